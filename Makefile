@@ -68,13 +68,13 @@ kills: setup ## kill server, viewer, act, watch and publish at random moments, 1
 	$(SWIFT) build -q --product cardstream
 	@bash Tests/kills/kills.sh .build/debug/cardstream $(ROUNDS) $(FIRST)
 
-snapshots: setup ## record screen pictures and guide tables again; review the diff
+snapshots: setup ## record the screen snapshots and the guide's tables again; review the diff
 	$(SWIFT) build --build-tests -q
 	@rm -f Tests/CardUITests/__Screens__/*.txt Tests/CardUITests/__Screens__/Colours/*.txt
 	RECORD_SCREENS=1 $(SWIFT) test --skip-build --filter 'CardUITests|KeyTableTests|GuideTests' || true
 	git status --short Tests/CardUITests/__Screens__ Sources/AppRuntime/Documentation.docc/Guide
 
-pictures: ## draw README's pictures again, and pictures of screens in .build/screens
+pictures: ## draw README's pictures again, and write screenshots to .build/screens
 	@sh .make/setup.sh pictures
 	$(SWIFT) build -q --product cardstream
 	@sh .make/pictures.sh .build/debug/cardstream

@@ -44,7 +44,7 @@ check)
         changed=1
     done
     [ -z "$changed" ] || {
-        echo "api: the public interface has changed, see above. If that is on purpose, run make api, and write into the change log what a host has to change." >&2
+        echo "api: the public interface has changed, see above. If that is on purpose, run make api, and say in the change log what host programs have to change." >&2
         exit 1
     }
     ;;

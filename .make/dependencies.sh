@@ -69,7 +69,7 @@ check() {
         sed "s|\(.*\):\(.*\)|\1 names \2, which $list does not have; add it with its version, its licence and what it is for|"
     LC_ALL=C comm -13 "$work/named" "$work/listed" |
         sed "s|\(.*\):\(.*\)|$list has \1:\2, but \1 does not name \2; remove it from the list|"
-    written | cmp -s - "$page" || echo "$page: the table of dependencies is not that of $list; run sh .make/dependencies.sh write"
+    written | cmp -s - "$page" || echo "$page: the table of dependencies does not match $list; run sh .make/dependencies.sh write"
 }
 
 case ${1:-} in

@@ -47,7 +47,7 @@ breach "init(stored:) of identifiers is only for values from our own databases" 
 breach "only tests may use try!" "$(grep -nE '\btry!' $(swift_in Sources))"
 # STYLE.md, as far as a machine can check it.
 breach "words to avoid (.make/words.txt)" "$(sh .make/words.sh)"
-breach "helps, labels and hints must follow the form rules of STYLE.md (.make/forms.awk)" \
+breach "help texts, labels and hints must follow STYLE.md (.make/forms.awk)" \
     "$(swift_in Sources/cardstream Sources/AppCore | xargs awk -f .make/forms.awk)"
 breach "SECURITY.md must name tests that exist" "$(sh .make/security.sh 2>&1)"
 breach "README.md must have at most 200 lines; move the rest to the guide" "$(awk 'END { if (NR > 200) print NR " lines" }' README.md)"
@@ -56,7 +56,7 @@ breach "code in the guide must have at most 76 characters in a line" \
     "$(for f in Sources/AppRuntime/Documentation.docc/Guide/*.md; do sed -n '/^```/,/^```/{/^```/d;p}' "$f" | LC_ALL=C.UTF-8 grep -E '^.{77,}' | sed "s|^|$f: |"; done)"
 breach "files must have at most 400 lines, with one main type per file" \
     "$(wc -l $(swift_in Sources) | awk '$2 != "total" && $1 > 400 {print $2": "$1" lines"}')"
-breach "only the agreed names may be at the top level" \
+breach "only agreed files and directories may be at the top level of the repository" \
     "$(git ls-files 2>/dev/null | cut -d/ -f1 | sort -u | grep -vxE '\..*|Package\.swift|Sources|Tests|Themes|README\.md|Makefile')"
 
 exit $status

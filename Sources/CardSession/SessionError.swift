@@ -84,7 +84,7 @@ public enum SessionError: Error, Equatable, Sendable {
         case .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
         case .diskFull: "The disk is full: nothing was stored. Free some space and try again."
         case .otherOwner(let owner, let waiting, _, _) where waiting > 0:
-            "\(Self.count(waiting, "action") ?? "") of another account \(waiting == 1 ? "is" : "are") not sent yet: \(owner). "
+            "\(Self.count(waiting, "action") ?? "") of another account \(waiting == 1 ? "has" : "have") not been sent yet: \(owner). "
                 + "Connect with that account to send \(waiting == 1 ? "it" : "them"), or use another store "
                 + "(cardstream: --profile NAME)."
         case .otherOwner(let owner, _, let drafts, let events):

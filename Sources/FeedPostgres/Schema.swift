@@ -27,7 +27,7 @@ enum Schema {
     /// What each step adds.
     static let titles = [
         "1": "all tables of a feed", "2": "imported archives", "3": "a table of recent commits",
-        "4": "what servers know of each other",
+        "4": "information that servers share about each other",
     ]
 
     /// Where each transaction leaves a row.

@@ -131,8 +131,8 @@ enum Schema {
     /// What each step adds.
     static let titles = [
         "1": "feeds, cards and actions", "2": "uploads", "3": "an index of snoozed cards", "4": "users and devices",
-        "5": "webhooks", "6": "the causes of notifications", "7": "ended cards", "8": "invitations", "9": "readers",
-        "10": "questions", "11": "the record of questions", "12": "groups of users", "13": "imported archives",
+        "5": "webhooks", "6": "the causes of notifications", "7": "closed cards", "8": "invitations", "9": "readers",
+        "10": "questions", "11": "the audit record of questions", "12": "groups of users", "13": "imported archives",
     ]
 
     private static let endingSchema = """

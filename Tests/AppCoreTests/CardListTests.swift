@@ -209,6 +209,6 @@ struct CardListTests {
         var state = list(["c1", "c2"], card: 8)
         #expect(words(state).contains("open") && !words(state).contains("list"))
         _ = try key("enter", &state)
-        #expect(!words(state).contains("open") && words(state).contains("list") && words(state).contains("go in"))
+        #expect(!words(state).contains("open") && words(state).contains("list") && words(state).contains("focus"))
     }
 }

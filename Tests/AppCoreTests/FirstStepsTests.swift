@@ -33,7 +33,7 @@ struct FirstStepsTests {
         #expect(Self.lines(state) == [Strings.Empty.allCaughtUp])
         state.syncStatus = SyncStatus(connection: .offline(since: .fixed, .noConnection()), waitingActions: 1)
         #expect(
-            Self.lines(state) == [Strings.Empty.allCaughtUp, Strings.Empty.offline, "1 action is not sent yet"])
+            Self.lines(state) == [Strings.Empty.allCaughtUp, Strings.Empty.offline, "1 action has not been sent yet"])
     }
 
     @Test func `a key for each choice, and words for a key of none`() {

@@ -20,9 +20,9 @@ struct HeldCardTests {
 
     @Test func `the status line says how many wait, and a key has the next one shown`() {
         var state = Self.state(held: 1)
-        #expect(state.statusLine.text == "live · 1 message waits, W to read")
+        #expect(state.statusLine.text == "live · 1 card held back, W to show")
         #expect(state.press("W") == [.releaseHeld])
-        #expect(Self.state(held: 2).statusLine.text == "live · 2 messages wait, W to read")
+        #expect(Self.state(held: 2).statusLine.text == "live · 2 cards held back, W to show")
     }
 
     @Test func `where nothing waits the key says so`() {
@@ -70,7 +70,7 @@ struct HeldCardTests {
 
     @Test func `without switches the reason is said, for an empty list as well`() {
         var state = Self.state()
-        #expect(state.press("E") == [] && state.toast == "None of your feeds lets you choose notifications")
+        #expect(state.press("E") == [] && state.toast == "None of your sources lets you choose notifications")
         state = Self.state(switches: true)
         let empty = SourceSwitches(title: "Notifications", items: [])
         _ = update(&state, .switches(.listed(empty, state.containers[0].streamID)), at: .fixed)

@@ -50,7 +50,7 @@ struct MarkTests {
         #expect(effects == [.marks(.respond(voted, .voteUp(message: nil)))])
         #expect(marked(state) == [] && state.selection == "c1")
         _ = update(&state, .marks(.settled(voted, .voteUp(message: nil), .queued(2, until: .fixed))), at: .fixed)
-        #expect(state.toast == "2 cards voted useful")
+        #expect(state.toast == "Voted useful: 2 cards")
         // They can be answered at once.
         #expect(!state.press("d").isEmpty)
     }

@@ -215,7 +215,7 @@ struct OrderTests {
         func words() -> [String] {
             KeyHint.all(for: state).filter { [.toggleGroup, .press].contains($0.command) }.map(\.word)
         }
-        #expect(words() == ["fold", "go in"])
+        #expect(words() == ["fold", "focus"])
         _ = state.press("c")
         _ = state.arrive(grouped(folded: [Self.finance]))
         #expect(words() == ["unfold"])

@@ -211,7 +211,7 @@ struct SubmitTests {
         _ = update(&state, .syncStatusChanged(status(main: .live, talk: away)), at: .fixed)
         #expect(state.press("1") == [.responded("c2", reply)])
         _ = update(&state, .responseSettled(CardID("c2"), reply, .queued()), at: .fixed)
-        #expect(state.toast == "Saved: your reply is sent when you are connected again")
+        #expect(state.toast == "Saved: your reply will be sent when you are connected again")
     }
 
     @Test func `a reply that cannot be stored stays in the form`() {

@@ -155,7 +155,9 @@ struct UndoTests {
         _ = state.press("u")
         let undone = Undoing.undoneOther("c9", .dismiss, count: count, title: title)
         _ = update(&state, .undone(.done(undone)), at: .fixed(1))
-        #expect(state.toast == "Undone: the dismissal of \(subject), done in another viewer or an earlier run")
+        #expect(
+            state.toast
+                == "Undone: the dismissal of \(subject), from another viewer or an earlier one")
         // Its own can be undone all the same.
         #expect(state.progress?.hasPrefix("Card dismissed · u to undo") == true)
     }

@@ -43,7 +43,8 @@ import Testing
         #expect(AskProgress.words(for: settlement, of: ask) == words)
         #expect(
             AskProgress.words(for: settlement, of: ask, onTimeout: "yes")
-                == words + #"; "yes" of --on-timeout does not count after an opposite answer"#)
+                == words
+                + #"; the answer "yes" from --on-timeout does not count, because a user gave the opposite answer"#)
     }
 
     @Test func `the user of the profile's own feed is you`() throws {

@@ -99,7 +99,7 @@ import Testing
             #expect(try await service.run("contact", "unset").status == 7)
             let later = try await service.run("contact", "set", "ben")
             let words =
-                "2 changes and events of ana@example.com are not sent yet: send them with `cardstream contact set"
+                "2 changes and events of ana@example.com have not been sent yet: send them with `cardstream contact set"
             #expect(later.status == 1 && later.error.contains(words) && later.error.contains("--discard"), "\(later)")
             service.setAway(false)
             #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
@@ -227,7 +227,7 @@ import Testing
             #expect(try await service.run("contact", "attr", "name=Ana").status == 7)
             let refused = try await service.run("logout", "--timeout", "3")
             #expect(
-                refused.status == 5 && refused.error.contains("changes and events of shop are not sent: ")
+                refused.status == 5 && refused.error.contains("changes and events of shop were not sent: ")
                     && refused.error.contains("nothing was removed"), "\(refused)")
             service.setAway(false)
             let done = try await service.run("logout")
@@ -289,7 +289,7 @@ import Testing
             service.setAway(true)
             #expect(try await service.run("send-event", "--source", "shop", "viewed").status == 7)
             let done = try await service.run("logout", "--discard", "--timeout", "3")
-            #expect(done.status == 5 && done.error.contains("of shop is not sent"), "\(done)")
+            #expect(done.status == 5 && done.error.contains("of shop was not sent"), "\(done)")
             #expect(done.error.contains("the service of shop was not notified"), "\(done)")
         }
     }

@@ -59,7 +59,7 @@ import Testing
             await announce("hello", "<p>Free delivery</p>", form: "modal", service)
             try await work {
                 let tmux = try viewer(service)
-                let held = try tmux.wait("that it waits") { $0.contains("1 message waits, W to read") }
+                let held = try tmux.wait("that it waits") { $0.contains("1 card held back, W to show") }
                 #expect(!held.contains("Free delivery"))
                 try tmux.press("W")
                 try tmux.wait("the message") { $0.contains("Free delivery") && !$0.contains("waits") }
@@ -82,7 +82,7 @@ import Testing
             try await work {
                 let tmux = try Tmux(directory: directory.url, environment: service.environment)
                 try tmux.run("\(Command.cardstream) view --linear --screen shop")
-                try tmux.wait("that it waits") { $0.contains("1 message waits") }
+                try tmux.wait("that it waits") { $0.contains("1 card held back") }
                 try tmux.run("show-held")
                 try tmux.wait("the message") { $0.contains("Free delivery") }
             }

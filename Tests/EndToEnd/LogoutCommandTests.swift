@@ -157,7 +157,7 @@ import Testing
                 environment: environment)
             #expect(
                 acting.status == 1
-                    && acting.error.contains("1 action of another account is not sent yet: ana at 127.0.0.1"),
+                    && acting.error.contains("1 action of another account has not been sent yet: ana at 127.0.0.1"),
                 "\(acting)")
             let words = acting.error.trimmingCharacters(in: .newlines)
             #expect(refused.status == 1 && refused.error.hasPrefix(words), "\(refused)")

@@ -146,7 +146,7 @@ struct SeveralViewersTests {
         try second.wait("the card to go") { !$0.contains("Comes back") }
         try second.press("u")
         try second.wait("whose it was") {
-            $0.contains("Comes back") && $0.contains("Undone: the dismissal of “Comes back”, done in")
+            $0.contains("Comes back") && $0.contains("Undone: the dismissal of “Comes back”, from another viewer")
         }
         #expect(try dismissals(of: card) == 0)
     }
@@ -229,10 +229,10 @@ struct SeveralViewersTests {
         defer { kill(process, SIGCONT) }
         let start = ContinuousClock.now
         let act = try Command.finish(Command.cardstream, ["act", "dismiss", card], environment: bare)
-        #expect(act.status == 1 && act.error.contains("(process \(process)) is stopped: continue it"), "\(act)")
+        #expect(act.status == 1 && act.error.contains("(process \(process)) is suspended: resume it"), "\(act)")
         #expect(ContinuousClock.now - start < .seconds(5))
         let second = try viewer("second", environment)
-        try second.wait("the reason") { $0.contains("is stopped") }
+        try second.wait("the reason") { $0.contains("is suspended") }
         try second.wait("the stored card") { $0.contains("Alpha") }
     }
 

@@ -27,7 +27,8 @@ extension Strings {
         package static let nothing = "No card is held back"
         /// For the status line.
         package static func waiting(_ count: Int, key: String) -> String {
-            (count == 1 ? "1 message waits" : "\(count) messages wait") + (key.isEmpty ? "" : ", \(key) to read")
+            (count == 1 ? "1 card held back" : "\(count) cards held back")
+                + (key.isEmpty ? "" : ", \(key) to show")
         }
     }
 }

@@ -78,8 +78,8 @@ extension Strings {
             let cards = Header.count(count)
             switch response {
             case .submit, .reply: return "\(cards) answered"
-            case .voteUp: return "\(cards) voted useful"
-            case .voteDown: return "\(cards) voted not useful"
+            case .voteUp: return "Voted useful: \(cards)"
+            case .voteDown: return "Voted not useful: \(cards)"
             default: break
             }
             guard case .snooze(let until) = response else { return "\(cards) dismissed" }

@@ -133,7 +133,7 @@ package struct KeyHint: Hashable, Sendable {
 
     /// The key opens the card of a row, and goes to the first thing that can be pressed before it presses one.
     private var forPressing: [KeyHint] {
-        [(Strings.Lists.open, Place.rows), ("go in", .card), (word, .part)].map { word, place in
+        [(Strings.Lists.open, Place.rows), ("focus", .card), (word, .part)].map { word, place in
             var hint = self
             (hint.word, hint.place) = (word, place)
             // A user who is at a part of the card is about to use it.

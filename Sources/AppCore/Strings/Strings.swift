@@ -17,7 +17,7 @@ package enum Strings {
         package static let allCaughtUp = "All caught up"
         package static let offline = "Offline: new cards come when the connection is back"
         package static func unsent(_ count: Int) -> String {
-            count == 1 ? "1 action is not sent yet" : "\(count) actions are not sent yet"
+            count == 1 ? "1 action has not been sent yet" : "\(count) actions have not been sent yet"
         }
     }
 
@@ -176,9 +176,9 @@ package enum Strings {
         package static func link(_ url: String) -> String { "Link: \(url)" }
         package static func video(_ url: String) -> String { "Video: \(url)" }
         package static func videoFailed(_ url: String) -> String { "Couldn't play \(url) with mpv" }
-        package static let payloadPassed = "Sent to the host program"
+        package static let payloadPassed = "Sent to the program that runs this viewer"
         package static let replied = "Sent"
-        package static let replyWaits = "Saved: your reply is sent when you are connected again"
+        package static let replyWaits = "Saved: your reply will be sent when you are connected again"
         package static let cardGone = "This card is gone"
         package static let cardChanged = "The card has just changed"
         /// Why a key does nothing whose card has just left the list.

@@ -20,7 +20,7 @@ extension CommandRule {
 extension Strings {
     /// What sources let the user switch on and off.
     package enum Switches {
-        package static let notHere = "None of your feeds lets you choose notifications"
+        package static let notHere = "None of your sources lets you choose notifications"
         package static let nothing = "There are no kinds of notifications to choose"
         package static let on = "on"
         package static let off = "off"

@@ -326,7 +326,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "serve.url", kind: .address, defaultValue: "",
             help:
-                "The server's address for users, in invitations. Empty: the address in the setting \"server\", or else the address where the server listens."
+                "The server's address that invitations give to users. Empty: the address in the setting \"server\", or else the address where the server listens."
         ) { $0.serveURL = optional($1) },
         ConfigKey(
             name: "serve.keys", kind: .text, defaultValue: "",

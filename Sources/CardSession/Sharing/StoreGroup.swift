@@ -196,7 +196,7 @@ final class StoreGroup: Sendable {
         }
         if isNews {
             let words =
-                "another viewer of this profile (process \(leader)) has the connection and is stopped: continue it with "
+                "another viewer of this profile (process \(leader)) has the connection and is suspended: resume it with "
                 + "fg in its terminal, or quit it"
             handlers.receive(.event(.status(SyncStatus(connection: .stopped(.local(.store(words)))))))
         }

@@ -106,7 +106,7 @@ extension CardDatabase {
                 let stream = try transaction.streamRow(StreamID(stored: stream))
                 let cards = try transaction.db.statement("SELECT DISTINCT card FROM outbox WHERE stream = ?").values(
                     [stream.row], as: String.self)
-                try transaction.removeActions(of: stream, because: "it was given up for another user")
+                try transaction.removeActions(of: stream, because: "it was discarded because another user logged in")
                 for card in cards {
                     try transaction.refresh(CardID(stored: card), in: stream, at: now.milliseconds)
                 }

@@ -68,7 +68,7 @@ final class StoreTurns: Sendable {
                 throw .unusable(
                     path: path,
                     reason:
-                        "another cardstream process has not finished writing; if it is stopped, continue it with fg")
+                        "another cardstream process has not finished writing; if it is suspended, resume it with fg")
             }
             // Microseconds. Waiting in the system could not be limited in time.
             usleep(pause)

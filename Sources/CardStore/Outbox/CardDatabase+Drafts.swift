@@ -1,7 +1,7 @@
 package import Cards
 import SQLite
 
-/// The entered values that are not sent yet. A draft is kept until it is replaced or removed, or its card ends.
+/// The entered values that have not been sent yet. A draft is kept until it is replaced or removed, or its card ends.
 extension CardDatabase {
     /// Keeps a card's draft in place of an earlier one; nil takes it away. The stream's drafts of cards that are over go
     /// along.

@@ -71,12 +71,12 @@ extension CordialSource {
     }
 
     private static let guest = "guest"
-    private static func place(_ account: CordialAccount) -> String { " at the account \(account.accountKey)" }
+    private static func place(_ account: CordialAccount) -> String { " in the account \(account.accountKey)" }
 
     /// What ends a conflict with what another contact has stored.
     private static let cure =
-        " In cardstream, set that contact again: `cardstream contact set KEY`. To give up what it has not sent, use "
-        + "`contact set KEY --discard` with the key of the new contact."
+        " In cardstream, set that contact again: `cardstream contact set KEY`. To discard that contact's unsent "
+        + "actions, use `cardstream contact set KEY --discard` with the key of the new contact."
 
     /// Writes the cards of the messages that are kept on this machine, and sends the changes to live feeds.
     func update() async throws(SourceError) {

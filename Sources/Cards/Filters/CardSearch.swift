@@ -94,7 +94,7 @@ public struct CardSearch: Hashable, Sendable {
         /// Those that show.
         case shown
         case snoozed
-        /// Those with an action that is not sent yet: answered cards do not show.
+        /// Those with an action that has not been sent yet: answered cards do not show.
         case waiting
     }
 

@@ -98,7 +98,7 @@ public struct SourceCapabilities: Hashable, Sendable {
     package static let reasonAgainstFiles = "This feed accepts no files"
 
     /// Why a source without ``loadsPages`` loads no further content of a card.
-    package static let reasonAgainstPages = "This feed can't load more"
+    package static let reasonAgainstPages = "This feed doesn't support loading more content"
 
     /// Whether the action is performed on this machine and never sent.
     public func keepsLocally(_ kind: CardResponse.Kind) -> Bool {

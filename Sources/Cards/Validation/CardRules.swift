@@ -64,7 +64,7 @@ struct CardRules {
                 } else if isSecond {
                     checker.report(
                         "\(place)/type", "at most one buttons component in \(layout.name)", component["type"],
-                        hint: "Put all buttons into the first component.")
+                        hint: "Put all buttons into the first buttons component.")
                 }
                 for (number, button) in (component["buttons"]?.array ?? []).enumerated() {
                     checkAction(button["action"], layout, at: "\(place)/buttons/\(number)/action")

@@ -193,10 +193,10 @@ enum CardShapes {
         .optional(
             "overflowMenu", .choice(ActionProperties.OverflowMenuStyle.allCases.map(\.rawValue)),
             "The control at the end of the header: a menu, a dismiss button or nothing."),
-        .optional("swipe", .bool, "Whether the quick keys act on this card; default true."),
+        .optional("swipe", .bool, "Whether keys dismiss and snooze the card without its menu; default true."),
     ]
     private static let ways: [Shape.Field] = [
-        .optional("swipe", .bool, "Whether a quick key performs this action; default true."),
+        .optional("swipe", .bool, "Whether a key performs this action without the card's menu; default true."),
         .optional("overflow", .bool, "Whether the card's menu offers this action; default true."),
     ]
     private static let vote: [Shape.Field] = [

@@ -36,7 +36,7 @@ public struct Problem: Hashable, Sendable, Error {
     /// For a code that no invitation has.
     package static let unknownInvitation = Problem(
         .unknownInvitation,
-        detail: "No invitation has this code. Check that it was copied as a whole, or ask for a new invitation.")
+        detail: "No invitation has this code. Check that you copied all of it, or ask for a new invitation.")
 }
 
 extension Problem {

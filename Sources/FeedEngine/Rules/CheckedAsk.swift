@@ -38,7 +38,7 @@ package struct CheckedAsk: Hashable, Sendable {
         guard body.pages.isEmpty else {
             throw Problem(
                 .badCard,
-                detail: "The card of a question is shown as a whole: put the content of its pages into the card.",
+                detail: "The card of a question cannot have pages: put their content into the card itself.",
                 pointer: "/card/pages")
         }
         let names = body.answers.map(\.buttonName)
@@ -57,7 +57,8 @@ package struct CheckedAsk: Hashable, Sendable {
         guard !request.isSigned || request.onTimeout == nil else {
             throw Problem(
                 .malformedRequest,
-                detail: "No user signs an answer that comes from \"onTimeout\": leave out \"onTimeout\" or \"signed\".",
+                detail:
+                    "An answer from \"onTimeout\" has no signature, so \"onTimeout\" and \"signed\" cannot be used together: leave one out.",
                 pointer: "/onTimeout")
         }
         if let expiresAt, expiresAt <= FeedTime.milliseconds(now) {

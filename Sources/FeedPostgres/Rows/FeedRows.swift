@@ -69,7 +69,7 @@ struct FeedRows {
     private static let lost = Problem(
         .internalError,
         detail:
-            "A card disappeared from the feed while a request used it. Restart the server; if this happens again, restore a backup."
+            "A card disappeared from the feed while a request was using the card. Restart the server; if this happens again, restore a backup."
     )
 
     // MARK: Cards

@@ -26,7 +26,7 @@ struct FeedRows {
             throw Problem(
                 .internalError,
                 detail:
-                    "A card disappeared from the feed while a request used it. Restart the server; if this happens again, restore a backup."
+                    "A card disappeared from the feed while a request was using the card. Restart the server; if this happens again, restore a backup."
             )
         }
         return row

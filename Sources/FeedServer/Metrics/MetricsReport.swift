@@ -75,7 +75,7 @@ actor MetricsReport {
         let families = [
             MetricFamily("cardstream_asks_open", .gauge, "Open questions.", asks),
             MetricFamily(
-                "cardstream_webhook_backlog", .gauge, "Webhook deliveries that are not sent yet.",
+                "cardstream_webhook_backlog", .gauge, "Webhook deliveries that have not been sent yet.",
                 waiting),
             MetricFamily("cardstream_webhook_dead", .gauge, "Webhook deliveries that failed for good.", dead),
         ]

@@ -23,7 +23,7 @@ struct WebhookTarget: Hashable, Sendable {
         default: throw problem(form)
         }
         let authority = url[end.upperBound...].prefix { $0 != "/" && $0 != "?" }
-        guard !authority.contains("@") else { throw problem("an address without user and password") }
+        guard !authority.contains("@") else { throw problem("an address without a user name or password") }
         let isBracketed = authority.hasPrefix("[")
         let name = isBracketed ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
         let rest = authority[name.endIndex...].drop { $0 == "]" }

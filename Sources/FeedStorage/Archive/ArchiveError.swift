@@ -23,7 +23,7 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case .incomplete:
             "the archive is incomplete; the rows that it contains are stored. Run the command again with the whole archive"
         case .notEmpty: "the feed is not empty; import into a new directory or database"
-        case .inUse: "servers use the database; stop them, and start them again after the import"
+        case .inUse: "servers are using the database; stop them, and start them again after the import"
         case .differs(let name):
             "the feed differs from the archive: \(name). The feed was changed after the import began; import the "
                 + "archive into a new directory or database"

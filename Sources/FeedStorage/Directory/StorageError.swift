@@ -35,7 +35,7 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noKeys(let path): "\(path.shownAsFile) holds no keys. Remove the file, and the server makes new keys."
         case .writableByOthers(let path, let mode):
             "Cannot use \(path.shownAsFile): its mode is \(Self.octal(mode)), so other users could replace the feed and "
-                + "the keys in it. Run: chmod 700 \(path.shownAsFile)"
+                + "the keys in this directory. Run: chmod 700 \(path.shownAsFile)"
         case .foreign(let path, let owner):
             "Cannot use \(path.shownAsFile): it belongs to another user (uid \(owner)). Start the server as that user, "
                 + "choose another directory with --data, or run: chown -R USER \(path.shownAsFile)"
@@ -52,7 +52,7 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
             "Cannot read the address of the database: expected a URL such as postgres://user@host/database, or a file "
                 + "that contains such a URL."
         case .unreachableDatabase(let reason):
-            "Cannot reach the database: \(Self.sentence(reason)) Check that the database is running, and check the address, user and password."
+            "Cannot reach the database: \(Self.sentence(reason)) Check that the database is running, and check the address, user name and password."
         case .unusableDatabase(let reason): "Cannot use the database: \(Self.sentence(reason))"
         case .newerDatabase:
             "The database was changed by a later version of cardstream. Update cardstream on this machine, or choose "

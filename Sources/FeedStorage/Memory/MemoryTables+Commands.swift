@@ -82,7 +82,8 @@ extension MemoryTables {
             guard cards[card.id] != nil else {
                 throw Problem(
                     .internalError,
-                    detail: "A card disappeared from the storage while a request used it. Restart the server.")
+                    detail:
+                        "A card disappeared from the storage while a request was using the card. Restart the server.")
             }
             cards[card.id]?.stored.card = card
             recordEnding(of: card)

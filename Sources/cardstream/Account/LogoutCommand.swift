@@ -16,10 +16,10 @@ struct LogoutCommand: ParsableCommand {
             settings, the token and the key. Other settings, tokens and keys stay, and so does your own feed.
 
             If an action cannot be sent, nothing is deleted: log out again when the server can be reached, or discard \
-            the actions with --discard. The same applies to changes and events of an account of messages. Other events \
-            that cannot be sent are lost; the exit code is then not 0. The command \
-            does nothing while a viewer or `cardstream watch` of the profile is running. It also does nothing if a \
-            flag or variable names an account that does not own the cards.
+            the actions with --discard. If changes or events of a message account cannot be sent, nothing is deleted \
+            either. Other events that cannot be sent are lost; the exit code is then not 0. The command does nothing \
+            while a viewer or `cardstream watch` of the profile is running. It also does nothing if a flag or variable \
+            names an account that does not own the cards.
 
             EXAMPLES
               cardstream logout
@@ -169,7 +169,7 @@ struct LogoutCommand: ParsableCommand {
         if lost.isEmpty { return nil }
         return CommandFailure(
             .failure,
-            ("the cards belonged to \(owner), but the settings name a different account, so "
+            ("the cards belonged to \(owner), but a different account is configured now, so "
                 + lost.joined(separator: ", ")).escapingControls)
     }
 

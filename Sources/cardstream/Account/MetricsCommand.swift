@@ -10,18 +10,18 @@ struct MetricsCommand: ParsableCommand {
         commandName: "metrics",
         abstract: "Print the number of cards and of unseen cards.",
         discussion: """
-            The numbers come from the server, or from the feed of your profile. Only active cards count; cards that \
-            you have answered do not count, as in `count` and `status`. A card counts as seen when a viewer has \
-            reported that it has shown the card. If the server does not respond, the command prints the last known \
-            numbers with a tilde (~4), and the reason on standard error. Without --stream, the command prints \
-            the numbers of each stream and of all streams together. --json prints an object, as `cardstream schema \
-            metrics` describes. Exit code 3: no cards.
+            The numbers come from the server, or from the feed of your profile. Only open cards count; snoozed \
+            cards and cards that you have answered do not count, as in `count` and `status`. A card counts as seen \
+            when a viewer has reported that it has shown the card. If the server does not respond, the command prints \
+            the last known numbers with a tilde (~4), and the reason on standard error. Without --stream, the command \
+            prints the numbers of each stream and of all streams together. --json prints an object, as `cardstream \
+            schema metrics` describes. Exit code 3: no cards.
 
             EXAMPLES
               cardstream metrics
               cardstream metrics --stream ops --json
               test "$(cardstream metrics --json | jq .unseen)" -gt 0 &&
-                notify-send "Cards wait"
+                notify-send "Cards are waiting"
             """)
 
     @OptionGroup var account: UserStreamOptions

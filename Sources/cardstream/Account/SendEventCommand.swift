@@ -13,7 +13,7 @@ struct SendEventCommand: ParsableCommand {
         commandName: "send-event",
         abstract: "Send a custom event to the publisher.",
         discussion: """
-            Sends the event as the user that the token names. A property k=v is a string; k:=v is JSON, such as a \
+            Sends the event as the user of the token. A property k=v is a string; k:=v is JSON, such as a \
             number or true. Prints the event's id; an event sent again with the same --id counts once.
 
             With --source, the event belongs to the contact of that source; the source must be of kind cordial. The \

@@ -37,7 +37,7 @@ struct TokenCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The server's file of environments and keys.", valueName: "file"), completion: .file())
     var keys: String?
 
-    @Option(help: ArgumentHelp("The user that the token names; by default the setting `user`.", valueName: "name"))
+    @Option(help: ArgumentHelp("The user of the token; by default the setting `user`.", valueName: "name"))
     var user: String?
 
     @Option(

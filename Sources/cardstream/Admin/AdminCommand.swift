@@ -35,7 +35,7 @@ struct AdminCommand: ParsableCommand {
 /// `cardstream admin streams`
 struct AdminStreams: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "streams", abstract: "List the streams, with their users and cards.")
+        commandName: "streams", abstract: "List the streams, with the numbers of their users and cards.")
 
     @OptionGroup var admin: AdminOptions
 
@@ -52,7 +52,8 @@ struct AdminStreams: ParsableCommand {
 /// `cardstream admin users`
 struct AdminUsers: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "users", abstract: "List the users, with their cards, user profiles and devices.")
+        commandName: "users",
+        abstract: "List the users, with their names and streams, and the numbers of their cards and devices.")
 
     @OptionGroup var admin: AdminOptions
 

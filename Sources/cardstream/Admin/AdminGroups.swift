@@ -76,7 +76,7 @@ struct GroupsSet: ParsableCommand {
 struct GroupsRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove a group. Questions that its users were already asked do not change.")
+        abstract: "Remove a group. This does not change questions that its users have already received.")
 
     @OptionGroup var admin: AdminOptions
 

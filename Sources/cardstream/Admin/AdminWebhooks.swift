@@ -9,16 +9,17 @@ struct AdminWebhooks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks", abstract: "List and add webhooks, and resend failed deliveries.",
         discussion: """
-            Deliveries are signed (standardwebhooks.com), retried with growing pauses, and given up after 12 attempts. \
+            Deliveries are signed (standardwebhooks.com), retried with growing pauses, and count as failed after 12 attempts. \
             Events: card.published, card.completed, card.replied, card.dismissed, card.snoozed, card.unsnoozed, \
             card.expired, card.cancelled, card.notification, ask.settled. card.notification is for services that \
             notify devices: it lists the devices to notify now, and is sent only to webhooks that were added with \
-            --event notification.
+            --event card.notification.
 
             EXAMPLES
               cardstream admin webhooks add https://example.com/hook \\
                   --event card.completed --for ops
-              cardstream admin webhooks add https://push.example.com/ --event notification
+              cardstream admin webhooks add https://push.example.com/ \\
+                  --event card.notification
               cardstream admin webhooks
               cardstream admin webhooks dead 5c0e7b1e
               cardstream admin webhooks replay 5c0e7b1e

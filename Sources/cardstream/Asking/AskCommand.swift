@@ -7,11 +7,11 @@ struct AskCommand: ParsableCommand {
         abstract: "Ask a question and wait for the answer.",
         discussion: """
             Each user receives a card. By default the first answer settles the question, and the other users then see \
-            who answered. The server keeps the deadline: the question ends even if this command is no longer running. \
+            who answered. The server enforces the deadline: the question ends even if this command is no longer running. \
             Without --on-timeout, silence is never a yes.
 
             The answer goes to standard output: the name of the button, or the value of a form with one field; with \
-            --json one line of JSON, as `cardstream schema ask` describes. It has the values exactly as the user sent \
+            --json one line of JSON, as `cardstream schema ask` describes. The JSON has the values exactly as the user sent \
             them, because signatures cover them: an empty text is "", and checkboxes of which none is checked are []. \
             Standard error shows who was asked, who has seen the card and who answered; on a terminal, also the time that is left.
 

@@ -15,7 +15,7 @@ struct AskFlags: ParsableArguments {
         // A value that begins with a dash is a mistake about the value and not about a flag.
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How long the question can be answered, from 1s to 30d; 10 minutes by default.", valueName: "duration"),
+            "How long the question stays open, from 1s to 30d; 10 minutes by default.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout = Double(AskRequest.defaultTimeout)
 
@@ -45,7 +45,7 @@ struct AskFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The name of the button that counts at the deadline, unless a user has pressed a button with the opposite meaning.",
+            "The name of the button that is taken as the answer at the deadline, unless a user has pressed a button with the opposite meaning.",
             valueName: "button"))
     var onTimeout: String?
 
@@ -60,7 +60,8 @@ struct AskFlags: ParsableArguments {
     func validate() throws {
         if signed, onTimeout != nil {
             throw ValidationError(
-                "No user signs an answer that comes from --on-timeout: leave out --on-timeout or --signed.")
+                "An answer from --on-timeout has no signature, so --on-timeout and --signed cannot be used together: leave one out."
+            )
         }
         try Self.requireTimeout(timeout)
         guard quorum.map({ AskQuorum($0) != nil }) ?? true else {

@@ -160,7 +160,9 @@ final class AskProgress: Sendable {
         let shown = votes.prefix(5).map { "\($0.user.name(for: you)) answered \($0.button)" }
         let more = votes.count > shown.count ? ", and \(votes.count - shown.count) more" : ""
         let words = "the deadline passed without enough answers: \(shown.joined(separator: ", "))\(more)"
-        return silence.map { "\(words); \"\($0)\" of --on-timeout does not count after an opposite answer" } ?? words
+        return silence.map {
+            "\(words); the answer \"\($0)\" from --on-timeout does not count, because a user gave the opposite answer"
+        } ?? words
     }
 
     private func list(_ users: [UserID]) -> String {

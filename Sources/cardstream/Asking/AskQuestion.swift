@@ -22,7 +22,7 @@ struct AskQuestion: ParsableCommand {
     @OptionGroup(title: "Question")
     var flags: AskFlags
 
-    @OptionGroup(title: "Card that is not in a file")
+    @OptionGroup(title: "Options for a question without a card file")
     var content: AskContent
 
     @OptionGroup(title: "Answer")

@@ -134,7 +134,7 @@ struct CardsSession: Sendable {
     private static func stoppedProgram(_ process: Int32) -> CommandFailure {
         CommandFailure(
             .failure,
-            "another viewer or command of this profile (process \(process)) is stopped: continue it with fg in its terminal, or quit it"
+            "another viewer or command of this profile (process \(process)) is suspended: resume it with fg in its terminal, or quit it"
         )
     }
 

@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
-        abstract: "Print the completions of a shell: bash, zsh or fish.",
+        abstract: "Print completions for a shell: bash, zsh or fish.",
         discussion: """
             Themes, screens, profiles and the ids of cards are looked up on this machine when you press Tab.
 

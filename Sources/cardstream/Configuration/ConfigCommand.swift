@@ -132,8 +132,8 @@ struct ConfigCommand: ParsableCommand {
 
     /// Also shown in the guide.
     static let screensExample = """
-        Containers show cards, and screens arrange containers. Without containers the viewer shows the stream that the
-        setting "stream" names.
+        Containers show cards, and screens arrange containers. Without containers the viewer shows the stream in the
+        setting "stream".
 
         [containers.highlights]
         kind = "horizontal"

@@ -16,9 +16,9 @@ struct SayCommand: ParsableCommand {
             `say` waits for the response for at most --timeout. With - as the text, the message is read from standard \
             input. --file attaches a copy of a file of at most 25 MB; the copy is uploaded when the message is sent. \
             The message goes only to the conversation's service, not to your server. --json prints an object, as \
-            `cardstream schema act` describes. A snoozed conversation stays snoozed. A conversation that you dismissed \
-            comes back with your message; until then it has no card, so the message is not saved on disk but sent \
-            directly, also with --no-wait.
+            `cardstream schema act` describes. A snoozed conversation stays snoozed. If you dismissed the conversation, \
+            it has no card on this machine: the message is then sent directly, even with --no-wait, instead of being \
+            saved on disk first. The conversation comes back with your message.
 
             Exit code 1: the service refused the message. 3: no conversation has this id. 5: the service was \
             not reached, and the message is not stored, because the conversation was never loaded on this machine. 6: \

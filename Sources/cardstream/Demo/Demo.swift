@@ -9,8 +9,8 @@ struct Demo: ParsableCommand {
         abstract: "Try out cardstream with live sample cards.",
         discussion: """
             Runs a server that only this machine can reach, and shows its stream. What you do with the cards is \
-            stored, so the next demo continues where you stopped. The first cards return every day; --fresh brings \
-            them back immediately.
+            stored, so the next demo continues where you stopped. The cards that the demo starts with return every \
+            day; --fresh brings them back immediately.
 
             With --gallery the cards show every component, input and action in all variants: you see what a card can \
             contain, and how your terminal and theme draw it.

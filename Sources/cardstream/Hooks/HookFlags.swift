@@ -16,7 +16,7 @@ struct HookFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long the card can be answered, from 1s to 1d; 55 minutes by default.", valueName: "duration"),
+            "How long the question stays open, from 1s to 1d; 55 minutes by default.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout = Self.defaultTimeout
 

@@ -35,12 +35,12 @@ struct AccountLogout: Sendable {
             guard count > 0 else { continue }
             let reason = report?.failure?.description ?? (report == nil ? "no response in time" : "no contact is set")
             left.append(
-                "\(count) \(count == 1 ? "change or event" : "changes and events") of \(name) \(count == 1 ? "is" : "are") "
-                    + "not sent: \(reason)")
+                "\(count) \(count == 1 ? "change or event" : "changes and events") of \(name) "
+                    + "\(count == 1 ? "was" : "were") not sent: \(reason)")
         }
         return Sent(
-            left: left.isEmpty ? nil : CommandFailure(.network, left.joined(separator: "; ").escapingControls),
-            refused: refused.isEmpty ? nil : CommandFailure(.failure, refused.joined(separator: "; ")))
+            left: left.isEmpty ? nil : CommandFailure(.network, left.joinedMessages.escapingControls),
+            refused: refused.isEmpty ? nil : CommandFailure(.failure, refused.joinedMessages))
     }
 
     /// Why nothing can be sent for an account whose contact was unset, and how it can; nil if there is none.
@@ -51,7 +51,8 @@ struct AccountLogout: Sendable {
             return CommandFailure(
                 .failure,
                 ("no contact is set for \(name), so \(count) \(count == 1 ? "change is" : "changes are") not sent: "
-                    + "`cardstream contact set KEY` with the key of their contact sends them").escapingControls)
+                    + "to send everything, run `cardstream contact set KEY` with the key of the contact that made the "
+                    + "changes").escapingControls)
         }
         return nil
     }

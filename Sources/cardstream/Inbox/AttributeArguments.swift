@@ -50,8 +50,9 @@ enum AttributeArguments {
         }
         throw CommandFailure(
             .usage,
-            "\(name.escapingControls): \"\(text.escapingControls)\" is not a number, true, false, null, a list of strings in "
-                + "quotes, or an address with \(ContactPlace.members.joined(separator: ", "))")
+            "\(name.escapingControls): \"\(text.escapingControls)\" cannot be a value; expected a number, true, false, null, a "
+                + "list of strings in quotes, or an address (an object with \(ContactPlace.members.joined(separator: ", ")))"
+        )
     }
 }
 

@@ -87,8 +87,8 @@ struct ContactSet: ParsableCommand {
         discussion: """
             What you did as a guest, and everything stored while no contact was set, then belongs to the new contact. \
             The messages and attributes of the previous contact are removed from this machine, unless the new \
-            contact is the same. If changes or events of the previous contact are not sent yet, nothing is changed: \
-            send them with `cardstream flush`, or discard them with --discard.
+            contact is the same. If changes or events of the previous contact have not been sent yet, nothing is \
+            changed: send them with `cardstream flush`, or discard them with --discard.
 
             EXAMPLES
               cardstream contact set ana@example.com
@@ -101,7 +101,9 @@ struct ContactSet: ParsableCommand {
     @Flag(help: "Continue as a guest, identified only by this machine.")
     var guest = false
 
-    @Flag(help: "Set the contact even if changes or events of the previous contact are not sent yet; those are lost.")
+    @Flag(
+        help:
+            "Set the contact even if changes or events of the previous contact have not been sent yet; those are lost.")
     var discard = false
 
     @Argument(help: ArgumentHelp("The contact's primary key, or a secondary key as NAME:KEY.", valueName: "key"))
@@ -158,13 +160,13 @@ extension ContactSet {
         let name = owner?.escapingControls ?? "the guest"
         let (unsent, them) =
             count == 1
-            ? ("1 change or event of \(name) is", "it") : ("\(count) changes and events of \(name) are", "them")
+            ? ("1 change or event of \(name) has", "it") : ("\(count) changes and events of \(name) have", "them")
         let way =
             owner == current && !isUnset
             ? "cardstream flush" : "cardstream contact set \(owner.map(\.quotedForShell) ?? "--guest")"
         return CommandFailure(
             .failure,
-            "\(unsent) not sent yet: send \(them) with `\(way)`, or discard \(them) with --discard; nothing was changed"
+            "\(unsent) not been sent yet: send \(them) with `\(way)`, or discard \(them) with --discard; nothing was changed"
         )
     }
 }
@@ -173,8 +175,8 @@ struct ContactUnset: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Unset the contact on this machine.",
         discussion: """
-            Events and changes that are not sent yet are kept, and so are new ones. Those of the contact are sent when the \
-            same contact is set again, and new ones when any contact is set. To remove everything instead, use \
+            Unsent events and changes of this contact are kept, and are sent when the same contact is set again. New \
+            events and changes are kept too, and are sent when any contact is set. To remove everything instead, use \
             `cardstream logout`. Exit code 4: no contact is set.
 
             EXAMPLES
@@ -196,8 +198,8 @@ struct ContactAttr: ParsableCommand {
         commandName: "attr", abstract: "Set attributes of the contact, and add the contact to lists.",
         discussion: """
             NAME=VALUE sets a string. NAME:=JSON sets a number, true or false, a list of strings, or an object; null \
-            removes the value. A dot stands for a member: address.city. For a list of contacts, the list's name is the \
-            attribute: true adds the contact to the list, false removes the contact.
+            removes the value. A dot stands for a member: address.city. To add the contact to a list of \
+            contacts, set the attribute with the list's name to true; false removes the contact from the list.
 
             EXAMPLES
               cardstream contact attr name=Ana age:=41

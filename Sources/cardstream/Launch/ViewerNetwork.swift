@@ -139,8 +139,8 @@ final class ViewerNetwork: Sendable {
             return end(
                 CommandFailure(
                     .failure,
-                    ("another viewer of this profile still shows the cards of \(owner), but the settings name "
-                        + "\(place): quit that viewer, then start this one again").escapingControls))
+                    ("another viewer of this profile still shows the cards of \(owner), but the configured "
+                        + "server is now \(place): quit that viewer, then start this one again").escapingControls))
         }
     }
 
@@ -198,7 +198,7 @@ final class ViewerNetwork: Sendable {
                 try await session.sendHeld(within: seconds)
             } catch {
                 logger.error(
-                    "the last actions are not sent yet; cardstream sends them at its next start",
+                    "the last actions have not been sent yet; cardstream sends them when it starts next",
                     metadata: ["reason": "\(error)"])
             }
             done.signal()

@@ -33,7 +33,7 @@ struct ViewerStart {
         } catch .inUse(let path, let process) {
             let reason =
                 process.map(ProcessState.isStopped) == true
-                ? ", which is stopped: continue it with fg in its terminal, or quit it"
+                ? ", which is suspended: resume it with fg in its terminal, or quit it"
                 : ", which may be an earlier version and does not share its cards: quit it, or start this viewer with "
                     + "another profile, --profile NAME"
             throw CommandFailure(.failure, SessionError.inUse(path, by: process) + reason)

@@ -57,7 +57,7 @@ struct InviteCommand: ParsableCommand {
     @Flag(help: "List the invitations that can still be used.")
     var list = false
 
-    @Option(help: ArgumentHelp("Withdraw the invitation with this id, or the beginning of the id.", valueName: "id"))
+    @Option(help: ArgumentHelp("Revoke the invitation whose id is, or begins with, this text.", valueName: "id"))
     var revoke: String?
 
     @Flag(help: "Print JSON.")

@@ -28,9 +28,9 @@ struct UnsentOwner {
     var warning: String {
         let them = count == 1 ? "it" : "them"
         return
-            ("\(count == 1 ? "1 action waits" : "\(count) actions wait") to be sent by \(name), so the cards of the present "
-            + "account are not shown: log in as that user to send \(them), or discard \(them) with `cardstream logout "
-            + "--discard`").escapingControls
+            ("\(count == 1 ? "1 action waits" : "\(count) actions wait") to be sent by \(name), so the cards of the user "
+            + "who is logged in now are not shown: log in as \(name) to send \(them), or discard \(them) with "
+            + "`cardstream logout --discard`").escapingControls
     }
 
     /// Why another user cannot log in.

@@ -74,7 +74,7 @@ struct MCPQuestion: Equatable {
         let json = form?.adding(to: card.json) ?? card.json
         if let problem = CardValidation.problems(in: json).first {
             throw Mistake(
-                words: "the question does not fit a card: expected \(problem.expected), found \(problem.found)")
+                words: "the question cannot be shown as a card: expected \(problem.expected), found \(problem.found)")
         }
         return json
     }

@@ -35,13 +35,13 @@ enum MCPTool: String, CaseIterable {
                         "to": [
                             "type": "array", "items": ["type": "string"],
                             "description": """
-                            The users to ask; the first answer counts. By default, the users that the setup of this \
-                            MCP server names.
+                            The users to ask; the first answer counts. By default, the users that are configured for \
+                            this MCP server.
                             """,
                         ],
                         "timeout": [
                             "type": "string",
-                            "description": "How long the question can be answered, such as 90s, 10m or 2h.",
+                            "description": "How long the question stays open, such as 90s, 10m or 2h.",
                         ],
                     ],
                 ],

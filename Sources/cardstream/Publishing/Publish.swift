@@ -34,9 +34,9 @@ struct Publish: ParsableCommand {
             The server keeps keys for 30 days.
 
             With --wait, the command ends when the card is closed; set a limit with --expires. The answer is printed \
-            as by `cardstream ask`. The exit code is 0 for a yes, 1 for a no, 6 if the card was dismissed or \
-            cancelled, and 124 if the card has expired; if the command fails, it is 70 instead of 1. A signal ends the \
-            wait and leaves the card open.
+            in the same way as `cardstream ask` prints it. The exit code is 0 for a yes, 1 for a no, 6 if the card was \
+            dismissed or cancelled, and 124 if the card has expired; if the command fails, the exit code is 70 instead \
+            of 1. A signal ends the wait and leaves the card open.
 
             The publisher key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. If the \
             configuration has no server, the cards go to the feed of your profile, and no key is needed. If a server \
@@ -61,7 +61,7 @@ struct Publish: ParsableCommand {
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions
 
-    @OptionGroup(title: "Card that is not in a file")
+    @OptionGroup(title: "Options for a card without a file")
     var flags: CardFlags
 
     @Argument(
@@ -87,7 +87,7 @@ struct Publish: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long to wait for each response from the server, from 1 to 3600 seconds; 60 by default. --expires limits --wait.",
+            "How long to wait for each response from the server, from 1 to 3600 seconds; 60 by default. This does not limit --wait; use --expires for that.",
             valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout: Double?

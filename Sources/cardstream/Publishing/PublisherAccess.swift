@@ -20,7 +20,7 @@ struct PublisherAccess {
                     + "server's machine, `cardstream token --publisher-key` prints the key")
         }
         guard !key.isEmpty else {
-            let file = setup.config.publisherKeyFile?.shownAsFile ?? "the file of the key"
+            let file = setup.config.publisherKeyFile?.shownAsFile ?? "the key file"
             throw CommandFailure(.authentication, "\(file) is empty: expected the publisher key on the first line")
         }
         return FeedHTTPClient(

@@ -5,7 +5,8 @@ extension OutputSchema {
     /// A line of `cardstream admin audit --json`.
     static var adminAudit: JSONValue {
         schema(
-            "A row of the record of questions", required: ["number", "at", "event", "ask", "previous", "hash"],
+            "A row of the audit record: what happened to a question",
+            required: ["number", "at", "event", "ask", "previous", "hash"],
             [
                 "number": number("The number of the row: from 1, without gaps."),
                 "at": time("When the event happened."),

@@ -37,7 +37,7 @@ extension OutputSchema {
                 "button": text("For a submit or reply: the button's name."),
                 "values": anyObject("For a submit or reply: the values, by field name."),
                 "until": time("For a snooze: when the card returns."),
-                "reason": choice(CardResponse.VoteReason.self, "For a vote down: the reason."),
+                "reason": choice(CardResponse.VoteReason.self, "For a down vote: the reason."),
                 "message": text("For a vote: the user's message."),
                 "at": time("When the user acted, by the user's clock."),
                 "receivedAt": time("When the server received the action, by the server's clock."),
@@ -243,14 +243,14 @@ extension OutputSchema {
                 "button": text("The name of the button that decided the question."),
                 "values": anyObject(
                     "The values of the answer that decided the question, by field name, as the user sent them: a text "
-                        + "that was left empty is \"\", checkboxes are []."),
+                        + "field that was left empty is \"\", and checkboxes of which none was checked are []."),
                 "by": text("The user whose answer decided the question."),
                 "at": time("When the user answered, by the user's clock."),
                 "receivedAt": time("When the server received the answer, by the server's clock."),
                 "settled": time("When the question was settled."),
                 "byTimeout": flag("True if the button counts because the deadline passed, not because of an answer."),
                 "reason": choice(Ask.Reason.self, "For cancel: why the question was closed without an answer."),
-                "signature": text("The server's signature of how the question was settled, for `cardstream verify`."),
+                "signature": text("The server's signature on the outcome of the question, for `cardstream verify`."),
                 "unattended": flag("True while no program waits for the answer; users can still answer."),
                 "votes": list(
                     "All answers, in order.",

@@ -14,22 +14,23 @@ struct SchemaCommand: ParsableCommand {
               card            what publishers write
               openapi         the server's HTTP interface (OpenAPI 3.1)
 
-            SUBJECTS FOR COMMANDS (in parentheses: commands with other names)
-              with --json     cards (also show), count, status, act (also say),
-                              metrics, events, watch (also what --exec reads),
-                              outcomes, lint, doctor, themes, login, invite, ask,
-                              conversation (conversations), message (messages),
-                              profile (profiles), source-event (events --source),
-                              content (show --content), contact, cart, order,
-                              categories, open, attribution, push, flush,
-                              send-event (send-event --source)
-              always          user, publish, outcome, conversation, removal
-                              (conversation delete and remove), profile (also
-                              user --source)
-              admin --json    admin-streams, admin-users, admin-cards,
-                              admin-analytics, admin-custom (analytics --custom),
-                              admin-webhooks, admin-dead (webhooks dead),
-                              admin-audit, admin-groups
+            SUBJECTS FOR WHAT COMMANDS PRINT
+            A subject has the name of its command. If the names differ, the command is in parentheses.
+
+              with --json:
+                cards (also show), count, status, act (also say), metrics, events,
+                watch (also what --exec reads), outcomes, lint, doctor, themes,
+                login, invite, ask, conversation (conversations), message
+                (messages), profile (profiles), source-event (events --source),
+                content (show --content), contact, cart, order, categories, open,
+                attribution, push, flush, send-event (send-event --source)
+              from commands that always print JSON:
+                user, publish, outcome, conversation, removal (conversation delete
+                and remove), profile (also user --source)
+              from `cardstream admin` with --json:
+                admin-streams, admin-users, admin-cards, admin-analytics,
+                admin-custom (analytics --custom), admin-webhooks, admin-dead
+                (webhooks dead), admin-audit, admin-groups
 
             EXAMPLES
               cardstream schema card > card.schema.json

@@ -35,8 +35,8 @@ struct ServiceInstall: ParsableCommand {
         discussion: """
             Writes both units to $XDG_CONFIG_HOME/systemd/user and enables the socket. To change the address, install \
             again with a different --listen. The service reads your configuration file, and keeps these variables of \
-            your shell: CARDSTREAM_CONFIG, CARDSTREAM_SERVE_… and the XDG directories. A unit file with the same name \
-            that this command did not write is not replaced.
+            your shell: CARDSTREAM_CONFIG, CARDSTREAM_SERVE_… and the XDG directories. The command does not replace a \
+            unit file that it did not write.
 
             EXAMPLES
               cardstream service install

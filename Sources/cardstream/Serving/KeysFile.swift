@@ -62,7 +62,7 @@ struct KeysFile {
         let place = Self.dotted(place, name)
         let header = place.split(separator: ".").map { $0.prefix { $0 != "[" } }.joined(separator: ".")
         guard let list = value.array else {
-            throw mistake(place, "expected a list of tables: begin each table with [[\(header)]], in two brackets")
+            throw mistake(place, "expected a list of tables: begin each table with [[\(header)]], in double brackets")
         }
         var tables: [(place: String, table: TOMLTable)] = []
         for (index, value) in list.enumerated() {

@@ -27,7 +27,7 @@ struct Serve: ParsableCommand {
             publisher key as its bearer token.
 
             SIGHUP makes the server read the configuration and the keys again, without closing a connection: changed \
-            keys count from the next request on; an open connection stays until its token expires. If a file has a \
+            keys take effect with the next request; an open connection stays until its token expires. If a file has a \
             mistake, the log says where, and nothing changes. The addresses, the data directory and the database need \
             a restart.
 

@@ -11,7 +11,7 @@ struct ThemesCommand: ParsableCommand {
         abstract: "List, preview and check themes.",
         discussion: """
             A theme of your own is a file NAME.toml in $XDG_CONFIG_HOME/cardstream/themes \
-            (~/.config/cardstream/themes). The file inherits what it does not set from another theme. A Base16 or \
+            (~/.config/cardstream/themes). Whatever the file does not set, it inherits from another theme. A Base16 or \
             Base24 scheme in that directory, NAME.yaml, is also a theme; `cardstream themes show` prints it in the \
             theme format.
 
@@ -76,7 +76,7 @@ struct ThemesList: ParsableCommand {
 /// `cardstream themes show`: prints a theme's file.
 struct ThemesShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print a theme's file, as a start for your own theme.")
+        commandName: "show", abstract: "Print a theme's file, as a starting point for your own theme.")
 
     @OptionGroup var source: ThemesSource
 

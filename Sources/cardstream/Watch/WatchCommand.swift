@@ -157,6 +157,6 @@ struct WatchCommand: ParsableCommand {
 
     private func forget(_ device: DeviceRegistration, _ setup: Setup) throws {
         let environments = try runBlocking { try await ViewerAccess(setup).requests().deregisterDevice(device) }
-        Console.error("deregistered from \(environments.map(\.rawValue).joined(separator: " and "))")
+        Console.error("removed this device from \(environments.map(\.rawValue).joined(separator: " and "))")
     }
 }

@@ -328,7 +328,7 @@ import VendorClient
             let source = rig.source.reportingUser { user in told.withLock { $0.append(user) } }
             #expect(try await source.snapshot(of: rig.stream, page: nil).entries.count == 1)
             _ = try await source.snapshot(of: rig.stream, page: nil)
-            #expect(told.withLock { $0 } == ["ana at the space \(rig.ana.spaceID)"])
+            #expect(told.withLock { $0 } == ["ana in the space \(rig.ana.spaceID)"])
 
             let other = SourceRig.source(of: rig.space.client("ana"), rig.space, MemoryConversationStorage())
             let refusing = other.reportingUser { _ throws(SourceError) in throw .local(.store("it is Ben's")) }
@@ -396,7 +396,7 @@ import VendorClient
                     .explanation
             }
             var words = try await refusal("name", name: name, details: "Theirs")
-            #expect(words.contains("in the meantime: its description is now \"Theirs\". To replace"), "\(words)")
+            #expect(words.contains("in the meantime: its description is now \"Theirs\". To overwrite"), "\(words)")
             words = try await refusal("description", name: "New", details: "Theirs too")
             #expect(words.contains(": its name is now \"New\", its description is now \"Theirs too\"."), "\(words)")
             words = try await refusal("description", name: "New", details: nil)

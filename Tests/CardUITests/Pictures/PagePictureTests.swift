@@ -67,7 +67,7 @@ struct PagePictureTests {
             case .offline: ["1. Load: Older messages", "Can't load more without a connection"]
             case .failed: ["1. Load: Older messages", "Can't load more: The card does not have this page."]
             case .loaded: ["1. Load: Older messages", "Ana: Who comes along?"]
-            case .unavailable: ["Older messages: This feed can't load more"]
+            case .unavailable: ["Older messages: This feed doesn't support loading more content"]
             }
         #expect(Array(lines.dropFirst().prefix(expected.count)) == expected)
         #expect(lines.contains("Bo: Noon is fine."))

@@ -223,7 +223,10 @@ extension ComapiSource {
         do throws(ComapiError) {
             let saved = try await client.conversations.update(id, update, ifMatch: etag)
             replace(saved, of: id)
-        } catch { throw changed(error, id, values, again: "To replace the change, discard this action and save again") }
+        } catch {
+            throw changed(
+                error, id, values, again: "To overwrite that change with yours, discard this action and save again")
+        }
     }
 
     private func leave(_ id: String) async throws(ComapiError) {

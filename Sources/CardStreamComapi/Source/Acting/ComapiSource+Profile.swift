@@ -52,7 +52,7 @@ extension ComapiSource {
                 })
             error.message =
                 "Your profile was changed elsewhere in the meantime\(changes.words). "
-                + "To replace the change, discard this action and save again"
+                + "To overwrite that change with yours, discard this action and save again"
             error.status = nil
             throw error
         }

@@ -16,8 +16,8 @@ struct ActCommand: ParsableCommand {
             once. `act` waits at most --timeout for the server's response. If there is an error, nothing is done, \
             unless the message says otherwise. If a viewer is open, the viewer sends the action. Several `act` \
             commands run one after the other. With --json, the command prints an object for each card, as `cardstream \
-            schema act` describes, and nothing on an error. `act dismiss`, `read` and `unread` take several ids; if cards \
-            fail, the exit code is that of the last of them.
+            schema act` describes, and nothing on an error. `act dismiss`, `read` and `unread` take several ids; if \
+            the action fails for some cards, the exit code is that of the last failure.
 
             Actions on messages of a source of kind cordial also work without a connection if the message is on this \
             machine: they are stored, and the exit code is 7.
@@ -71,10 +71,10 @@ struct ActSubmit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "submit", abstract: "Press a submit button of a card, with values for the card's fields.",
         discussion: """
-            Fields without a value keep their defaults, and the rules of the card apply; `cardstream show ID` lists \
-            the fields and their kinds. For checkboxes, give the checked values, separated by commas. Values whose \
-            names are not fields are also sent: k=v as a string, k:=v as a number, true or false. Only the viewer can \
-            send files.
+            Fields without a value keep their defaults, and the card's rules for its fields apply, such as required \
+            fields and limits; `cardstream show ID` lists the fields and their kinds. For checkboxes, give the checked \
+            values, separated by commas. Values whose names are not fields are also sent: k=v as a string, k:=v as a \
+            number, true or false. Only the viewer can send files.
 
             EXAMPLES
               cardstream act submit ID --button approve amount=42.50 note="fine by me"
@@ -169,7 +169,7 @@ struct ActVote: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vote", abstract: "Vote that a card is useful, or not useful.",
         discussion: """
-            The card stays open. A vote down needs a reason; if only --message is given, the reason is \"other\". A \
+            The card stays open. A down vote needs a reason; if only --message is given, the reason is \"other\". A \
             message can have at most 280 characters.
 
             EXAMPLES
@@ -201,11 +201,11 @@ struct ActVote: ParsableCommand {
                 "--message has \(message.count) characters; the limit is \(CardResponse.voteMessageLimit).")
         }
         guard direction == .down else {
-            if reason != nil { throw ValidationError("--reason is only for a vote down.") }
+            if reason != nil { throw ValidationError("--reason is only for a down vote.") }
             return
         }
         let names = CardResponse.VoteReason.allCases.map(\.rawValue).joined(separator: ", ")
-        if reason == nil, message == nil { throw ValidationError("A vote down needs --reason: \(names).") }
+        if reason == nil, message == nil { throw ValidationError("A down vote needs --reason: \(names).") }
         if let reason, CardResponse.VoteReason(rawValue: reason) == nil {
             throw ValidationError("--reason must be one of \(names).")
         }

@@ -15,7 +15,7 @@ struct StatusCommand: ParsableCommand {
             received.
 
             Exit code 0: cards are waiting. 3: no cards are waiting; nothing is printed, except with --json \
-            (`cardstream schema status`), or if actions of yours are not sent yet or were refused. Any other code: no \
+            (`cardstream schema status`), or if actions of yours have not been sent yet or were refused. Any other code: no \
             numbers were ever received. Before your first card, standard error shows how to get cards.
 
             --format is a string with {total}, {unseen}, {seen} and {stream}, and for your actions {waiting} (not sent \
@@ -24,7 +24,7 @@ struct StatusCommand: ParsableCommand {
             EXAMPLES
               cardstream status
               cardstream status --format '{unseen} new' --stream ops
-              cardstream status >/dev/null && notify-send "Cards wait"
+              cardstream status >/dev/null && notify-send "Cards are waiting"
               set -g status-right '#(cardstream status --format "{unseen}/{total}")'
             """)
 

@@ -126,7 +126,7 @@ struct StatusNumbers: Equatable {
     }
 
     private static let noAnswer = CommandFailure(
-        .network, "the server does not respond in time: allow more time with --timeout, or try again later")
+        .network, "the server did not respond in time: allow more time with --timeout, or try again later")
 
     /// The server's counts as the user sees the cards. A store that cannot be read knows of no answers, which is reported.
     static func merge(_ server: UserMetrics, _ setup: Setup) -> CardSession.StoreCounts {

@@ -72,7 +72,7 @@ struct HookInstall: ParsableCommand {
             Adds an entry to ~/.claude/settings.json or ~/.codex/hooks.json, and changes nothing else in the file. In \
             the entry, the agent's time limit for the hook is five minutes longer than --timeout, so that the agent \
             does not give up before the hook does. Installing again replaces the entry of an earlier installation. The \
-            hook runs with the question options that you give here.
+            hook runs with the options for questions that you give here, such as --to, --timeout and --fail-closed.
 
             By default the hook of Claude Code handles the events PermissionRequest and Elicitation, and the hook of \
             Codex handles PermissionRequest. With --event PreToolUse, Claude Code asks before each use of a tool, even \
@@ -207,7 +207,7 @@ struct HookUninstall: ParsableCommand {
             try settings.uninstall(host)
         }
         guard change != .none else {
-            throw CommandFailure(.nothingMatched, "\(path.shownAsFile) has no hook of cardstream")
+            throw CommandFailure(.nothingMatched, "\(path.shownAsFile) has no cardstream hook")
         }
         guard !file.dryRun else { return }
         Console.error(

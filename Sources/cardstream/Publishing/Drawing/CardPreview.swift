@@ -67,7 +67,8 @@ struct CardPreview {
         let size = sheet.surface.size
         let cards = sheet.cards.count == 1 ? "1 card" : "\(sheet.cards.count) cards"
         var text = "drew \(cards) in \(size.columns) columns and \(size.rows) rows"
-        if sheet.cards.count < items.count { text += "; \(items.count - sheet.cards.count) more cards did not fit" }
+        let left = items.count - sheet.cards.count
+        if left > 0 { text += "; \(left) more \(left == 1 ? "card" : "cards") did not fit" }
         let count = report.findings.count
         if count > 0 { text += "; \(count) \(count == 1 ? "finding" : "findings"), see `cardstream lint`" }
         return text

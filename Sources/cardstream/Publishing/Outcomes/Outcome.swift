@@ -40,7 +40,7 @@ struct Outcome: ParsableCommand {
     var publisher: PublisherOptions
 
     @Option(
-        help: ArgumentHelp("Store the files that the user sent in this directory.", valueName: "directory"),
+        help: ArgumentHelp("Store in this directory the files that the user sent.", valueName: "directory"),
         completion: .directory)
     var files: String?
 
