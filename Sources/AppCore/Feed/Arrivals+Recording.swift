@@ -6,7 +6,8 @@ extension Arrivals {
     /// - Parameter back: Cards that do not count, since the user asked for them. The number of them outside the window
     ///   is unknown, so nothing is counted there while there are any.
     mutating func record(from old: CardWindow, to new: CardWindow, back: Set<CardID> = []) {
-        let known = back.union(returning(in: new))
+        let returned = returning(in: new)
+        let known = back.isEmpty ? returned : back.union(returned)
         recordLeaving(from: old, to: new)
         var oldPositions: [CardID: Int] = Dictionary(minimumCapacity: old.items.count)
         for (index, item) in old.items.enumerated() { oldPositions[item.id] = index }

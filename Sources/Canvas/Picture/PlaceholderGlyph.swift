@@ -23,7 +23,7 @@ package enum PlaceholderGlyph {
     package static let character: Unicode.Scalar = "\u{10EEEE}"
 
     /// False for all text: a check cheap enough for every cell.
-    package static func mayHaveMarks(_ glyph: UInt32) -> Bool { glyph >= 0x8000_0000 }
+    @inlinable package static func mayHaveMarks(_ glyph: UInt32) -> Bool { glyph >= 0x8000_0000 }
 
     /// The marks of a cell's glyph; nil for every other glyph.
     package static func marks(of glyph: UInt32) -> (row: UInt32, column: UInt32)? {

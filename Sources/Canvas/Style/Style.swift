@@ -13,6 +13,12 @@ package struct Style: Hashable, Sendable, BitwiseCopyable {
         self.attributes = attributes
     }
 
+    // Inlined, because what is written to the terminal is compared cell by cell.
+    @inlinable package static func == (left: Style, right: Style) -> Bool {
+        left.foreground.bits == right.foreground.bits && left.background.bits == right.background.bits
+            && left.attributes.rawValue == right.attributes.rawValue
+    }
+
     /// This style with `other` laid over it: colours that `other` sets win, attributes are combined.
     package func merging(_ other: Style) -> Style {
         Style(

@@ -11,7 +11,7 @@ package struct Cell: Equatable, Sendable, BitwiseCopyable {
     package var link: UInt8
 
     /// Glyph values from here on are cluster indices; scalars end below.
-    static let firstCluster: UInt32 = 0x11_0000
+    @inlinable package static var firstCluster: UInt32 { 0x11_0000 }
 
     package static let blank = Cell(glyph: 0x20, style: .default, width: 1)
 
@@ -23,8 +23,8 @@ package struct Cell: Equatable, Sendable, BitwiseCopyable {
     }
 
     /// The right half of a wide glyph.
-    package var isContinuation: Bool { width == 0 }
+    @inlinable package var isContinuation: Bool { width == 0 }
     /// Whether the cell shows a part of a picture that the terminal draws.
     package var isPlaceholder: Bool { glyph >= PlaceholderGlyph.first }
-    package var isCluster: Bool { glyph >= Cell.firstCluster }
+    @inlinable package var isCluster: Bool { glyph >= Cell.firstCluster }
 }
