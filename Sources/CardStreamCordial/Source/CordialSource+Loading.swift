@@ -71,7 +71,8 @@ extension CordialSource {
     }
 
     private static let guest = "guest"
-    private static func place(_ account: CordialAccount) -> String { " in the account \(account.accountKey)" }
+    /// Part of the name under which a store keeps the cards: other words would make it another owner's.
+    private static func place(_ account: CordialAccount) -> String { " at the account \(account.accountKey)" }
 
     /// What ends a conflict with what another contact has stored.
     private static let cure =

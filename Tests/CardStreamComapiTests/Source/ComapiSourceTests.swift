@@ -328,7 +328,7 @@ import VendorClient
             let source = rig.source.reportingUser { user in told.withLock { $0.append(user) } }
             #expect(try await source.snapshot(of: rig.stream, page: nil).entries.count == 1)
             _ = try await source.snapshot(of: rig.stream, page: nil)
-            #expect(told.withLock { $0 } == ["ana in the space \(rig.ana.spaceID)"])
+            #expect(told.withLock { $0 } == ["ana at the space \(rig.ana.spaceID)"])
 
             let other = SourceRig.source(of: rig.space.client("ana"), rig.space, MemoryConversationStorage())
             let refusing = other.reportingUser { _ throws(SourceError) in throw .local(.store("it is Ben's")) }

@@ -222,7 +222,7 @@ import Testing
         await #expect(throws: SourceError.refused(SourceRefusal(.unknownCard))) {
             try await inboxes.perform(.dismiss, on: "m")
         }
-        #expect(users.all == ["ana in the account account", "ben in the account account"])
+        #expect(users.all == ["ana at the account account", "ben at the account account"])
         try await inboxes.client.contact.unset()
         await #expect(throws: SourceError.self) { try await inboxes.cards() }
     }

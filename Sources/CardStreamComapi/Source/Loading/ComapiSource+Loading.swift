@@ -37,7 +37,8 @@ extension ComapiSource {
         let me: String
         do throws(ComapiError) { me = try await client.sessions.start().profileID } catch { throw SourceError(error) }
         if people?.me != me {
-            try await admission.withLock { $0 }?.admit("\(me) in the space \(client.spaceID)")
+            // A store keeps the cards under this name: other words would make it another owner's.
+            try await admission.withLock { $0 }?.admit("\(me) at the space \(client.spaceID)")
             // Another call may have done so meanwhile.
             if people?.me != me { startAnew(as: me) }
         }
