@@ -118,7 +118,7 @@ package final class PostgresStorage: FeedStorage {
                     case .began: hints.setListening(true)
                     case .ended(let reason):
                         hints.setListening(false)
-                        onTrouble("no notices arrive from other servers, so this server polls for changes: \(reason)")
+                        onTrouble("no notices arrive from other servers (\(reason)), so this server polls for changes")
                     case .notice(let text):
                         let notice = Notice(text: text)
                         if notice.sender != server { hints.add(notice.changed) }

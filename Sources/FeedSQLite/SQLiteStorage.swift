@@ -171,8 +171,8 @@ package final class SQLiteStorage: FeedStorage {
             Problem(
                 .internalError, status: 504,
                 detail:
-                    "The server's disk failed while the request was being stored: it is unknown whether it was stored. "
-                    + "Repeat the request with the same key, so that nothing is done twice.")
+                    "The server's disk failed while the request was being stored: it is unknown whether the request was stored. "
+                    + "Repeat it with the same key, so that nothing is done twice.")
         case let error as DatabaseError:
             Problem(.internalError, detail: "The server's storage failed: \(error.code.primary).")
         default: Problem(.internalError, detail: "The server's storage failed.")

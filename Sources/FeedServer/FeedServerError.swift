@@ -31,7 +31,7 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
         case .exposedKeys(let path):
             "\(path.shownAsFile) contains secrets, but other users can read it. Run: chmod 600 \(path.shownAsFile)"
         case .badSigningKey(let path):
-            "\(path.shownAsFile) does not contain an Ed25519 key in PEM format. Restore the file from a backup, or remove the file: the server then creates a new key to sign the outcomes of questions."
+            "\(path.shownAsFile) does not contain an Ed25519 key in PEM format. Restore the file from a backup, or remove the file: the server will create a new key to sign the outcomes of questions."
         case .alreadyStarted: "The server is already started; one instance can start only once."
         }
     }

@@ -77,7 +77,7 @@ extension TOMLReader {
         guard byte < 0x20 && byte != 0x09 || byte == 0x7F else { return }
         let digits = String(byte, radix: 16, uppercase: true)
         let code = String(repeating: "0", count: 4 - digits.count) + digits
-        throw failure("the control character U+\(code); in double quotes write it as \\u\(code)")
+        throw failure("the control character U+\(code) is not allowed; in double quotes write it as \\u\(code)")
     }
 
     /// - Throws: for the first invalid byte.

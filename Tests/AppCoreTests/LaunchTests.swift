@@ -25,7 +25,7 @@ struct LaunchTests {
             LaunchFailure(
                 message: "Couldn't load data",
                 detail: "The disk is full: new cards can't be stored in /data. Free some space; nothing is lost, "
-                    + "and new cards then appear.")
+                    + "and new cards will appear after that.")
         ),
         (.offline(since: .fixed, .badAnswer("HTML")), LaunchFailure(message: "Couldn't load data", detail: "HTML")),
         (

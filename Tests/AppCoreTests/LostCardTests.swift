@@ -50,7 +50,7 @@ struct LostCardTests {
         status.capabilities = SourceCapabilities(actions: [.reply], cardsReturn: true)
         _ = update(&state, .syncStatusChanged(status), at: .fixed)
         let left = update(&state, .feedArrived(main, .of([makeCard("other")])), at: .fixed)
-        #expect(state.toast == "The card is gone; if it comes back, what you entered is still in it")
+        #expect(state.toast == "The card is gone; if it comes back, what you entered will still be in it")
         #expect(!left.contains { $0.isDraft })
         _ = update(&state, .feedArrived(main, .of([Self.form("f"), makeCard("other")])), at: .fixed(5))
         #expect(state.form(of: "f").values["note"] == .text(TextField("hi")))

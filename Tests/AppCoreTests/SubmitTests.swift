@@ -148,7 +148,7 @@ struct SubmitTests {
     }
 
     @Test func `a button with a question asks it in full before it sends`() throws {
-        let question = "Leave “Release 4.12”? You get its messages again only when another participant adds you."
+        let question = "Leave “Release 4.12”? You will get its messages again only if another participant adds you."
         let leave = ButtonAction.submit(.init(buttonName: "leave", keepsCard: true, confirm: question))
         var state = AppState.given(.of([card("c1", .headline(Headline(text: "Release")), buttons(("Leave", leave)))]))
         for no in ["n", "esc", "enter"] {

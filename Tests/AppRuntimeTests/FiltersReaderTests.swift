@@ -72,7 +72,7 @@ struct FiltersReaderTests {
         ),
         (
             "filters = [{ field = \"priority\", operator = \"in\", value = [1, \"2\"] }]",
-            ":2: containers.a.filters[0]: the values of a filter must be of one type"
+            ":2: containers.a.filters[0]: all values of a filter must be of the same type"
         ),
         (
             "filters = [{ field = \"priority\", op = \"in\", value = 1 }]",

@@ -19,7 +19,7 @@ struct HeadlessAppTests {
         app.mailbox.post(.syncStatusChanged(SyncStatus(connection: .offline(since: Date(), failure))))
         // Three lines of it.
         #expect(app.shows("The disk is full: new cards can't be stored in"))
-        #expect(app.shows("appear."))
+        #expect(app.shows("after that."))
         await app.close()
     }
 

@@ -35,7 +35,7 @@ import Testing
         ("nmae=x", "did you mean \"name\"?"), ("name", "expected FIELD=VALUE"),
         ("notifications=yes", "expected on or off"),
         ("times.monday=none", "expected one of default, mon"), ("times.mon=8-9", "a 24-hour time"),
-        ("times.mon=09:00", "expected none, or times"), ("times.mon=10:00-09:00", "later than \"from\""),
+        ("times.mon=09:00", "expected \"none\", or times"), ("times.mon=10:00-09:00", "later than \"from\""),
         ("timezone=a b", "time zone"),
         ("custom.since=2026-13-45", "this date does not exist; expected 2026-11-21"),
         ("custom.since=2026-1-5", "this date does not exist"),

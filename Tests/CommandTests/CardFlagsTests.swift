@@ -64,7 +64,7 @@ struct CardFlagsTests {
 
     @Test(arguments: ["", " "]) func `an empty end is refused with what is expected`(text: String) throws {
         let flags = try CardFlags.parse(["--expires", text])
-        let words = "--expires: \"\(text)\" is not a time; expected when the card expires, such as 30m, 2h or fri 14:00"
+        let words = "--expires: \"\(text)\" is not a time; expected a time or a duration, such as 30m, 2h or fri 14:00"
         #expect(throws: CommandFailure(.usage, words)) { try flags.card(titled: "a", now: now, zone: .utc) }
     }
 

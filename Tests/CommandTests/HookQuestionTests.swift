@@ -170,7 +170,7 @@ struct HookQuestionTests {
         let question = try Self.question(event)
         let button = try #require(question.card["content"]?.array?.last?["buttons"]?.array?.first)
         #expect(button["action"]?["confirm"]?.string == "82,000 characters of the input are not shown. Allow anyway?")
-        #expect(Self.texts(question).contains { $0.contains("**… 82,000 characters left out …**") })
+        #expect(Self.texts(question).contains { $0.contains("**… 82,000 characters omitted …**") })
     }
 
     @Test func `subagents and modes are named`() throws {

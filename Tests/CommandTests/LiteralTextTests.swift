@@ -40,7 +40,7 @@ struct LiteralTextTests {
         let excerpt = Excerpt(text, characters: 900, bytes: 10_000)
         #expect(excerpt.head == String(repeating: "a", count: 600))
         #expect(excerpt.tail == String(repeating: "z", count: 300))
-        #expect(excerpt.leftOut == 2100 && excerpt.mark == "**… 2,100 characters left out …**")
+        #expect(excerpt.leftOut == 2100 && excerpt.mark == "**… 2,100 characters omitted …**")
         #expect(Excerpt(text, characters: 3000, bytes: 3000) == Excerpt(text, characters: 9000, bytes: 9000))
         let quotes = Excerpt(String(repeating: "\"", count: 100), characters: 1000, bytes: 120)
         #expect(quotes.head.count + (quotes.tail?.count ?? 0) + quotes.leftOut == 100 && quotes.head.count == 40)

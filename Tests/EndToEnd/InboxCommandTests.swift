@@ -394,7 +394,7 @@ import Testing
             #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
             await service.deliver("old", title: "Old")
             let first = try await service.run("events", "--source", "shop")
-            #expect(first.status == 3 && first.error.contains("recording starts now"), "\(first)")
+            #expect(first.status == 3 && first.error.contains("this run sets the starting point"), "\(first)")
             await service.deliver("new", title: "New")
             let news = try await service.run("events", "--source", "shop", "--json")
             #expect(news.status == 0 && news.output.contains(#""event":"message.received""#), "\(news)")

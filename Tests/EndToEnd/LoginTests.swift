@@ -284,7 +284,7 @@ import Testing
         let bens = try run(["invite", "ben", "--data", data]).output
         let refused = try login(bens)
         #expect(
-            refused.status == 1 && refused.error.contains("1 action waits to be sent by ana at 127.0.0.1")
+            refused.status == 1 && refused.error.contains("1 action of ana at 127.0.0.1")
                 && refused.error.contains("(the code was not used up)"), "\(refused)")
         #expect(try text(token) == before)
         // The same user may, and so may the other one in a profile of their own.
@@ -295,7 +295,7 @@ import Testing
         try FileManager.default.removeItem(at: token)
         try FileManager.default.copyItem(at: home.appending(path: ".local/share/cardstream/ben/token"), to: token)
         let doctor = try run(["doctor"], ["TERM": "xterm-256color"])
-        #expect(doctor.output.contains("account") && doctor.output.contains("waits to be sent by ana at"), "\(doctor)")
+        #expect(doctor.output.contains("account") && doctor.output.contains("action of ana at"), "\(doctor)")
     }
 
     /// The places of ``home`` in a terminal, which has others.

@@ -97,7 +97,7 @@ struct WatchTests {
         #expect(try run("user", "set", "name=Ana", "times.sun=none").output.contains("\"name\": \"Ana\""))
         #expect(try run("user").output.contains("\"sun\": []"))
         let wrong = try run("user", "set", "times.sun=9")
-        #expect(wrong.status == 2 && wrong.error.contains("expected none, or times"))
+        #expect(wrong.status == 2 && wrong.error.contains("expected \"none\", or times"))
         let nobody = try run("admin", "cards", "--user", "nobody")
         #expect(
             nobody.status == 3 && nobody.output.isEmpty && nobody.error == "cardstream: no matching cards\n",

@@ -39,7 +39,7 @@ extension Strings {
             switch problem {
             case .diskFull(let folder):
                 "The disk is full: new cards can't be stored\(folder.map { " in \($0)" } ?? ""). Free some space; "
-                    + "nothing is lost, and new cards then appear."
+                    + "nothing is lost, and new cards will appear after that."
             case .store(let reason): "New cards can't be stored: \(reason)"
             case .library(let reason), .feed(let reason): reason
             }

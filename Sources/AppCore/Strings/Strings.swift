@@ -15,7 +15,7 @@ package enum Strings {
     package enum Empty {
         package static let awaitingFirstCard = "Cards will appear here when there’s something to action."
         package static let allCaughtUp = "All caught up"
-        package static let offline = "Offline: new cards come when the connection is back"
+        package static let offline = "Offline: new cards will arrive when the connection is back"
         package static func unsent(_ count: Int) -> String {
             count == 1 ? "1 action has not been sent yet" : "\(count) actions have not been sent yet"
         }
@@ -217,7 +217,7 @@ package enum Strings {
         }
         package static let fieldGone = "The card has changed: the field you were typing in is gone"
         package static let formGone = "The card you were filling in is gone"
-        package static let formKept = "The card is gone; if it comes back, what you entered is still in it"
+        package static let formKept = "The card is gone; if it comes back, what you entered will still be in it"
         package static let retrying = "Sending again"
         package static let discarded = "Action discarded"
         package static let refreshing = "Refreshing"

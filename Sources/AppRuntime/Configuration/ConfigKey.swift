@@ -223,7 +223,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "notify_buttons", kind: .choice(Config.NotifyButtons.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "Shows the card's buttons in notifications, except buttons that need a form. auto: if the terminal supports buttons (OSC 99), even over ssh. tmux: inside tmux as well, with tmux's option allow-passthrough; tmux sends button presses to the active pane."
+                "Shows the card's buttons in notifications, except buttons that need a form. auto: if the terminal supports buttons (OSC 99), even over ssh. tmux: inside tmux as well; this needs tmux's option allow-passthrough, and works only while the viewer's pane is active, because tmux sends button presses to the active pane."
         ) { $0.notifyButtons = Config.NotifyButtons(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "quiet_hours", kind: .hours, defaultValue: "",
@@ -232,7 +232,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "ca_file", kind: .text, defaultValue: "",
             help:
-                "A file of certificates to trust instead of the system's, for a server with a private certificate. Images are also loaded from servers that the system trusts."
+                "A file of certificates to trust instead of the system's, for a server whose certificate is self-signed or from a private authority. For images, the system's certificates are trusted as well."
         ) { $0.caFile = optional($1) },
         ConfigKey(
             name: "signing_key", kind: .text, defaultValue: "",
@@ -253,7 +253,7 @@ package struct ConfigKey: Sendable {
             name: "text_size", kind: .choice(TextSize.allCases.map(\.rawValue)),
             defaultValue: TextSize.standard.rawValue,
             help:
-                "The text size, shown by emphasis: bold from xxl on, capitals from accessibility-m on, spaced capitals from accessibility-l on."
+                "The text size. Because most terminals cannot enlarge text, large sizes are shown by emphasis: bold from xxl on, capitals from accessibility-m on, spaced capitals from accessibility-l on."
         ) { $0.textSize = TextSize(rawValue: text($1)) ?? .standard },
         ConfigKey(
             name: "reduced_motion", kind: .flag, defaultValue: "false",

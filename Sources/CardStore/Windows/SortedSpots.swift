@@ -13,7 +13,7 @@ struct SortedSpots {
             if rest < chunks[index].count { return chunks[index][rest] }
             rest -= chunks[index].count
         }
-        preconditionFailure("position \(position) of \(count) spots")
+        preconditionFailure("position \(position) is out of range: there are \(count) positions")
     }
 
     mutating func insert(_ spot: CardSpot) {

@@ -127,8 +127,8 @@ extension CardFilterError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noValue: "a filter needs a value"
-        case .mixedTypes: "the values of a filter must be of one type"
-        case .mixedFields: "the values of a filter must be for one field"
+        case .mixedTypes: "all values of a filter must be of the same type"
+        case .mixedFields: "all values of a filter must be for the same field"
         case .wrongCount(let expected, let found):
             "the operator needs \(expected == 1 ? "1 value" : "\(expected) values"), not \(found)"
         case .wrongType(let expected, let found):

@@ -90,7 +90,7 @@ public struct UserSettings: Hashable, Sendable {
             let place = "/custom" + CardProblem.pointerPart(name)
             guard (1...64).contains(name.utf8.count), TextFormat.name.matches(name) else {
                 throw InvalidField(
-                    place, expected: "left out: its name can have at most 64 letters, digits, \"_\", \".\" and \"-\"")
+                    place, expected: "omitted: its name can have at most 64 letters, digits, \"_\", \".\" and \"-\"")
             }
             switch value {
             case .text(let text): try InvalidField.check(text, place, bytes: 0...1024)

@@ -14,7 +14,7 @@ private struct Writer {
     let isOfFiles: Bool
 
     private static let aboutTimes =
-        " Commands also read what --expires accepts, such as 2h or fri 14:00, in the time zone of their machine."
+        " Commands also accept the forms that --expires accepts, such as 2h or fri 14:00, in the time zone of the machine they run on."
 
     var document: JSONValue {
         var schema: JSONObject = [

@@ -20,7 +20,7 @@ enum CardShapes {
             "Seconds or a duration until the card dismisses itself, counted from when the user sees the card."),
         .optional(
             "answered", .named("answered"),
-            "The answer of another user; a server sets this member. Viewers then show no submit buttons."
+            "The answer of another user. A server sets this member; if it is set, viewers show no submit buttons."
         ),
         .optional(
             "ask", .named("ask"),
@@ -193,10 +193,14 @@ enum CardShapes {
         .optional(
             "overflowMenu", .choice(ActionProperties.OverflowMenuStyle.allCases.map(\.rawValue)),
             "The control at the end of the header: a menu, a dismiss button or nothing."),
-        .optional("swipe", .bool, "Whether keys dismiss and snooze the card without its menu; default true."),
+        .optional(
+            "swipe", .bool, "Whether keys dismiss and snooze the card directly, without opening its menu; default true."
+        ),
     ]
     private static let ways: [Shape.Field] = [
-        .optional("swipe", .bool, "Whether a key performs this action without the card's menu; default true."),
+        .optional(
+            "swipe", .bool,
+            "Whether a key performs this action directly, without opening the card's menu; default true."),
         .optional("overflow", .bool, "Whether the card's menu offers this action; default true."),
     ]
     private static let vote: [Shape.Field] = [

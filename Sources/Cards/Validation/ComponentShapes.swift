@@ -70,7 +70,7 @@ enum ComponentShapes {
                 id, .required("text", CardShapes.label(1), "The label, such as \"Show more\"."),
                 .required(
                     "page", CardShapes.id,
-                    "The name of the page, as in the card's \"pages\"; each page has at most one loadMore."),
+                    "The name of the page, as in the card's \"pages\"; at most one loadMore can load each page."),
                 .optional(
                     "onOpen", .bool,
                     "Whether the page is loaded when the subview is opened; only in a subview. Default false."),

@@ -37,7 +37,7 @@ enum InputShapes {
         rule("required", nil, "The user must enter a value."),
         rule(
             "requiredUnless", CardShapes.id,
-            "The user must enter a value, unless the input named in \"value\" has a value."),
+            "The user must enter a value, unless another input is filled in; \"value\" is the name of that input."),
         rule("minimum", .number, "The smallest number that is valid."),
         rule("maximum", .number, "The largest number that is valid."),
         rule("minimumLength", count, "The text must have at least this many characters."),

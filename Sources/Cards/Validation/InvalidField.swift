@@ -52,7 +52,7 @@ extension InvalidField {
         for (key, value) in object.members {
             let place = pointer + CardProblem.pointerPart(key)
             do { try check(key, place, bytes: 1...128) } catch {
-                throw InvalidField(place, expected: "left out: its name must be \(error.expected)")
+                throw InvalidField(place, expected: "omitted: its name must be \(error.expected)")
             }
             switch value {
             case .string, .number, .bool: break

@@ -73,7 +73,7 @@ package struct FeatureDetection {
     private static func finding(_ feature: SafeText, isWanted: Bool, answer: SafeText, isUsed: Bool) -> Finding {
         isWanted
             ? Finding(feature: feature, answer: answer, isUsed: isUsed)
-            : Finding(feature: feature, answer: "not asked", isUsed: false)
+            : Finding(feature: feature, answer: "the terminal was not asked", isUsed: false)
     }
 
     private static func answer(_ state: TerminalMode.State?, _ query: FeatureQuery) -> SafeText {

@@ -100,7 +100,7 @@ struct GraphicsProbe {
     /// Nil selects symbols if there are colours.
     private mutating func decide(_ method: GraphicsProtocol?, _ reason: SafeText) -> Step {
         if method == nil, colors == .none {
-            verdict = Verdict(method: nil, reason: "symbols need colours, and colours are off")
+            verdict = Verdict(method: nil, reason: "images drawn with symbols need colours, and colours are off")
         } else {
             verdict = Verdict(method: method ?? .symbols, reason: reason)
         }

@@ -66,7 +66,7 @@ extension FeedCoder {
             for (name, _) in days.all {
                 guard let day = NotificationDay(rawValue: name) else {
                     let known = NotificationDay.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw days.failure(name, expected: "left out: its name is not one of \(known)")
+                    throw days.failure(name, expected: "omitted: its name is not one of \(known)")
                 }
                 settings.notificationTimes[day] = try timeframes(days, name)
             }

@@ -34,7 +34,7 @@ public struct ViewerDevice: Hashable, Sendable {
         else {
             throw Problem(
                 .malformedRequest, detail: "The header \(FeedHeader.device) is invalid.",
-                expected: "an id (\(Self.idRule.expected)), and after a space the name of the device "
+                expected: "an id (\(Self.idRule.expected)), a space, and the name of the device "
                     + "(\(Self.nameRule.expected)) in percent-encoding")
         }
         self = device

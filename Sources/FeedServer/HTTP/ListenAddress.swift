@@ -53,7 +53,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     private static func reason(_ code: CInt) -> String {
         switch code {
         case EADDRNOTAVAIL:
-            "this machine does not have this address; use an address of this machine, 127.0.0.1 for this machine only, or 0.0.0.0 for all addresses"
+            "this machine does not have this address; use one of its own addresses, or 127.0.0.1 to accept connections from this machine only, or 0.0.0.0 to listen on all addresses"
         case EACCES: "only the administrator can listen on ports below 1024; use a higher port"
         case EAFNOSUPPORT: "this machine has no IPv6; use an IPv4 address"
         default: String(cString: strerror(code))

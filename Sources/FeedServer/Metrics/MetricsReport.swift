@@ -117,7 +117,7 @@ actor MetricsReport {
                 count(.acceptedConnections)),
             MetricFamily(
                 "cardstream_connections_refused_total", .counter,
-                "Connections refused, or closed for a newer connection.", by: "reason",
+                "Connections refused, or closed to make room for a newer connection.", by: "reason",
                 [("full", count(.refusedConnections)), ("replaced", count(.evictedConnections))]),
             MetricFamily(
                 "cardstream_http_requests_total", .counter, "Requests by group of routes and class of status code.",

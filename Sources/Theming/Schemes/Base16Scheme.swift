@@ -81,7 +81,7 @@ struct Base16Scheme {
                     throw .badScheme(
                         file: file, line: line,
                         reason:
-                            "more than \(mostAliases) aliases, such as *name; write the colours out, and put strings in quotes"
+                            "more than \(mostAliases) aliases (*name); write each colour out, and put a string that begins with * in quotes"
                     )
                 }
             }

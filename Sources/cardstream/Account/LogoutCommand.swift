@@ -16,8 +16,8 @@ struct LogoutCommand: ParsableCommand {
             settings, the token and the key. Other settings, tokens and keys stay, and so does your own feed.
 
             If an action cannot be sent, nothing is deleted: log out again when the server can be reached, or discard \
-            the actions with --discard. If changes or events of a message account cannot be sent, nothing is deleted \
-            either. Other events that cannot be sent are lost; the exit code is then not 0. The command does nothing \
+            the actions with --discard. If changes or events of an inbox cannot be sent, nothing is deleted \
+            either. Other events that cannot be sent are lost, and the exit code is not 0. The command does nothing \
             while a viewer or `cardstream watch` of the profile is running. It also does nothing if a flag or variable \
             names an account that does not own the cards.
 
@@ -30,7 +30,7 @@ struct LogoutCommand: ParsableCommand {
     @OptionGroup var account: AccountOptions
 
     @Option(
-        help: ArgumentHelp("Time limit for sending, from 0 to 600 seconds.", valueName: "duration"),
+        help: ArgumentHelp("How long to try to send, from 0 to 600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout = CardSession.logoutTime
 

@@ -12,10 +12,10 @@ struct MetricsCommand: ParsableCommand {
         discussion: """
             The numbers come from the server, or from the feed of your profile. Only open cards count; snoozed \
             cards and cards that you have answered do not count, as in `count` and `status`. A card counts as seen \
-            when a viewer has reported that it has shown the card. If the server does not respond, the command prints \
-            the last known numbers with a tilde (~4), and the reason on standard error. Without --stream, the command \
-            prints the numbers of each stream and of all streams together. --json prints an object, as `cardstream \
-            schema metrics` describes. Exit code 3: no cards.
+            when a viewer has reported showing it. If the server does not respond, the command prints the last known \
+            numbers with a tilde (~4), and the reason on standard error. Without --stream, the command prints the \
+            numbers for each stream and for all streams together. --json prints an object, as `cardstream schema \
+            metrics` describes. Exit code 3: no cards.
 
             EXAMPLES
               cardstream metrics

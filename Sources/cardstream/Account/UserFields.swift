@@ -99,7 +99,8 @@ enum UserFields {
             guard ends.count == 2 else {
                 throw CommandFailure(
                     .usage,
-                    "\(name) is \"\(text.escapingControls)\"; expected none, or times such as 08:00-12:00,13:00-17:30")
+                    "\(name) is \"\(text.escapingControls)\"; expected \"none\", or times such as 08:00-12:00,13:00-17:30"
+                )
             }
             do { times.append(try NotificationTimeframe(from: ends[0], to: ends[1])) } catch {
                 throw CommandFailure(.usage, "\(name)=\(text.escapingControls): \(error)")

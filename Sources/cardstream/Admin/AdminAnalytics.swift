@@ -29,7 +29,8 @@ struct AdminAnalytics: ParsableCommand {
     @Option(help: ArgumentHelp("Print only records after this sequence number.", valueName: "seq"))
     var since: Int64?
 
-    @Option(help: ArgumentHelp("Print at most this many of the last records, from 1 to 10000.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp("Print only the latest records, at most this many: from 1 to 10000.", valueName: "number"))
     var last: Int?
 
     func validate() throws {

@@ -9,7 +9,7 @@ import struct Foundation.Date
 /// `cardstream admin audit`: the record of what happened to questions.
 struct AdminAudit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "List and check the record of what happened to questions.",
+        commandName: "audit", abstract: "List and check the audit record: what happened to questions.",
         discussion: """
             The server records who was asked, who received and saw the card, who answered what, and how each question \
             ended. DEVICE is the machine that the user's viewer named; the server cannot check the name. The server only \

@@ -35,7 +35,7 @@ struct AdminCommand: ParsableCommand {
 /// `cardstream admin streams`
 struct AdminStreams: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "streams", abstract: "List the streams, with the numbers of their users and cards.")
+        commandName: "streams", abstract: "List the streams, and how many users and cards each has.")
 
     @OptionGroup var admin: AdminOptions
 
@@ -53,7 +53,7 @@ struct AdminStreams: ParsableCommand {
 struct AdminUsers: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
-        abstract: "List the users, with their names and streams, and the numbers of their cards and devices.")
+        abstract: "List the users, with their names and streams, and how many cards and devices each has.")
 
     @OptionGroup var admin: AdminOptions
 

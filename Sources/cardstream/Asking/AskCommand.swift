@@ -6,16 +6,16 @@ struct AskCommand: ParsableCommand {
         commandName: "ask",
         abstract: "Ask a question and wait for the answer.",
         discussion: """
-            Each user receives a card. By default the first answer settles the question, and the other users then see \
+            Each user receives a card. By default the first answer settles the question, and the other users see \
             who answered. The server enforces the deadline: the question ends even if this command is no longer running. \
             Without --on-timeout, silence is never a yes.
 
             The answer goes to standard output: the name of the button, or the value of a form with one field; with \
             --json one line of JSON, as `cardstream schema ask` describes. The JSON has the values exactly as the user sent \
-            them, because signatures cover them: an empty text is "", and checkboxes of which none is checked are []. \
+            them, because signatures cover them: an empty text is "", and a set of checkboxes with none checked is []. \
             Standard error shows who was asked, who has seen the card and who answered; on a terminal, also the time that is left.
 
-            `cardstream ask question --help` lists the options; the word "question" can be left out.
+            `cardstream ask question --help` lists the options; the word "question" can be omitted.
 
             EXAMPLES
               cardstream ask "Release 4.12.7?" && ./release.sh

@@ -52,9 +52,9 @@ struct Excerpt: Equatable {
         }
     }
 
-    /// "… 1,234 characters left out …", in bold, where the text is Markdown of its own: no text within a block of code looks
+    /// "… 1,234 characters omitted …", in bold, where the text is Markdown of its own: no text within a block of code looks
     /// like it.
-    var mark: String { "**… \(Self.grouped(leftOut)) \(leftOut == 1 ? "character" : "characters") left out …**" }
+    var mark: String { "**… \(Self.grouped(leftOut)) \(leftOut == 1 ? "character" : "characters") omitted …**" }
 
     /// The number with commas between thousands.
     static func grouped(_ number: Int) -> String {

@@ -8,7 +8,7 @@ import struct Foundation.UUID
 struct ConversationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conversation",
-        abstract: "Create, change or delete a conversation, or its participants.",
+        abstract: "Show, create, change or delete a conversation, or add and remove its participants.",
         discussion: """
             Every subcommand prints JSON: delete and remove print what they removed, as `cardstream schema removal` \
             describes; the others print the conversation (`cardstream schema conversation`). With --if-match ETAG the conversation changes only if ETAG is still its entity \

@@ -17,7 +17,7 @@ struct SayCommand: ParsableCommand {
             input. --file attaches a copy of a file of at most 25 MB; the copy is uploaded when the message is sent. \
             The message goes only to the conversation's service, not to your server. --json prints an object, as \
             `cardstream schema act` describes. A snoozed conversation stays snoozed. If you dismissed the conversation, \
-            it has no card on this machine: the message is then sent directly, even with --no-wait, instead of being \
+            it has no card on this machine: the message is sent directly, even with --no-wait, instead of being \
             saved on disk first. The conversation comes back with your message.
 
             Exit code 1: the service refused the message. 3: no conversation has this id. 5: the service was \
@@ -36,7 +36,7 @@ struct SayCommand: ParsableCommand {
     @OptionGroup var act: ActOptions
 
     @Option(
-        help: ArgumentHelp("Time limit for the service, from 0.1 to 3600 seconds.", valueName: "duration"),
+        help: ArgumentHelp("How long to wait for the service, from 0.1 to 3600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout: Double = 30
 

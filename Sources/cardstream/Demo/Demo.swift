@@ -34,7 +34,7 @@ struct Demo: ParsableCommand {
               cardstream demo --fresh --theme light
               cardstream demo --gallery
               cardstream demo --layout list          a list with a preview
-              cardstream demo --screen dashboard     ] and [ show the other screens
+              cardstream demo --screen dashboard     press ] or [ to show the other screens
               cardstream demo --source comapi        conversations with simulated people
               cardstream demo --source cordial       messages of a shop
               cardstream demo --script steps.txt     see `cardstream view --help`

@@ -10,7 +10,7 @@ struct HookCommand: ParsableCommand {
             command makes a card from the hook's event, waits for the answer and prints the decision for the agent. \
             The card shows the whole command or input.
 
-            If there is no answer, or if an error occurs, the command prints nothing and exits with 0: the agent then \
+            If there is no answer, or if an error occurs, the command prints nothing and exits with 0, and the agent \
             shows its own prompt. With --fail-closed the command denies the request instead.
 
             EXAMPLES

@@ -23,8 +23,8 @@ struct HookFlags: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Give up after this time if no viewer has reported by then that it has shown the card. A viewer with analytics \
-            = false never reports it.
+            Give up if no viewer reports within this time that the card was shown. Viewers with analytics = false never \
+            report this.
             """,
             valueName: "duration"),
         transform: DurationArgument.seconds)

@@ -85,7 +85,7 @@ struct ContactSet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set the contact.",
         discussion: """
-            What you did as a guest, and everything stored while no contact was set, then belongs to the new contact. \
+            What you did as a guest, and everything stored while no contact was set, will belong to the new contact. \
             The messages and attributes of the previous contact are removed from this machine, unless the new \
             contact is the same. If changes or events of the previous contact have not been sent yet, nothing is \
             changed: send them with `cardstream flush`, or discard them with --discard.
@@ -103,7 +103,8 @@ struct ContactSet: ParsableCommand {
 
     @Flag(
         help:
-            "Set the contact even if changes or events of the previous contact have not been sent yet; those are lost.")
+            "Set the contact even if changes or events of the previous contact have not been sent yet; these changes and events are lost."
+    )
     var discard = false
 
     @Argument(help: ArgumentHelp("The contact's primary key, or a secondary key as NAME:KEY.", valueName: "key"))
@@ -198,7 +199,7 @@ struct ContactAttr: ParsableCommand {
         commandName: "attr", abstract: "Set attributes of the contact, and add the contact to lists.",
         discussion: """
             NAME=VALUE sets a string. NAME:=JSON sets a number, true or false, a list of strings, or an object; null \
-            removes the value. A dot stands for a member: address.city. To add the contact to a list of \
+            removes the value. Use a dot to set a member of an object, as in address.city. To add the contact to a list of \
             contacts, set the attribute with the list's name to true; false removes the contact from the list.
 
             EXAMPLES

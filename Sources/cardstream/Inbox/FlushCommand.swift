@@ -7,7 +7,7 @@ internal import Cards
 struct FlushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flush",
-        abstract: "Send all waiting changes and events of a source of messages.",
+        abstract: "Send all waiting changes and events of an inbox.",
         discussion: """
             Sends changes of the contact, events, carts and orders, and reports which messages you marked or deleted, \
             for a source of kind cordial. --json prints an object, as `cardstream schema flush` describes. Exit code 1: the \

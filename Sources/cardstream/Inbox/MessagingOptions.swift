@@ -25,7 +25,7 @@ struct MessagingOptions: ParsableArguments {
 /// How a command sends what it has stored, and tells about it.
 struct SendingOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Time limit for the service, from 0.1 to 3600 seconds.", valueName: "duration"),
+        help: ArgumentHelp("How long to wait for the service, from 0.1 to 3600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout: Double = 30
 

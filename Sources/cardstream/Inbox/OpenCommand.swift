@@ -26,7 +26,7 @@ struct OpenCommand: ParsableCommand {
 
     @OptionGroup var options: MessagingOptions
 
-    @Flag(help: "Open the link itself; the web page then records the attribution.")
+    @Flag(help: "Open the link itself; the web page will record the attribution.")
     var browser = false
 
     @Flag(help: "Print the address without opening it.")

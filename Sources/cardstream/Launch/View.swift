@@ -15,7 +15,7 @@ struct View: ParsableCommand {
               press KEY…             j  G  enter  esc  ctrl-d  pagedown
               type TEXT              type characters
               paste TEXT             paste text
-              click COLUMN,ROW       both from 0
+              click COLUMN,ROW       column and row are counted from 0
               wheel ROWS             negative scrolls up
               size COLUMNSxROWS      change the terminal size
               wait-for TEXT          wait until the screen shows TEXT, at most 10 seconds

@@ -183,7 +183,7 @@ extension Setup {
         return RuntimeVariableSource(
             timeout: timeout, values: config.runtimeVariables, command: config.runtimeVariablesCommand
         ) { reason in
-            logger?.warning("runtime variables show their defaults", metadata: ["reason": "\(reason)"])
+            logger?.warning("variables in the cards show their default values", metadata: ["reason": "\(reason)"])
             let wasTold = isTold.withLock { told in
                 defer { told = true }
                 return told

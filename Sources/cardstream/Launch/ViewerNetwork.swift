@@ -198,7 +198,7 @@ final class ViewerNetwork: Sendable {
                 try await session.sendHeld(within: seconds)
             } catch {
                 logger.error(
-                    "the last actions have not been sent yet; cardstream sends them when it starts next",
+                    "your last actions have not been sent yet; cardstream sends them the next time it starts",
                     metadata: ["reason": "\(error)"])
             }
             done.signal()

@@ -43,10 +43,15 @@ struct LoginCommand: ParsableCommand {
         completion: .file())
     var code: String?
 
-    @Option(help: ArgumentHelp("Read the token from this file, now and later.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "Read the token from this file, and save this setting in the configuration.", valueName: "file"),
+        completion: .file())
     var tokenFile: String?
 
-    @Option(help: ArgumentHelp("Get the token from this shell command, now and later.", valueName: "command"))
+    @Option(
+        help: ArgumentHelp(
+            "Get the token from this shell command, and save this setting in the configuration.", valueName: "command"))
     var tokenCommand: String?
 
     @Option(help: ArgumentHelp("Read the viewer key from this file.", valueName: "file"), completion: .file())
@@ -71,7 +76,8 @@ struct LoginCommand: ParsableCommand {
     var config: String?
 
     @Option(
-        help: ArgumentHelp("Trust the certificates in this file, now and later.", valueName: "file"),
+        help: ArgumentHelp(
+            "Trust the certificates in this file, and save this setting in the configuration.", valueName: "file"),
         completion: .file())
     var caFile: String?
 

@@ -28,7 +28,7 @@ struct UnsentOwner {
     var warning: String {
         let them = count == 1 ? "it" : "them"
         return
-            ("\(count == 1 ? "1 action waits" : "\(count) actions wait") to be sent by \(name), so the cards of the user "
+            ("\(count == 1 ? "1 action of \(name) has" : "\(count) actions of \(name) have") not been sent yet, so the cards of the user "
             + "who is logged in now are not shown: log in as \(name) to send \(them), or discard \(them) with "
             + "`cardstream logout --discard`").escapingControls
     }
@@ -37,10 +37,10 @@ struct UnsentOwner {
     ///
     /// - Parameter code: What has become of the code of the invitation; empty without one.
     func refusal(_ code: String) -> CommandFailure {
-        let verb = count == 1 ? "action waits" : "actions wait"
+        let actions = count == 1 ? "1 action of \(name) has" : "\(count) actions of \(name) have"
         return CommandFailure(
             .failure,
-            ("this login is for another user, but \(count) \(verb) to be sent by \(name)\(code): run `cardstream logout` "
+            ("this login is for another user, but \(actions) not been sent yet\(code): run `cardstream logout` "
                 + "first, which sends \(count == 1 ? "it" : "them"), or connect another profile with --profile NAME")
                 .escapingControls)
     }

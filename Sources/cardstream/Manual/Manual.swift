@@ -30,7 +30,7 @@ enum Manual {
         page.text(
             """
             Flags override variables; variables override the file $XDG_CONFIG_HOME/cardstream/config.toml. In the \
-            file, a dot in a name stands for a table.
+            file, a name with a dot is a setting in a table: serve.url is url in the table [serve].
             """)
         for key in ConfigKey.all {
             let defaultValue = key.defaultValue.isEmpty ? "" : " Default: \(key.defaultValue)."

@@ -29,9 +29,9 @@ struct Publish: ParsableCommand {
             --strict, nothing is published if there is a warning.
 
             Each card is published only once, even if the server's response is lost: the command sends a key with the \
-            request, and repeats the request with the same key until --timeout. Exit code 6: it is still unknown \
-            whether cards were published; the message shows the --key with which the command can safely be repeated. \
-            The server keeps keys for 30 days.
+            request, and repeats the request with the same key for at most the time of --timeout. Exit code 6: it is still \
+            unknown whether cards were published; the message shows the --key with which the command can safely be \
+            repeated. The server keeps keys for 30 days.
 
             With --wait, the command ends when the card is closed; set a limit with --expires. The answer is printed \
             in the same way as `cardstream ask` prints it. The exit code is 0 for a yes, 1 for a no, 6 if the card was \
@@ -87,7 +87,7 @@ struct Publish: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long to wait for each response from the server, from 1 to 3600 seconds; 60 by default. This does not limit --wait; use --expires for that.",
+            "How long to try each request to the server, from 1 to 3600 seconds; 60 by default. This does not limit --wait; use --expires for that.",
             valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout: Double?

@@ -6,7 +6,7 @@ extension OutputSchema {
     /// The output of `cardstream metrics --json`.
     static var metrics: JSONValue {
         var members = counts
-        members["streams"]?.describe("The card counts of each stream; left out with --stream.")
+        members["streams"]?.describe("The card counts of each stream; omitted with --stream.")
         members.merge(age) { $1 }
         return schema("The server's card counts", required: ["total", "unseen"], members)
     }
@@ -21,14 +21,14 @@ extension OutputSchema {
             [
                 "server": text("The address of the server."),
                 "environment": text("The id of the server's environment."),
-                "user": text("The user who is logged in; left out if the token does not name the user."),
+                "user": text("The user who is logged in; omitted if the token does not name the user."),
                 "profile": text("The name of the profile that is connected."),
                 "configuration": text("The file with the settings."),
                 "settings": list("The names of the settings that were written.", of: text("A name.")),
                 "total": number("The number of active cards."),
                 "unseen": number("The number of active cards that the user has not seen."),
                 "analytics": flag("Whether the publisher sees what the user reads and does."),
-                "tokenExpires": time("When the token expires; left out if the token comes from token_command."),
+                "tokenExpires": time("When the token expires; omitted if the token comes from token_command."),
             ])
     }
 
@@ -41,7 +41,7 @@ extension OutputSchema {
                 "user": text("The user who is invited."),
                 "created": time("When the invitation was made."),
                 "expires": time("When the code of the invitation expires."),
-                "invitation": text("The invitation for the user to paste. It is secret, and left out with --list."),
+                "invitation": text("The invitation for the user to paste. It is secret, and omitted with --list."),
             ])
     }
 
@@ -101,7 +101,7 @@ extension OutputSchema {
                     required: ["cardstream"],
                     [
                         "cardstream": part(
-                            "The members that cardstream adds, for the device's app.",
+                            "The members that cardstream adds to the payload, for the app on the device.",
                             required: ["id", "card", "stream", "title"],
                             [
                                 "id": text("The id of the notification, the same in every delivery."),

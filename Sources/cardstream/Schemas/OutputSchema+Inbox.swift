@@ -21,7 +21,7 @@ extension OutputSchema {
     /// The output of `cardstream contact --json`, also after a change.
     static var contact: JSONValue {
         stored(
-            "The contact of a source of messages",
+            "The contact that an inbox belongs to",
             required: ["state", "device", "pushToken", "notifications", "attributes"],
             [
                 "key": text(

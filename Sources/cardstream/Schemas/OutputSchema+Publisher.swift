@@ -15,7 +15,7 @@ extension OutputSchema {
 
     /// The output of `cardstream outcome`.
     static var outcome: JSONValue {
-        schema("What became of a card", required: requiredOfOutcome, outcomeMembers)
+        schema("The outcome of a card", required: requiredOfOutcome, outcomeMembers)
     }
 
     /// A line of `cardstream outcomes --json`.
@@ -23,7 +23,7 @@ extension OutputSchema {
         var members = outcomeMembers
         members["cursor"] = text("The position of this line, for --since: only later lines are printed.")
         members["title"] = text("The card's title, if it has one.")
-        return schema("What became of a closed card", required: ["cursor"] + requiredOfOutcome, members)
+        return schema("The outcome of a closed card", required: ["cursor"] + requiredOfOutcome, members)
     }
 
     private static let requiredOfOutcome = ["id", "user", "stream", "status", "created", "updated", "responses"]
@@ -181,7 +181,7 @@ extension OutputSchema {
                 "streams": list(
                     "The streams whose events the webhook delivers; an empty list means all.", of: text("A stream.")),
                 "created": time("When the webhook was added."),
-                "secret": text("The key that signs deliveries; only `add` prints it."),
+                "secret": text("The secret that signs deliveries; only `add` prints it."),
                 "waiting": number("The number of pending deliveries."),
                 "dead": number("The number of failed deliveries."),
             ])
@@ -243,12 +243,12 @@ extension OutputSchema {
                 "button": text("The name of the button that decided the question."),
                 "values": anyObject(
                     "The values of the answer that decided the question, by field name, as the user sent them: a text "
-                        + "field that was left empty is \"\", and checkboxes of which none was checked are []."),
+                        + "field that was left empty is \"\", and a set of checkboxes with none checked is []."),
                 "by": text("The user whose answer decided the question."),
                 "at": time("When the user answered, by the user's clock."),
                 "receivedAt": time("When the server received the answer, by the server's clock."),
                 "settled": time("When the question was settled."),
-                "byTimeout": flag("True if the button counts because the deadline passed, not because of an answer."),
+                "byTimeout": flag("True if the question was decided because its deadline passed, not by an answer."),
                 "reason": choice(Ask.Reason.self, "For cancel: why the question was closed without an answer."),
                 "signature": text("The server's signature on the outcome of the question, for `cardstream verify`."),
                 "unattended": flag("True while no program waits for the answer; users can still answer."),

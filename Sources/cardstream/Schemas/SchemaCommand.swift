@@ -14,8 +14,8 @@ struct SchemaCommand: ParsableCommand {
               card            what publishers write
               openapi         the server's HTTP interface (OpenAPI 3.1)
 
-            SUBJECTS FOR WHAT COMMANDS PRINT
-            A subject has the name of its command. If the names differ, the command is in parentheses.
+            SUBJECTS FOR THE OUTPUT OF COMMANDS
+            Most subjects are named after their command; otherwise the command is in parentheses. "also" marks further uses.
 
               with --json:
                 cards (also show), count, status, act (also say), metrics, events,

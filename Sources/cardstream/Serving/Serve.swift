@@ -41,7 +41,7 @@ struct Serve: ParsableCommand {
             install` sets this up with systemd. With --idle the server stops after that time without connections; \
             changes that were due in the meantime happen when it starts again.
 
-            With --database the feed is in a PostgreSQL database; --data then holds only the keys. Give a URL that \
+            With --database the feed is in a PostgreSQL database, and --data holds only the keys. Give a URL that \
             libpq understands, or a file that contains one. A password is read from ~/.pgpass, from that file, or from \
             the URL in the variable CARDSTREAM_DATABASE, never from an argument. Servers with the same database notify \
             each other of changes. Behind a pooler that may run each transaction on a different connection, servers \

@@ -37,7 +37,7 @@ struct ServerDatabase: Sendable {
             throw CommandFailure(
                 .usage,
                 "--database contains a password, which every user of this machine can read in the list of processes. "
-                    + "Put the password into ~/.pgpass; or put the whole address into the variable \(Self.variable), or "
+                    + "Put the password into ~/.pgpass; or put the whole URL into the variable \(Self.variable), or "
                     + "into a file that only you can read: --database FILE")
         }
         address = try DatabaseAddress(text, isPooled: isPooled)

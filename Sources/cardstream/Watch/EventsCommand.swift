@@ -65,7 +65,9 @@ struct EventsCommand: ParsableCommand {
         let run = try WatchRun(setup, .feed(setup), from: old ?? WatchState(), reporter: reporter)
         if follow { return try run.untilSignal(signals) }
         try run.once()
-        if old == nil { Console.error("recording starts now; run the command again later, or use --follow") }
+        if old == nil {
+            Console.error("this run sets the starting point; run the command again later, or use --follow")
+        }
         if count.withLock({ $0 }) == 0 { throw ExitStatus.nothingMatched }
     }
 
@@ -104,7 +106,7 @@ struct EventsCommand: ParsableCommand {
     }
 
     private func end(_ count: Int, _ isFirst: Bool) throws {
-        if isFirst { Console.error("recording starts now; run the command again later, or use --follow") }
+        if isFirst { Console.error("this run sets the starting point; run the command again later, or use --follow") }
         if count == 0 { throw ExitStatus.nothingMatched }
     }
 }

@@ -12,7 +12,7 @@ import struct Foundation.Date
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Notify you of new cards without a viewer, and run commands for events.",
+        abstract: "Show notifications of new cards, with or without a viewer, and run commands for events.",
         discussion: """
             Prints a line for each event of a card in your streams. Notifies you of each card that is new or returns \
             from snooze, and of each update that a card announces, such as a new message in a conversation. The \
@@ -31,9 +31,9 @@ struct WatchCommand: ParsableCommand {
             commands. If a command fails, the last line of its output is shown; --exec-output prints all output, and \
             --exec-log keeps it in a file. A command that writes more than 65 kB is stopped.
 
-            Ctrl-C stops `watch` with exit code 130, SIGTERM with 0. Running commands then have five seconds to end, \
-            or less if another signal arrives. If a command does not end in time, its event is repeated in the next \
-            run.
+            Ctrl-C stops `watch` with exit code 130, SIGTERM with 0. Commands that are still running then have \
+            five seconds to end, or less if another signal arrives. If a command does not end in time, its event is \
+            repeated in the next run.
 
             Events: \(WatchState.Event.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
 
@@ -50,7 +50,7 @@ struct WatchCommand: ParsableCommand {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Follow only this source, [sources.NAME], and not the feed; may be given several times.",
+            "Follow only this source, [sources.NAME], and not the feed; may be repeated.",
             valueName: "name"), completion: CompletionValues.sources)
     var source: [String] = []
 

@@ -332,7 +332,7 @@ struct ConversationCard: Sendable {
             buttons.append(
                 answer(
                     .leave, "Leave",
-                    confirm: "Leave “\(title)”? You get its messages again only when another participant adds you.",
+                    confirm: "Leave “\(title)”? You will get its messages again only if another participant adds you.",
                     done: "You left “\(title)”", style: .secondary))
         }
         if role == .owner {

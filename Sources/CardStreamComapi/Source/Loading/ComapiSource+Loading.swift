@@ -68,7 +68,7 @@ extension ComapiSource {
             reason = "expected a JSON object"
         } catch { reason = "\(error)" }
         let name = storage.place ?? "The record of dismissed and snoozed conversations"
-        let advice = "Move the file away to continue; dismissed and snoozed conversations then come back"
+        let advice = "Move the file away to continue; dismissed and snoozed conversations will then come back"
         throw .refused(SourceRefusal(.failed, detail: "\(name) is damaged: \(reason). \(advice)"))
     }
 

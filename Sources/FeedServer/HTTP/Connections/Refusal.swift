@@ -15,7 +15,8 @@ enum Refusal {
         detail: "The server has too many connections. Try again later.")
     static let evicted = Problem(
         .tooManyConnections, title: "All connections are in use", status: 503,
-        detail: "This connection was not authenticated yet, and was closed for a newer connection. Try again later.")
+        detail: "This connection had not been authenticated yet, and was closed to make room for a newer connection. "
+            + "Try again later.")
 
     /// Writes an answer without waiting; if the peer does not accept it at once, it is dropped.
     static func write(_ problem: Problem, to socket: AsyncSocket) {

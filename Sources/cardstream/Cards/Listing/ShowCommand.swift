@@ -18,7 +18,7 @@ struct ShowCommand: ParsableCommand {
             --json`. The card does not count as seen. Exit code 3: no open card has this id.
 
             --content prints, as Markdown, what the viewer loads when you open the card, such as a message of an \
-            inbox. The message is then marked as read. A message that was opened before needs no network. With --json, \
+            inbox. This marks the message as read. A message that was opened before needs no network. With --json, \
             the output is an object, as `cardstream schema content` describes. Exit code 3: the card has no such \
             content, or no open card has this id.
 

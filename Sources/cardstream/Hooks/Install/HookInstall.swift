@@ -189,7 +189,7 @@ struct HookUninstall: ParsableCommand {
         commandName: "uninstall", abstract: "Remove the hook from an agent's settings.",
         discussion: """
             Removes each entry that runs `cardstream hook` for the agent, and changes nothing else in the file. A file \
-            that then has no settings is removed, unless it is a link. Exit code 3: the file has no entry to remove.
+            that has no settings left is removed, unless it is a link. Exit code 3: the file has no entry to remove.
 
             EXAMPLES
               cardstream hook uninstall claude

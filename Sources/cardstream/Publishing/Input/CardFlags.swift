@@ -29,7 +29,8 @@ struct CardFlags: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("When the card expires: 30m, 2h, PT2H, fri 14:00, or seconds.", valueName: "time"))
+        help: ArgumentHelp(
+            "When the card expires: 30m, 2h, PT2H, fri 14:00, or a number of seconds.", valueName: "time"))
     var expires: String?
 
     /// The first flag that needs a title and is given; nil for none.
@@ -62,7 +63,7 @@ struct CardFlags: ParsableArguments {
         guard !text.allSatisfy(\.isWhitespace) else {
             throw CommandFailure(
                 .usage,
-                "--expires: \"\(text.escapingControls)\" is not a time; expected when the card expires, such as 30m, 2h or "
+                "--expires: \"\(text.escapingControls)\" is not a time; expected a time or a duration, such as 30m, 2h or "
                     + "fri 14:00")
         }
         let past = CommandFailure(

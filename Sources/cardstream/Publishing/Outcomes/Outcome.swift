@@ -20,8 +20,8 @@ struct Outcome: ParsableCommand {
               cardstream outcome "$id" --wait --timeout 1h && echo "yes"
               cardstream outcome "$id" --files ./receipts
 
-            With --wait, the command ends when the card is closed: answered, dismissed, cancelled or expired. The exit \
-            codes are then those of `cardstream ask`. A signal ends the wait and leaves the card open.
+            With --wait, the command ends when the card is closed: answered, dismissed, cancelled or expired. Its exit \
+            codes are those of `cardstream ask`. A signal ends the wait and leaves the card open.
 
             With --files DIRECTORY, the files that the user sent are stored in this directory. The name of each file \
             is the id of its upload, with the extension of its type; files that are already in the directory are not \
@@ -89,7 +89,7 @@ struct Outcome: ParsableCommand {
     static func show(_ outcome: CardOutcome) {
         Console.json(FeedCoder.encode(outcome))
         for part in outcome.unreadable {
-            Console.error("an answer at \(part.pointer) cannot be read and is left out: \(part.reason)")
+            Console.error("an answer at \(part.pointer) cannot be read and is skipped: \(part.reason)")
         }
     }
 

@@ -45,7 +45,8 @@ struct OutcomesCommand: ParsableCommand {
             "Print only outcomes after this cursor; with `start`, print all of them.", valueName: "cursor"))
     var since: String?
 
-    @Option(help: ArgumentHelp("Print at most this many of the last outcomes, from 1 to 1000.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp("Print only the latest outcomes, at most this many: from 1 to 1000.", valueName: "number"))
     var last: Int?
 
     @Flag(help: "Print one line of JSON per outcome.")

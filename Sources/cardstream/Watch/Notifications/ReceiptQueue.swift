@@ -42,7 +42,11 @@ final class ReceiptQueue: Sendable {
     func add(_ more: [AnalyticsRecord]) async {
         let surplus = buffer.add(more)
         if surplus > 0 {
-            Console.error("records of \(surplus) received notifications are lost: too many wait to be sent")
+            let dropped =
+                surplus == 1
+                ? "1 report of a received notification was dropped"
+                : "\(surplus) reports of received notifications were dropped"
+            Console.error("\(dropped): too many reports are waiting to be sent")
         }
         await sender.withLock { $0 }?.wake()
     }
