@@ -157,7 +157,7 @@ struct UndoTests {
         _ = update(&state, .undone(.done(undone)), at: .fixed(1))
         #expect(
             state.toast
-                == "Undone: the dismissal of \(subject); you did this in another viewer or before this one started")
+                == "Undone: the dismissal of \(subject), from another viewer or before this one started")
         // Its own can be undone all the same.
         #expect(state.progress?.hasPrefix("Card dismissed · u to undo") == true)
     }

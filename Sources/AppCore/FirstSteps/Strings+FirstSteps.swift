@@ -38,7 +38,7 @@ extension Strings {
         package static let buttonsHint = "Labels, separated by commas; leave empty for no buttons"
         package static let firstButtons = "Approve, Reject"
         package static let noTitle = "A card needs a title"
-        package static let alike = "Each button needs a different label, with letters or digits"
+        package static let alike = "Each button needs a different label, with at least one letter or digit"
         /// What the keys do, after the key.
         package static let publish = "publish"
         package static let addText = "add text"

@@ -31,7 +31,7 @@ extension Strings {
                 }
             let subject = title.isEmpty ? History.untitled : "“\(title)”"
             let more = count == 1 ? "" : " and \(count - 1) more"
-            return "Undone: the \(deed) of \(subject)\(more); you did this in another viewer or before this one started"
+            return "Undone: the \(deed) of \(subject)\(more), from another viewer or before this one started"
         }
         package static func tooLate(_ response: CardResponse) -> String {
             switch response {

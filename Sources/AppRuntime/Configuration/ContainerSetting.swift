@@ -95,7 +95,7 @@ package struct ContainerSetting: Sendable {
     private static let order = [
         ContainerSetting(
             "sort", every, "\"feed\"",
-            "The order of its cards: newest, expiring, or feed (by priority, then newest; also called priority). The key O changes the order."
+            "The order of its cards: newest, expiring, or feed (by priority, then newest; the value priority means the same). The key O changes the order."
         ) { fields, options throws(ConfigError) in
             guard let name = try fields.text("sort") else { return }
             guard let order = CardOrder(name: name) else {

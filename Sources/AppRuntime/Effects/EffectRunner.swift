@@ -296,7 +296,7 @@ package final class EffectRunner {
                 try await session.hasten(by: seconds, within: ScriptStep.timeout / 2)
             } catch {
                 logger.error(
-                    "the last actions could not be sent before the end of their undo period",
+                    "the last actions could not be sent early, while they can still be undone",
                     metadata: ["reason": "\(error.explanation)"])
                 mailbox.post(.noticed(error.explanation))
             }

@@ -24,7 +24,7 @@ struct BrowserCommand: Equatable {
             switch self {
             case .openQuote: "a quote in $BROWSER is not closed"
             case .place(let word):
-                "\"%s\" in $BROWSER must be a separate word, or end an option such as --url=%s; found \"\(word)\""
+                "\"%s\" in $BROWSER must be a separate word, or be at the end of an option, as in --url=%s; found \"\(word)\""
             }
         }
     }

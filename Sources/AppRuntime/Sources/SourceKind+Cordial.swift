@@ -18,7 +18,9 @@ extension SourceKind {
                 help: "The address of the event stream service."),
             SourceSetting(
                 "message_hub_url", .address, rule: .encrypted,
-                help: "The address of the message hub. Empty: events_url, with message-hub instead of events-stream."),
+                help:
+                    "The address of the message hub. Empty: the address in events_url, with \"events-stream\" replaced by \"message-hub\"."
+            ),
             SourceSetting(
                 "in_app", .choice(["show", "hold", "off"]), defaultValue: "show",
                 help:
@@ -35,7 +37,9 @@ extension SourceKind {
                 help: "Seconds before an in-app message is shown, from 0 to 3600."),
             SourceSetting(
                 "vanity_domains",
-                help: "Hosts whose links count a click and then redirect to the page, separated by commas."),
+                help:
+                    "Hosts of tracking links, separated by commas. Such links record the click and then redirect to the page."
+            ),
             SourceSetting(
                 "categories", rule: .categories,
                 help:

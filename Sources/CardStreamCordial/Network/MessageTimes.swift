@@ -46,7 +46,7 @@ struct MessageTimes: Sendable {
         guard answer.status == 200 else { throw CordialError(answer) }
         guard let url = answer.object?.text("url"), let expiresAt = answer.object?.date("urlExpireAt") else {
             throw CordialError(
-                .malformedAnswer, "the service's response has no url, or no urlExpireAt, for the timestamps")
+                .malformedAnswer, "the service's response about the timestamps has no url or no urlExpireAt")
         }
         let owner = state.primaryKey
         try await store.change { access in

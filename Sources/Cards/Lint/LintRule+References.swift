@@ -25,7 +25,8 @@ extension LintRule {
         }
         return card.layouts.compactMap(\.page).filter { !reached.contains($0) }.map { name in
             Note(
-                "/pages" + CardProblem.pointerPart(name), "no component that users can reach loads this page",
+                "/pages" + CardProblem.pointerPart(name),
+                "this page is never loaded: users can reach no component that loads it",
                 "Remove the page, or add {\"type\":\"loadMore\",\"text\":\"…\",\"page\":\"\(name)\"} to the content.")
         }
     }

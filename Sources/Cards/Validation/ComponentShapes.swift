@@ -39,7 +39,7 @@ enum ComponentShapes {
             extra: [
                 .optional(
                     "action", .named("imageAction"),
-                    "What pressing the image does; default source, which opens the image.")
+                    "What pressing the image does; by default the action source, which opens the image.")
             ]),
         media("video", "A video.", extra: []),
         Shape.Variant(

@@ -24,7 +24,7 @@ struct ActionCheck {
         case .reply(let name, _):
             if body.submission(named: name)?.keepsCard != true {
                 throw Problem(
-                    .notOffered, detail: "The card has no submit button with this name that has \"keeps\": true.",
+                    .notOffered, detail: "No submit button of the card has both this name and \"keeps\": true.",
                     pointer: "/button", expected: "the name of a submit button with \"keeps\": true")
             }
         case .snooze(let until): try checkSnooze(until: until, at: request.at, now: now)

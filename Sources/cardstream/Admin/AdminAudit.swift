@@ -12,7 +12,7 @@ struct AdminAudit: ParsableCommand {
         commandName: "audit", abstract: "List and check the audit record: what happened to questions.",
         discussion: """
             The server records who was asked, who received and saw the card, who answered what, and how each question \
-            ended. DEVICE is the machine that the user's viewer named; the server cannot check the name. The server only \
+            ended. The column DEVICE has the name that the user's viewer sent for its machine; the server cannot check this name. The server only \
             adds rows to the record; the hash of each row covers the row itself and the hash of the previous row. --json prints a line for each row, as `cardstream schema admin-audit` describes.
 
             --verify checks the record from its first row, and names the first row that was changed, removed or moved. \

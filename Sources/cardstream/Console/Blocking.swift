@@ -14,7 +14,7 @@ func runBlocking<Result: Sendable>(_ work: @escaping @Sendable () async throws -
         done.signal()
     }
     done.wait()
-    guard let result = box.result else { preconditionFailure("signalled without a result") }
+    guard let result = box.result else { preconditionFailure("internal error: an operation ended without a result") }
     return try result.get()
 }
 

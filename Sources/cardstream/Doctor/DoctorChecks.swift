@@ -81,8 +81,8 @@ struct DoctorChecks {
         case "dumb": checks.append(Check("TERM", .ok, "dumb: the viewer works line by line, as with --linear"))
         case let type where !CursesTerminal.hasDescription(of: type):
             let advice =
-                "unknown on this machine: the viewer treats a terminal that responds like a VT100 as xterm-256color, and "
-                + "asks the terminal for its features"
+                "is not described on this machine: the viewer asks the terminal for its features, and if the terminal "
+                + "responds like a VT100, treats it as xterm-256color"
             checks.append(Check("TERM", .warn, "\(type) \(advice)"))
         default: checks.append(Check("TERM", .ok, type))
         }

@@ -37,7 +37,7 @@ struct MCPCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long a question can be answered if the agent gives no time; 10 minutes by default.",
+            "How long a question stays open if the agent does not set a timeout; 10 minutes by default.",
             valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout = Double(AskRequest.defaultTimeout)

@@ -91,7 +91,7 @@ struct ActOptions: ParsableArguments {
             try runBlocking { await cards.close() }
             throw CommandFailure(
                 .failure,
-                "another program has locked this profile's queue: leave out --no-wait to send the action at once, or "
+                "another program has locked this profile's queue, so --no-wait cannot store the action: leave out --no-wait to send it at once, or "
                     + "perform the action in that program")
         }
         let noWait = noWait

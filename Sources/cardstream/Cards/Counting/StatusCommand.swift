@@ -14,9 +14,9 @@ struct StatusCommand: ParsableCommand {
             never runs token_command: with that setting it prints the numbers that the last viewer or command \
             received.
 
-            Exit code 0: cards are waiting. 3: no cards are waiting; nothing is printed, except with --json \
-            (`cardstream schema status`), or if actions of yours have not been sent yet or were refused. Any other code: no \
-            numbers were ever received. Before your first card, standard error shows how to get cards.
+            Exit code 0: cards are waiting. 3: no cards are waiting; then nothing is printed, unless \
+            you use --json (`cardstream schema status`), or some of your actions are unsent or were refused. Any other \
+            code: no numbers were ever received. Before your first card, standard error shows how to get cards.
 
             --format is a string with {total}, {unseen}, {seen} and {stream}, and for your actions {waiting} (not sent \
             yet) and {refused}; write {{ and }} for braces. Without --stream the numbers cover all streams.
