@@ -104,8 +104,8 @@ public final class CardSession: Sendable {
     /// Stores a response of the user. It is shown at once and sent when the server can be reached.
     ///
     /// - Parameters:
-    ///   - undoWindow: Seconds that the response can be undone with ``undo()`` before it is sent: at most 600, less if
-    ///     the card expires earlier. A program that ends sooner calls ``sendHeld(within:)``; otherwise the next one
+    ///   - undoWindow: How long the response can be undone with ``undo()`` before it is sent: at most 10 minutes, less if
+    ///     the card expires earlier; zero, the default, sends it at once. A program that ends sooner calls ``sendHeld(within:)``; otherwise the next one
     ///     sends it.
     ///   - origin: Where the response was made, for the event that follows once the server has it; unknown by default.
     /// - Returns: Until when the response can be undone.
@@ -113,10 +113,11 @@ public final class CardSession: Sendable {
     ///   the session is closed.
     @discardableResult
     public func respond(
-        to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
+        to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Duration = .zero,
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Date {
-        try await respond(to: card, in: stream, with: response, undoWindow: undoWindow, from: origin, draft: .none)
+        try await respond(
+            to: card, in: stream, with: response, undoWindow: undoWindow.seconds, from: origin, draft: .none)
     }
 
     /// Stores a response of the user, and in the same step what becomes of the card's draft. Otherwise like
@@ -204,14 +205,14 @@ public final class CardSession: Sendable {
 
     // MARK: Ending
 
-    /// Sends responses that are held for undo at once, and waits for the server's answers for up to `seconds` (366 days
+    /// Sends responses that are held for undo at once, and waits for the server's answers for up to `time` (366 days
     /// at most). Does not wait if nothing is held or there is no connection. Unsent responses stay in the store. Does
     /// nothing while other processes share the store, which send them in time.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    public func sendHeld(within seconds: Double) async throws(SessionError) {
+    public func sendHeld(within time: Duration) async throws(SessionError) {
         if sharesStore { return }
-        try await release(sooner: nil, within: seconds)
+        try await release(sooner: nil, within: time.seconds)
     }
 
     /// Shortens the undo time of held responses, and sends those that are due like ``sendHeld(within:)``. For a clock

@@ -133,7 +133,7 @@ public final class TestFeed: Sendable {
     public func connect(_ session: CardSession, as user: UserID, streams: [StreamID] = []) async throws {
         try await session.connect(
             to: source(for: user), for: "\(user) at a test feed", streams: streams,
-            delivery: .push(fallbackInterval: 1))
+            delivery: .push(fallbackInterval: .seconds(1)))
     }
 
     /// The cards of a user as a source.

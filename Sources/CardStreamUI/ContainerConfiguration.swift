@@ -1,8 +1,9 @@
 internal import AppCore
+import Basics
 public import Cards
 
 /// The appearance and behaviour of a container, corresponding to the SDK's container configuration. Widths and offsets
-/// are in cells, times in seconds. All defaults are the documented ones except that of ``maxWidth``.
+/// are in cells. All defaults are the documented ones except that of ``maxWidth``.
 public struct ContainerConfiguration: Hashable, Sendable {
     /// Texts of the container that replace ``ContainerText/standard``; empty by default.
     public var texts: [ContainerText: String] = [:]
@@ -48,17 +49,17 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public var filters: [CardFilter] = []
     /// A search in the language of the viewer's search field. Matches all cards by default.
     public var search = CardSearch()
-    /// The polling interval in seconds while the server cannot push: 15 by default, or 0 to load once. Other values below
-    /// 1 mean 1.
-    public var refreshInterval = 15.0
-    /// Seconds to wait for values of runtime variables; at least 0, 5 by default. It replaces the time limit of the
-    /// container's `RuntimeVariableSource`.
-    public var variableTimeout = 5.0
+    /// The polling interval while the server cannot push: 15 seconds by default, or zero to load once. Other values below
+    /// a second mean a second.
+    public var refreshInterval = Duration.seconds(15)
+    /// How long to wait for values of runtime variables; not negative, 5 seconds by default. It replaces the time limit of
+    /// the container's `RuntimeVariableSource`.
+    public var variableTimeout = Duration.seconds(5)
     /// Whether values of runtime variables are sent to the publisher as the event `runtime-vars-updated`. Observers of
     /// the session's events get them in any case. False by default.
     public var sendsRuntimeVariableAnalytics = false
-    /// Seconds that a response can be undone before it is sent, 600 at most; 0, the default, sends at once.
-    public var undoWindow = 0.0
+    /// How long a response can be undone before it is sent, 10 minutes at most; zero, the default, sends at once.
+    public var undoWindow = Duration.zero
 
     /// Creates a configuration with all defaults.
     public init() {}
@@ -178,7 +179,7 @@ public struct ContainerConfiguration: Hashable, Sendable {
         options.loadsNext = loadsNext
         options.filters = filters
         options.search = search
-        options.variableTimeout = variableTimeout
+        options.variableTimeout = variableTimeout.seconds
         options.opensLinks = opensLinks
         options.votes = votingOptions
         options.launchColors = launchColors.options

@@ -65,7 +65,7 @@ final class HeadlessApp {
     func connect(to source: any CardSource, token: TokenSource? = nil) async {
         let mailbox = mailbox
         await session.connect(
-            source, token: token, streams: [Self.stream], delivery: .push(fallbackInterval: 1)
+            source, token: token, streams: [Self.stream], delivery: .push(fallbackInterval: .seconds(1))
         ) {
             switch $0 {
             case .status(let status): mailbox.post(.syncStatusChanged(status), replacing: "status")

@@ -118,10 +118,10 @@ struct FileSenderTests {
             let session = try CardSession(.memory)
             await session.connect(
                 FeedSource(.inProcess(server, environment: keys.environment, user: "ana")), streams: ["inbox"],
-                delivery: .push(fallbackInterval: 1)
+                delivery: .push(fallbackInterval: .seconds(1))
             ) { _ in }
             let file = OutgoingFile(
-                card: card, stream: "inbox", bucketID: "b", path: path, filename: "a.png", format: .png, size: 9,
+                cardID: card, streamID: "inbox", bucketID: "b", path: path, filename: "a.png", format: .png, size: 9,
                 identity: identity)
             let result: Result<JSONValue, any Error>
             do {

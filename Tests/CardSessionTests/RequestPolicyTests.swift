@@ -109,7 +109,7 @@ import Testing
             }
             denies.withLock { $0 = true }
             let error = await #expect(throws: RequestError.self) {
-                try await session.perform(.dismiss(cards[0], in: feed.stream), within: 1)
+                try await session.perform(.dismiss(cards[0], in: feed.stream), within: .seconds(1))
             }
             #expect(denied.withLock { $0 } > 0)
             #expect(error?.underlyingError?.reason.hasSuffix("nothing was done") == true, "\(error as Any)")

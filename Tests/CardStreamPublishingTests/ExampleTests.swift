@@ -31,7 +31,7 @@ import Testing
                     Button(text: "No", action: .submit(.init(buttonName: "no"))),
                 ])),
         ])
-        let ask = try await publisher.ask(release, to: ["ana", "bo"], in: "ops", timeout: 1800)
+        let ask = try await publisher.ask(release, to: ["ana", "bo"], in: "ops", timeout: .seconds(1800))
         try await rig.answer(ask.cards[0].id, "yes")
         let answer = try await publisher.answer(to: ask.id)
         #expect(answer.settlement?.outcome == .accept && answer.settlement?.vote?.user == "ana")

@@ -85,7 +85,7 @@ import Testing
     }
 
     private func cancel(_ session: CardSession) async throws {
-        let counting = Task { try await session.cardCount(of: "inbox") }
+        let counting = Task { try await session.cardCount(in: "inbox") }
         counting.cancel()
         do {
             print(try await counting.value)
@@ -160,7 +160,7 @@ import Testing
         let session = try await feed.session(for: "ana", streams: ["inbox"])
         let card = try await feed.publish(Self.question, to: "ana", in: "inbox")
         for await snapshot in try session.snapshots(in: "inbox") where !snapshot.cards.isEmpty { break }
-        try await session.perform(.snooze(card, in: "inbox", seconds: 3600))
+        try await session.perform(.snooze(card, in: "inbox", for: .seconds(3600)))
         feed.clock.advance(by: .seconds(3600))
         for await snapshot in try session.snapshots(in: "inbox") where !snapshot.cards.isEmpty { break }
         await session.close()

@@ -26,7 +26,7 @@ import Testing
             #expect(Set(snapshot.cards.map(\.id)) == [first, second] && !snapshot.isCut)
             break
         }
-        #expect(try await session.cardCount(of: "inbox") == 2)
+        #expect(try await session.cardCount(in: "inbox") == 2)
         #expect(try await session.card(second, in: "inbox") != nil)
         try await session.perform(.submit(first, in: "inbox", buttonName: "yes"))
         try await session.enqueue(.dismiss(second, in: "inbox"))
@@ -52,7 +52,7 @@ import Testing
         let expiring = try await feed.publish(brief, to: "ana", in: "inbox")
         let held = try await feed.publish(Self.question, to: "ana", in: "inbox")
         for await snapshot in try session.snapshots(in: "inbox") where snapshot.cards.count == 2 { break }
-        try await session.respond(to: held, in: "inbox", with: .dismiss, undoWindow: 300)
+        try await session.respond(to: held, in: "inbox", with: .dismiss, undoWindow: .seconds(300))
         #expect(try await feed.outcome(of: held).status == .active)
         feed.clock.advance(by: .seconds(301))
         #expect(try await feed.end(of: held).status == .dismissed)
@@ -69,7 +69,7 @@ import Testing
         for _ in 0..<20 { try await feed.publish(Self.question, to: "ana", in: "inbox") }
         for await snapshot in try session.snapshots(in: "inbox") where snapshot.cards.count == 20 { break }
         let kinds: [@Sendable () async throws -> Void] = [
-            { _ = try await session.cardCount(of: "inbox") },
+            { _ = try await session.cardCount(in: "inbox") },
             { _ = try await session.userMetrics() },
             { try await session.updateUser(UserSettings(name: "Ana")) },
             { try await session.flushEvents() },
@@ -90,7 +90,7 @@ import Testing
                 #expect(error.code == .cancelled)
             }
         }
-        #expect(try await session.cardCount(of: "inbox") == 20)
+        #expect(try await session.cardCount(in: "inbox") == 20)
         await session.close()
     }
 

@@ -9,7 +9,7 @@ import struct Foundation.Date
     @Test func `one import brings sessions, cards and filters`() async throws {
         let session = try CardSession(.memory)
         await #expect(throws: RequestError.notLoggedIn(missing: "the environment id or the API key")) {
-            try await session.cardCount(of: "inbox", filters: [.between(.priority(2), .priority(6))])
+            try await session.cardCount(in: "inbox", filters: [.between(.priority(2), .priority(6))])
         }
         let card = Card(
             id: "c1", streamID: "inbox", createdAt: Date(timeIntervalSince1970: 0),

@@ -96,8 +96,8 @@ import Testing
         interval: Double, isRefreshed: Bool
     ) async throws {
         var configuration = ContainerConfiguration()
-        configuration.refreshInterval = interval
-        let host = try await Host(.vertical, configuration: configuration, delivery: .polling(interval: 3600))
+        configuration.refreshInterval = .seconds(interval)
+        let host = try await Host(.vertical, configuration: configuration, delivery: .polling(interval: .seconds(3600)))
         try host.run("no cards") { $0.container.picture.text.contains("Cards will appear here") }
         try await host.publish("Sign the lease")
         if isRefreshed { host.container.refresh() }
@@ -202,7 +202,7 @@ import Testing
             throw .server(Problem(.notOffered, detail: "Not today"), retryAfter: nil)
         }
         await host.session.connect(
-            FeedSource(client), streams: ["inbox"], delivery: .push(fallbackInterval: 1), onEvent: { _ in })
+            FeedSource(client), streams: ["inbox"], delivery: .push(fallbackInterval: .seconds(1)), onEvent: { _ in })
         host.container.press(try #require(ContainerKey("d")))
         try host.run("the refusal") { $0.events.contains(.failed(id, .dismiss, reason: "Not today")) }
         #expect(!host.events.contains(.dismissed(id)))

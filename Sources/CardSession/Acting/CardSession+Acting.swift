@@ -1,10 +1,11 @@
+import Basics
 public import Cards
 
 import struct Foundation.Date
 
 extension CardSession {
-    /// The default time in seconds that ``perform(_:within:from:)`` waits for the server's answer.
-    public static let answerTime = 30.0
+    /// How long ``perform(_:within:from:)`` waits for the server's response by default.
+    public static let responseTime = Duration.seconds(30)
 
     /// The result of an action.
     public enum ActionOutcome: Hashable, Sendable {
@@ -18,11 +19,11 @@ extension CardSession {
     /// sent in order and exactly once.
     ///
     /// - Parameters:
-    ///   - seconds: How long to wait for the server's answer: ``answerTime`` by default, an hour at most. After that
+    ///   - time: How long to wait for the server's response: ``responseTime`` by default, an hour at most. After that
     ///     the action is withdrawn, without affecting other actions on the card, so that an error means that nothing
     ///     was done. If it may already have been sent, it stays queued and the error's cause says so
     ///     (``RequestError/Cause/isPending``). A connection that cannot recover by waiting, such as one denied by a
-    ///     policy, fails at once. Nil does not wait: the action is queued.
+    ///     policy, fails at once. ``enqueue(_:from:)`` does not wait.
     ///   - origin: Where the action was made, for the event that follows once the server has it; unknown by default.
     /// - Throws: ``RequestError/invalidArgument(_:)`` for invalid values, such as an interval that is negative or over
     ///   ``CardAction/longestSnooze``; ``RequestError/data(_:)`` if the card is gone or closed, here or on the server,
@@ -33,16 +34,24 @@ extension CardSession {
     ///   for the next session. `CancellationError` if the task was cancelled, and nothing was done.
     @discardableResult
     public func perform(
-        _ action: CardAction, within seconds: Double? = answerTime, from origin: ResponseOrigin = ResponseOrigin()
+        _ action: CardAction, within time: Duration = responseTime, from origin: ResponseOrigin = ResponseOrigin()
+    ) async throws -> ActionOutcome {
+        try await act(action, within: time.seconds, from: origin)
+    }
+
+    /// - Parameter seconds: How long to wait; nil does not wait.
+    private func act(
+        _ action: CardAction, within seconds: Double?, from origin: ResponseOrigin
     ) async throws -> ActionOutcome {
         do throws(RequestError) {
             try requireLogin()
             let response = try action.response(at: clock())
-            log(.operations, "acting", ["card": "\(action.card)", "action": response.actionName])
+            log(.operations, "acting", ["card": "\(action.cardID)", "action": response.actionName])
             do throws(RequestError) {
-                return try await perform(response, on: action.card, in: action.stream, within: seconds, from: origin)
+                return try await perform(
+                    response, on: action.cardID, in: action.streamID, within: seconds, from: origin)
             } catch {
-                log(.operations, "the action failed", ["card": "\(action.card)", "reason": error.shortWords])
+                log(.operations, "the action failed", ["card": "\(action.cardID)", "reason": error.shortWords])
                 throw error
             }
         } catch { throw error.orCancellation }
@@ -55,7 +64,7 @@ extension CardSession {
     /// - Throws: ``RequestError/invalidArgument(_:)``; ``RequestError/data(_:)`` if the card is gone or the store fails;
     ///   ``RequestError/notLoggedIn(missing:)``; `CancellationError` if the task was cancelled before.
     public func enqueue(_ action: CardAction, from origin: ResponseOrigin = ResponseOrigin()) async throws {
-        try await perform(action, within: nil, from: origin)
+        _ = try await act(action, within: nil, from: origin)
     }
 }
 
@@ -66,15 +75,20 @@ extension CardAction {
         case .dismiss: return .dismiss
         case .submit(let name, let values): return .submit(buttonName: name, values: try Self.json(name, values))
         case .reply(let name, let values): return .reply(buttonName: name, values: try Self.json(name, values))
-        case .snooze(let seconds):
-            guard (0...Self.longestSnooze).contains(seconds) else {
-                throw .invalidArgument(
-                    "a snooze must be from 0 to \(Int(Self.longestSnooze)) seconds (366 days); found \(seconds)")
-            }
-            return .snooze(until: now.addingTimeInterval(seconds))
+        case .snooze(let time): return .snooze(until: try Self.end(ofSnooze: time.seconds, at: now))
+        case .snoozeUntil(let date):
+            return .snooze(until: try Self.end(ofSnooze: date.timeIntervalSince(now), at: now))
         case .voteUp(let message): return .voteUp(message: try Self.checked(message))
         case .voteDown(let reason, let message): return .voteDown(reason: reason, message: try Self.checked(message))
         }
+    }
+
+    private static func end(ofSnooze seconds: Double, at now: Date) throws(RequestError) -> Date {
+        guard (0...longestSnooze.seconds).contains(seconds) else {
+            throw .invalidArgument(
+                "a snooze must be from 0 to \(Int(longestSnooze.seconds)) seconds (366 days); found \(seconds)")
+        }
+        return now.addingTimeInterval(seconds)
     }
 
     private static func json(_ name: String, _ values: [String: Value]) throws(RequestError) -> JSONObject {

@@ -1,3 +1,4 @@
+import Basics
 internal import CardSources
 internal import CardStore
 public import Cards
@@ -49,16 +50,16 @@ extension CardSession {
     /// gone, have a refused action, or expire before a snooze ends. ``undo()`` reverts all of them at once.
     ///
     /// - Parameters:
-    ///   - undoWindow: Seconds that the responses can be undone before they are sent: at most 600, less for cards that
-    ///     expire earlier; 0, the default, sends them at once.
+    ///   - undoWindow: How long the responses can be undone before they are sent: at most 10 minutes, less for cards that
+    ///     expire earlier; zero, the default, sends them at once.
     ///   - origin: Where the response was made, for the events that follow; unknown by default.
     /// - Returns: The number of cards with the response.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func respond(
-        toAll cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
+        toAll cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Duration = .zero,
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Int {
-        try await answer(cards, in: stream, with: response, undoWindow: undoWindow, from: origin).count
+        try await answer(cards, in: stream, with: response, undoWindow: undoWindow.seconds, from: origin).count
     }
 
     /// Like ``respond(to:in:with:undoWindow:from:)``, and returns until when all responses can be undone.

@@ -27,7 +27,8 @@ extension CardSession {
         let tokens = TokenCache(
             provider: connection.token.provider,
             settings: TokenCache.Settings(
-                refreshBefore: connection.tokenExpiryInterval, retryInterval: connection.tokenRetryInterval,
+                refreshBefore: connection.tokenExpiryInterval.seconds,
+                retryInterval: connection.tokenRetryInterval.seconds,
                 userClaim: connection.userIDAttribute), clock: connectionClock)
         let endpoint = FeedEndpoint(
             baseURL: connection.server, environmentID: connection.environment, apiKey: connection.apiKey,
@@ -57,7 +58,7 @@ extension CardSession {
             }, onUnreadable: { [weak self] in self?.handle($0) })
         await connect(
             FeedSource(client), number, of: server, tokens: tokens, streams: streams, delivery: connection.delivery,
-            intervals: streams.isEmpty ? [:] : connection.intervals, onEvent: onEvent)
+            intervals: streams.isEmpty ? [:] : connection.intervals.mapValues(\.seconds), onEvent: onEvent)
         guard !isAdmitted || isFollower else { return }
         // The host may only observe the store, without any request that would fetch a token.
         let identify: @Sendable () async throws(SourceError) -> Void = { () throws(SourceError) in _ = try await token()

@@ -20,7 +20,7 @@ extension CardSession {
     ///   another owner is closed in that case.
     public func connect(
         to source: any CardSource, for owner: String, streams: [StreamID],
-        delivery: Connection.Delivery = .push(fallbackInterval: 15), token: TokenSource? = nil,
+        delivery: Connection.Delivery = .push(fallbackInterval: .seconds(15)), token: TokenSource? = nil,
         onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
     ) async throws(SessionError) {
         // Changes that the other owner's source still delivers must not be stored for this one.

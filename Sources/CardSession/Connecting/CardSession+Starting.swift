@@ -20,8 +20,8 @@ struct SourceSettings {
 extension CardSession {
     static func syncSettings(_ delivery: Connection.Delivery) -> SyncSettings {
         switch delivery {
-        case .push(let interval): SyncSettings(deliveryMode: .push, pollInterval: interval)
-        case .polling(let interval): SyncSettings(deliveryMode: .polling, pollInterval: interval)
+        case .push(let interval): SyncSettings(deliveryMode: .push, pollInterval: interval.seconds)
+        case .polling(let interval): SyncSettings(deliveryMode: .polling, pollInterval: interval.seconds)
         }
     }
 

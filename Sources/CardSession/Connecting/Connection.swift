@@ -7,7 +7,7 @@ public struct Connection: Sendable {
     public var server: String
     /// The id of the server's environment.
     public var environment: String
-    /// The source of the user's token.
+    /// The viewer key of the environment.
     public var apiKey: String
     /// Where the user's token comes from.
     public var token: TokenSource
@@ -15,15 +15,15 @@ public struct Connection: Sendable {
     public var streams: [StreamID]
     /// How changes arrive: pushed by default, and polled every 15 seconds where that fails.
     public var delivery: Delivery
-    /// Polling intervals of individual streams in seconds, 366 days at most; 0 loads once. Empty by default; other
-    /// streams use ``delivery``'s.
-    public var intervals: [StreamID: Double] = [:]
+    /// Polling intervals of individual streams, 366 days at most; zero loads once. Empty by default; other streams use
+    /// ``delivery``'s.
+    public var intervals: [StreamID: Duration] = [:]
     /// A PEM file with the certificate authorities to trust instead of the system's.
     public var authorityFile: String?
-    /// Seconds before a token's `exp` at which it counts as expired; 60 by default.
-    public var tokenExpiryInterval = 60.0
-    /// Seconds after a failure during which no new token is requested; 5 by default.
-    public var tokenRetryInterval = 5.0
+    /// How long before its `exp` a token counts as expired; 60 seconds by default.
+    public var tokenExpiryInterval = Duration.seconds(60)
+    /// How long after a failure no new token is requested; 5 seconds by default.
+    public var tokenRetryInterval = Duration.seconds(5)
     /// The claim with the user's id; nil uses the usual ones, see ``TokenProviding/userIDAttribute``.
     public var userIDAttribute: String?
     /// Asked about every request to the server; nil, the default, allows all. Set it before ``CardSession/connect(_:onEvent:)``.
@@ -44,16 +44,16 @@ public struct Connection: Sendable {
 
     /// How changes arrive. Intervals are limited to 366 days.
     public enum Delivery: Hashable, Sendable {
-        /// The server pushes; while it cannot, it is polled at this interval in seconds.
-        case push(fallbackInterval: Double)
-        /// The server is polled at this interval in seconds.
-        case polling(interval: Double)
+        /// The server pushes; while it cannot, it is polled at this interval.
+        case push(fallbackInterval: Duration)
+        /// The server is polled at this interval.
+        case polling(interval: Duration)
     }
 
     /// Creates a connection from its properties.
     public init(
         server: String, environment: String, apiKey: String, token: TokenSource, streams: [StreamID],
-        delivery: Delivery = .push(fallbackInterval: 15), authorityFile: String? = nil,
+        delivery: Delivery = .push(fallbackInterval: .seconds(15)), authorityFile: String? = nil,
         requestPolicy: RequestPolicy? = nil
     ) {
         self.server = server

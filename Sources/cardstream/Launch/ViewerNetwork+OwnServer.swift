@@ -102,7 +102,7 @@ extension ViewerNetwork {
             server: found.address, environment: keys.environment.rawValue, apiKey: keys.viewerKey,
             token: .custom { TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
             streams: setup.feedStreams, delivery: delivery)
-        connection.intervals = setup.screens.intervals
+        connection.intervals = setup.screens.intervals.mapValues { .waiting($0) }
         connection.device = setup.device
         connection.sourceName = Self.sourceName
         connection.beginsAnew = beginsAnew

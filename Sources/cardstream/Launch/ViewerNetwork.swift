@@ -195,7 +195,7 @@ final class ViewerNetwork: Sendable {
         let done = DispatchSemaphore(value: 0)
         Task.detached { [self] in
             do {
-                try await session.sendHeld(within: seconds)
+                try await session.sendHeld(within: .waiting(seconds))
             } catch {
                 logger.error(
                     "the last actions have not been sent yet; cardstream sends them when it starts next",
@@ -220,8 +220,8 @@ final class ViewerNetwork: Sendable {
 
     var delivery: Connection.Delivery {
         switch setup.config.apiProtocol {
-        case .websocket: .push(fallbackInterval: setup.config.pollInterval)
-        case .http: .polling(interval: setup.config.pollInterval)
+        case .websocket: .push(fallbackInterval: .waiting(setup.config.pollInterval))
+        case .http: .polling(interval: .waiting(setup.config.pollInterval))
         }
     }
 
@@ -246,7 +246,7 @@ final class ViewerNetwork: Sendable {
             server: server, environment: setup.config.environment, apiKey: key, token: source,
             streams: setup.feedStreams, delivery: delivery, authorityFile: setup.config.caFile,
             requestPolicy: setup.config.requestPolicy)
-        connection.intervals = setup.screens.intervals
+        connection.intervals = setup.screens.intervals.mapValues { .waiting($0) }
         connection.device = setup.device
         connection.beginsAnew = beginsAnew
         connection.onBegunAnew = postStoreReplaced

@@ -44,7 +44,8 @@ struct ContractFeed {
             token: { () throws(FeedError) in token })
     }
 
-    func session(_ user: String = "ana", delivery: Connection.Delivery = .push(fallbackInterval: 1)) async throws
+    func session(_ user: String = "ana", delivery: Connection.Delivery = .push(fallbackInterval: .seconds(1)))
+        async throws
         -> CardSession
     {
         let session = try CardSession(.memory)

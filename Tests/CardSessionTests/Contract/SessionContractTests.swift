@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct SessionContractTests {
     /// Every way with every delivery.
     static let ways: [(FeedWay, Connection.Delivery)] = FeedWay.allCases.flatMap { way in
-        [(way, .push(fallbackInterval: 1)), (way, .polling(interval: 1))]
+        [(way, .push(fallbackInterval: .seconds(1))), (way, .polling(interval: .seconds(1)))]
     }
 
     private func observed(
@@ -36,7 +36,7 @@ import Testing
                     key: ActionKey("k"), streamID: source.stream, cardID: first[0], response: .dismiss,
                     at: .fixed))
             _ = try await observed(session, source.stream) { $0.map(\.id) == second }
-            #expect(try await session.cardCount(of: source.stream) == 1)
+            #expect(try await session.cardCount(in: source.stream) == 1)
             await session.close()
         }
     }
@@ -53,7 +53,7 @@ import Testing
                 cards[0], in: stream, buttonName: "approve", values: ["a": "b", "n": 2, "sure": true])
             #expect(try await session.perform(submit) == .delivered)
             #expect(try await session.perform(.dismiss(cards[1], in: stream)) == .delivered)
-            #expect(try await session.perform(.snooze(cards[2], in: stream, seconds: 3600)) == .delivered)
+            #expect(try await session.perform(.snooze(cards[2], in: stream, for: .seconds(3600))) == .delivered)
             #expect(try await session.perform(.voteUp(cards[3], in: stream, message: "Good")) == .delivered)
             #expect(
                 try await source.feed.outcome(cards[0]).responses.map(\.response) == [

@@ -56,7 +56,7 @@ struct CountCommand: ParsableCommand {
                         filter.isEmpty
                         ? total : try await cards.session.cards(in: stream, through: filter).count
                     CountWatch.print(
-                        CardCount(stream: stream, visible: visible, total: total), isFiltered: !filter.isEmpty,
+                        CardCount(streamID: stream, visible: visible, total: total), isFiltered: !filter.isEmpty,
                         isJSON: isJSON, old: old)
                     all += visible
                 }
