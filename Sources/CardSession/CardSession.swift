@@ -9,8 +9,7 @@ public import struct Foundation.UUID
 /// act on them. The viewer of this package is one such program.
 ///
 /// The store is open from the start and works offline; ``connect(_:onEvent:)`` adds the network later. The user's
-/// actions are on disk before ``respond(to:in:with:undoWindow:from:)`` returns, and reach the server when it is
-/// available.
+/// actions are on disk before ``enqueue(_:undoWindow:from:)`` returns, and reach the server when it is available.
 public final class CardSession: Sendable {
     /// The storage of cards and actions.
     public enum Storage: Hashable, Sendable {
@@ -101,18 +100,13 @@ public final class CardSession: Sendable {
 
     // MARK: Acting
 
-    /// Stores a response of the user. It is shown at once and sent when the server can be reached.
+    /// Stores a response of the user, like ``enqueue(_:undoWindow:from:)``, and needs no login.
     ///
-    /// - Parameters:
-    ///   - undoWindow: How long the response can be undone with ``undo()`` before it is sent: at most 10 minutes, less if
-    ///     the card expires earlier; zero, the default, sends it at once. A program that ends sooner calls ``sendHeld(within:)``; otherwise the next one
-    ///     sends it.
-    ///   - origin: Where the response was made, for the event that follows once the server has it; unknown by default.
     /// - Returns: Until when the response can be undone.
     /// - Throws: ``SessionError`` when the card is gone, the source does not support the response, the store fails or
     ///   the session is closed.
     @discardableResult
-    public func respond(
+    package func respond(
         to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Duration = .zero,
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Date {
@@ -121,7 +115,7 @@ public final class CardSession: Sendable {
     }
 
     /// Stores a response of the user, and in the same step what becomes of the card's draft. Otherwise like
-    /// ``respond(to:in:with:undoWindow:from:)``.
+    /// ``enqueue(_:undoWindow:from:)``.
     @discardableResult
     package func respond(
         to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double,
@@ -182,8 +176,8 @@ public final class CardSession: Sendable {
     /// Withdraws the last response to a card if nothing of it has been sent. The card then shows as it did before.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    public func withdraw(from card: CardID, in stream: StreamID) async throws(SessionError) -> Withdrawal {
-        let outcome: Withdrawal
+    public func withdraw(from card: CardID, in stream: StreamID) async throws(SessionError) -> WithdrawalResult {
+        let outcome: WithdrawalResult
         do { outcome = try await database.withdraw(card, in: stream, at: clock()) } catch { throw SessionError(error) }
         if outcome == .withdrawn { await deliver() }
         return outcome
@@ -193,8 +187,8 @@ public final class CardSession: Sendable {
     /// session come first, then those of other programs over the same store and of earlier runs.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    public func undo() async throws(SessionError) -> Undoing {
-        let outcome: Undoing
+    public func undo() async throws(SessionError) -> UndoResult {
+        let outcome: UndoResult
         do { outcome = try await database.undo(at: clock()) } catch { throw SessionError(error) }
         switch outcome {
         case .undone, .undoneOther: await deliver()

@@ -33,7 +33,9 @@ extension CardSession {
     @_documentation(visibility: internal)
     public static let answerTime = responseTime.seconds
 
-    @available(*, deprecated, message: "use a Duration, such as .seconds(30); enqueue(_:from:) does not wait")
+    @available(
+        *, deprecated, message: "use a Duration, such as .seconds(30); enqueue(_:undoWindow:from:) does not wait"
+    )
     @_documentation(visibility: internal)
     @_disfavoredOverload
     @discardableResult
@@ -45,23 +47,23 @@ extension CardSession {
         return .queued
     }
 
-    @available(*, deprecated, message: "use a Duration, such as .seconds(5)")
+    @available(*, deprecated, message: "use enqueue(_:undoWindow:from:)")
     @_documentation(visibility: internal)
     @_disfavoredOverload
     @discardableResult
     public func respond(
-        to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double,
+        to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Date {
         try await respond(
             to: card, in: stream, with: response, undoWindow: Duration(formerly: undoWindow), from: origin)
     }
 
-    @available(*, deprecated, message: "use a Duration, such as .seconds(5)")
+    @available(*, deprecated, message: "use enqueue(_:onAll:in:undoWindow:from:)")
     @_documentation(visibility: internal)
     @_disfavoredOverload
     public func respond(
-        toAll cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double,
+        toAll cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Int {
         try await respond(

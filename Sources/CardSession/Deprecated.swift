@@ -66,4 +66,12 @@ extension CardSession {
     @available(*, deprecated, renamed: "setVisibleLimit(_:in:)")
     @_documentation(visibility: internal)
     public func setVisibleLimit(_ limit: Int?, of stream: StreamID) { setVisibleLimit(limit, in: stream) }
+
+    @available(*, deprecated, renamed: "cardIDs(in:matching:between:)")
+    @_documentation(visibility: internal)
+    public func cards(
+        in stream: StreamID, through filter: FeedFilter = FeedFilter(), between ends: (CardID, CardID)? = nil
+    ) async throws(SessionError) -> Set<CardID> {
+        try await cardIDs(in: stream, matching: filter, between: ends)
+    }
 }

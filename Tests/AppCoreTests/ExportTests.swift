@@ -10,7 +10,7 @@ struct ExportTests {
     private let subject = card(
         "c1", .category(Category(text: "Ops")), .headline(Headline(text: "Release?")),
         .text(TextBlock(text: "All **checks** passed.")), .list(ListBlock(items: [.init(text: "one")])),
-        buttons(("Go", .submit(.init(buttonName: "go"))), ("Read", .toLink(url: "https://example.org/a"))))
+        buttons(("Go", .submit(.init(buttonName: "go"))), ("Read", .openLink(url: "https://example.org/a"))))
 
     @Test func `y copies the text as it was written`() {
         var state = AppState.given(subject)
@@ -31,7 +31,7 @@ struct ExportTests {
         var state = AppState.given(
             card(
                 "c1", .headline(Headline(text: hostile.text)), .text(TextBlock(text: "a\tb\n" + hostile.text)),
-                buttons(("Read", .toLink(url: "https://example.org/a\u{202E}\u{200B}\u{2028}b")))))
+                buttons(("Read", .openLink(url: "https://example.org/a\u{202E}\u{200B}\u{2028}b")))))
         guard case .export(.copy(let text, .text))? = state.press("y").first else {
             Issue.record("nothing copied")
             return

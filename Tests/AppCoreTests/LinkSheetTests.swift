@@ -6,7 +6,7 @@ import Testing
 
 struct LinkSheetTests {
     private func card(with address: String) -> AppState {
-        .given(card("c1", buttons(("Read", .toLink(url: address)))))
+        .given(card("c1", buttons(("Read", .openLink(url: address)))))
     }
 
     private func card(_ id: String, _ component: Component) -> Card {

@@ -65,7 +65,7 @@ struct LinkTests {
             state.setLinks(Self.links)
             #expect(state.press(keys[keys.count - 1]) == followed, "\(keys)")
         }
-        var button = AppState.given(card("c1", buttons(("Go", .toLink(url: "https://b")))))
+        var button = AppState.given(card("c1", buttons(("Go", .openLink(url: "https://b")))))
         _ = update(&button, .syncStatusChanged(status), at: .fixed)
         #expect(button.press("1") == [.openLink("https://b")])
     }

@@ -178,7 +178,7 @@ struct LostCardTests {
                 id,
                 body: makeBody(
                     components: [
-                        .buttons(ButtonContainer(buttons: [Button(text: "More", action: .toSubview(id: "more"))]))
+                        .buttons(ButtonContainer(buttons: [Button(text: "More", action: .openSubview(id: "more"))]))
                     ], lifecycleID: "trip", subviews: ["more": form]))
         }
         var state = AppState.given(.of([edition("f"), makeCard("other")]))

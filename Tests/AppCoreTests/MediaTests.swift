@@ -15,8 +15,8 @@ struct MediaTests {
     static let presses: [(Media, [Effect])] = [
         (Media(kind: .image, url: source), [.openLink(source)]),
         (Media(kind: .image, url: source, action: Media.ImageAction.openSource), [.openLink(source)]),
-        (Media(kind: .image, url: source, action: .toLink(url: "https://b")), [.openLink("https://b")]),
-        (Media(kind: .image, url: source, action: .toLink(url: "javascript:b")), []),
+        (Media(kind: .image, url: source, action: .openLink(url: "https://b")), [.openLink("https://b")]),
+        (Media(kind: .image, url: source, action: .openLink(url: "javascript:b")), []),
         (Media(kind: .image, url: "file:///etc/passwd"), []),
         (
             Media(kind: .image, url: source, action: .passPayload(["a": .bool(true)])),
@@ -66,7 +66,7 @@ struct MediaTests {
 
     @Test func `an image leads to a subview and back`() {
         var state = given(
-            [Media(kind: .image, url: Self.source, action: .toSubview(id: "more"))],
+            [Media(kind: .image, url: Self.source, action: .openSubview(id: "more"))],
             subviews: ["more": Subview(title: "More", components: [])])
         _ = state.press("tab")
         _ = state.press("enter")

@@ -149,8 +149,8 @@ struct NotificationAnswerTests {
 
     static let actions: [(ButtonAction, Bool)] = [
         (.dismiss, true), (.snooze(.duration("PT1H")), true), (.voteUp, true), (yes, true),
-        (.toLink(url: "https://example.org"), true), (.doNothing, false), (.snooze(nil), false), (.voteDown, false),
-        (.toSubview(id: "more"), false), (.passPayload([:]), false), (.unknown(type: "dance", [:]), false),
+        (.openLink(url: "https://example.org"), true), (.doNothing, false), (.snooze(nil), false), (.voteDown, false),
+        (.openSubview(id: "more"), false), (.passPayload([:]), false), (.unknown(type: "dance", [:]), false),
     ]
 
     @Test(arguments: actions) func `only what acts by itself is offered`(action: ButtonAction, isOffered: Bool) throws {

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `a subview loads what it shows from the beginning when it is opened`() {
-        var opened = card("c1", buttons(("Open", .toSubview(id: "s"))))
+        var opened = card("c1", buttons(("Open", .openSubview(id: "s"))))
         opened.body.subviews["s"] = Subview(
             title: "S",
             components: [.loadMore(LoadMore(text: "Text", page: "p1", loadsOnOpen: true)), Self.more("p2")])
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `what a subview loads when it is opened is read from its beginning`() {
-        var opened = card("c1", buttons(("Open", .toSubview(id: "s"))))
+        var opened = card("c1", buttons(("Open", .openSubview(id: "s"))))
         opened.body.subviews["s"] = Subview(
             title: "S", components: [.loadMore(LoadMore(text: "Text", page: "p1", loadsOnOpen: true))])
         var state = AppState.given(opened)
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test func `a subview loads more as well`() {
-        var talk = card("c1", text("a"), buttons(("More", .toSubview(id: "s"))))
+        var talk = card("c1", text("a"), buttons(("More", .openSubview(id: "s"))))
         talk.body.subviews = ["s": Subview(title: "S", components: [text("x"), Self.more("p1")])]
         var state = AppState.given(talk)
         _ = state.press("1")

@@ -37,7 +37,7 @@ import struct Foundation.Date
 
     /// Symbols: event-redirect-detail
     @Test func `a link says what led there`() {
-        let button = ButtonAction.toLink(url: "https://example.org/1")
+        let button = ButtonAction.openLink(url: "https://example.org/1")
         var state = given(card("c1", buttons(("Open", button))))
         state.settings.features.opensLinks = true
         _ = state.press("1")
@@ -46,7 +46,7 @@ import struct Foundation.Date
         #expect(reports.map(\.detail) == [.userRedirected(to: .url("https://example.org/1"), by: source)])
         #expect(reports.first?.card?.id == "c1" && reports.first?.stream?.position == 0)
 
-        let action = Media.ImageAction.toLink(url: "https://example.org/3")
+        let action = Media.ImageAction.openLink(url: "https://example.org/3")
         var image = given(card("c1", .media(Media(kind: .image, url: "https://example.org/a.png", action: action))))
         image.settings.features.opensLinks = true
         _ = image.press("tab", "enter")
@@ -86,7 +86,7 @@ import struct Foundation.Date
     /// Symbols: event-cardSubviewDisplayed, event-cardSubviewExited
     @Test func `a subview is displayed and left`() {
         let more = card(
-            "c1", subviews: ["more": Self.details], buttons(("More", .toSubview(id: "more"))))
+            "c1", subviews: ["more": Self.details], buttons(("More", .openSubview(id: "more"))))
         var state = given(more)
         _ = state.press("1")
         let opened = state.drainReports()

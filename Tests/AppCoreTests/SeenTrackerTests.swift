@@ -91,7 +91,7 @@ struct SeenTrackerTests {
 
     @Test func `with a subview open the card itself is not read`() {
         let people = Subview(title: "People", components: [.text(TextBlock(text: "Ben"))])
-        let talk = card("a", subviews: ["people": people], buttons(("People", .toSubview(id: "people"))))
+        let talk = card("a", subviews: ["people": people], buttons(("People", .openSubview(id: "people"))))
         var state = AppState.given(.of([talk]))
         _ = pass(1, &state)
         _ = state.press("1")

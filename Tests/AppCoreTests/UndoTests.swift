@@ -153,7 +153,7 @@ struct UndoTests {
     func `what was undone of another viewer is named`(title: String, count: Int, subject: String) {
         var state = dismissed()
         _ = state.press("u")
-        let undone = Undoing.undoneOther("c9", .dismiss, count: count, title: title)
+        let undone = UndoResult.undoneOther("c9", .dismiss, count: count, title: title)
         _ = update(&state, .undone(.done(undone)), at: .fixed(1))
         #expect(
             state.toast

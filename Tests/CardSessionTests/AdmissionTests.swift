@@ -70,7 +70,7 @@ import Testing
                 if let window = try? result.get() { windows.take(window) }
             }
             #expect(try second.window(query) == CardWindow())
-            #expect(try await second.cards(in: feed.stream).isEmpty)
+            #expect(try await second.cardIDs(in: feed.stream).isEmpty)
             #expect(try await second.history().isEmpty)
             #expect(try second.drafts(in: feed.stream).isEmpty)
             #expect(try await second.unseenCount(in: feed.stream) == 0)

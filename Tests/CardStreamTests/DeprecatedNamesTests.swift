@@ -51,6 +51,7 @@ private struct Host: EarlierHost {
                 try await session.perform(.snooze(cards[4], in: "inbox", seconds: seconds))
             }
         }
+        #expect(try await session.cards(in: "inbox", through: FeedFilter()) == [cards[4]])
         session.setVisibleLimit(1, of: "inbox")
         #expect(try await session.cardCount(of: "inbox", within: 20) == 1)
         for await count in try session.cardCounts(of: "inbox", interval: 5) where try count.get() == 1 { break }
@@ -72,6 +73,11 @@ private struct Host: EarlierHost {
         (action.card, action.stream) = ("d", "other")
         #expect(action.cardID == "d" && action.streamID == "other" && action.card == "d" && action.stream == "other")
         #expect(CardSession.answerTime == 30)
+        #expect(Undoing.nothing == UndoResult.nothing && Withdrawal.settled == WithdrawalResult.settled)
+        #expect(ButtonAction.toLink(url: "https://a") == .openLink(url: "https://a"))
+        #expect(ButtonAction.toSubview(id: "s") == .openSubview(id: "s"))
+        #expect(Media.ImageAction.toLink(url: "https://a") == .openLink(url: "https://a"))
+        #expect(Media.ImageAction.toSubview(id: "s") == .openSubview(id: "s"))
         #expect(CardCount(stream: "inbox", visible: 1, total: 2).stream == "inbox")
         let file = OutgoingFile(
             card: "c", stream: "inbox", bucketID: "b", path: "/p", filename: "p", format: .png, size: 1)

@@ -174,7 +174,7 @@ import Testing
         host.session.observeEvents { event in events.withLock { $0.append(event) } }
         let url = "https://example.org/a"
         let id = try await host.publish(
-            "Pick one", .buttons(ButtonContainer(buttons: [Button(text: "Go", action: .toLink(url: url))])))
+            "Pick one", .buttons(ButtonContainer(buttons: [Button(text: "Go", action: .openLink(url: url))])))
         try host.run("the card") { $0.container.picture.text.contains("Pick one") }
         host.container.press(try #require(ContainerKey("1")))
         try host.run("the link") { $0.events.contains(.linkPressed(id, url: url)) }

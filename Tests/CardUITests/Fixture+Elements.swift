@@ -74,7 +74,7 @@ extension Fixture {
                 Button(text: "Accept", icon: Icon(name: "check"), action: .doNothing),
                 Button(
                     text: "Read more", icon: Icon(name: "book"), style: .secondary,
-                    action: .toLink(url: "https://example.com")),
+                    action: .openLink(url: "https://example.com")),
             ], layout: layout, width: width)
     }
 

@@ -23,7 +23,7 @@ enum Fixture {
                     ButtonContainer(buttons: [
                         Button(text: "Approve", action: .submit(.init(buttonName: "approve"))),
                         Button(text: "Reject", style: .secondary, action: .submit(.init(buttonName: "reject"))),
-                        Button(text: "Details", style: .secondary, action: .toSubview(id: "details")),
+                        Button(text: "Details", style: .secondary, action: .openSubview(id: "details")),
                     ])),
             ], priority: 1,
             subviews: [
@@ -39,7 +39,7 @@ enum Fixture {
                                 ])),
                         .buttons(
                             ButtonContainer(buttons: [
-                                Button(text: "Open the offer", action: .toLink(url: "https://example.com"))
+                                Button(text: "Open the offer", action: .openLink(url: "https://example.com"))
                             ])),
                     ])
             ]))

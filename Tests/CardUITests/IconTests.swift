@@ -27,7 +27,7 @@ struct IconTests {
     func `a button that leaves has one arrow, whatever its icon`(hasNerdFont: Bool) {
         func words(_ icon: String) -> String {
             let button = Button(
-                text: "Open", icon: Icon(name: icon), style: .secondary, action: .toLink(url: "https://example.com"))
+                text: "Open", icon: Icon(name: icon), style: .secondary, action: .openLink(url: "https://example.com"))
             let sign = IconSign(name: icon, hasNerdFont: hasNerdFont)
             var row = CardRow()
             ButtonView(button, number: 9, icon: sign, width: 40).add(to: &row, at: 0, width: 12, isWaiting: false)

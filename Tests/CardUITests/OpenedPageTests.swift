@@ -17,7 +17,7 @@ struct OpenedPageTests {
                 body: makeBody(
                     components: [
                         .headline(Headline(text: "Message \(number)")), .text(TextBlock(text: "Its preview")),
-                        .buttons(ButtonContainer(buttons: [Button(text: "Open", action: .toSubview(id: "s"))])),
+                        .buttons(ButtonContainer(buttons: [Button(text: "Open", action: .openSubview(id: "s"))])),
                     ],
                     subviews: [
                         "s": Subview(

@@ -272,7 +272,7 @@ struct RandomViewer {
                     ButtonContainer(buttons: [
                         Button(text: "Q\(id)Y", action: .submit(.init(buttonName: "yes"))),
                         Button(text: "Away", action: .dismiss),
-                        Button(text: "Look", action: .toLink(url: "https://a.b")),
+                        Button(text: "Look", action: .openLink(url: "https://a.b")),
                     ])))
         }
         if Int.random(in: 0..<5, using: &random) == 0 { components.append(lines(20)) }

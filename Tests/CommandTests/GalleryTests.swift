@@ -91,9 +91,9 @@ struct GalleryTests {
             switch media.action {
             case .doNothing: "none"
             case .openSource: "source"
-            case .toLink: "link"
+            case .openLink: "link"
             case .passPayload: "payload"
-            case .toSubview: "subview"
+            case .openSubview: "subview"
             case .unknown: "unknown"
             }
         }
@@ -104,9 +104,9 @@ struct GalleryTests {
         let actions = buttons.flatMap { button -> [String] in
             switch button.action {
             case .doNothing: ["none"]
-            case .toLink: ["link"]
+            case .openLink: ["link"]
             case .passPayload: ["payload"]
-            case .toSubview: ["subview"]
+            case .openSubview: ["subview"]
             case .submit(let submission):
                 [
                     submission.then.map { if case .url = $0 { "then url" } else { "then payload" } },

@@ -15,7 +15,7 @@ import Testing
             ButtonContainer(buttons: [
                 Button(text: "Ship it", action: .submit(.init(buttonName: "ship"))),
                 Button(text: "Not now", style: .secondary, action: .submit(.init(buttonName: "wait"))),
-                Button(text: "Log", action: .toLink(url: "https://ci.example/1")),
+                Button(text: "Log", action: .openLink(url: "https://ci.example/1")),
             ])),
     ])
 
@@ -138,7 +138,7 @@ import Testing
         let body = try CardBody.decode(try #require(feeds.cards.first { $0.card.id == "ana" }).body)
         #expect(body.answered == Answered(by: "bo", at: .fixed(10), button: "Ship it", outcome: .positive))
         #expect(body.submissions.isEmpty && body.title == "Release?")
-        #expect(body.buttonActions == [.toLink(url: "https://ci.example/1")])
+        #expect(body.buttonActions == [.openLink(url: "https://ci.example/1")])
         #expect(!body.components.contains { if case .input = $0 { true } else { false } })
     }
 

@@ -65,7 +65,7 @@ extension ButtonAction {
     var answers: Bool {
         switch self {
         case .submit, .snooze, .dismiss, .voteUp, .voteDown: true
-        case .doNothing, .toLink, .passPayload, .toSubview, .unknown: false
+        case .doNothing, .openLink, .passPayload, .openSubview, .unknown: false
         }
     }
 

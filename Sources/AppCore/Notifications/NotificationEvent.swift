@@ -136,8 +136,8 @@ extension AppState {
             // With a label it asks for a text.
             if case .enabled(_?) = card.body.actions.voteUp { return false }
             return true
-        case .toLink: return settings.features.opensLinks && !settings.isEmbedded
-        case .doNothing, .passPayload, .toSubview, .snooze(nil), .voteDown, .unknown: return false
+        case .openLink: return settings.features.opensLinks && !settings.isEmbedded
+        case .doNothing, .passPayload, .openSubview, .snooze(nil), .voteDown, .unknown: return false
         }
     }
 }

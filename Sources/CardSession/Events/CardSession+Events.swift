@@ -79,7 +79,7 @@ extension CardSession {
     /// at once and to the publisher with the next batch. Events are on disk before this returns; when 10,000 are
     /// queued, the oldest are dropped. Reports after a logout are ignored.
     ///
-    /// Answers and seen cards are reported by ``respond(to:in:with:undoWindow:from:)`` and ``markSeen(_:in:shown:)``.
+    /// Answers and seen cards are reported by ``enqueue(_:undoWindow:from:)`` and ``markSeen(_:in:shown:)``.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func report(_ reports: [EventReport]) async throws(SessionError) {

@@ -58,7 +58,7 @@ struct InboxCard: Sendable {
                 .media(
                     Media(
                         kind: .image, url: image, layout: .thumbnail, label: preview.title.map { Self.line($0) },
-                        showsActionLabel: false, action: .toSubview(id: Self.subview))))
+                        showsActionLabel: false, action: .openSubview(id: Self.subview))))
         }
         content.append(.buttons(ButtonContainer(buttons: buttons(preview))))
         // Below the buttons, so that their numbers do not depend on how many pictures there are.
@@ -90,7 +90,7 @@ struct InboxCard: Sendable {
             let button =
                 slide.link.flatMap(address(of:)).map { address in
                     answer("Open", named: Self.slideLink + "\(number)", then: .url(address), style: .primary)
-                } ?? Cards.Button(text: "View", style: .secondary, action: .toLink(url: slide.imageURL))
+                } ?? Cards.Button(text: "View", style: .secondary, action: .openLink(url: slide.imageURL))
             return Carousel.Item(
                 url: slide.imageURL, caption: slide.title.map { String($0.prefix(Self.captionLimit)) },
                 alternativeText: slide.title == nil ? String(name.prefix(Self.captionLimit)) : nil, button: button)
@@ -104,7 +104,7 @@ struct InboxCard: Sendable {
     }
 
     private func buttons(_ preview: InboxPreview) -> [Cards.Button] {
-        var buttons = [Cards.Button(text: "Open", action: .toSubview(id: Self.subview))]
+        var buttons = [Cards.Button(text: "Open", action: .openSubview(id: Self.subview))]
         if let address = preview.link.flatMap(address(of:)) {
             buttons.append(answer("Open link", .link, then: .url(address)))
         }

@@ -5,11 +5,11 @@ public enum ButtonAction: Hashable, Sendable {
     /// Pressing the button has no effect.
     case doNothing
     /// Opens an address outside the viewer.
-    case toLink(url: String)
+    case openLink(url: String)
     /// Passes these members to the host program.
     case passPayload(JSONObject)
     /// Opens the subview with this id.
-    case toSubview(id: String)
+    case openSubview(id: String)
     /// Submits the form, which completes the card unless ``Submission/keepsCard`` is set.
     case submit(Submission)
     /// Snoozes the card; nil lets the user choose until when.

@@ -81,9 +81,9 @@ extension ButtonAction: JSONConvertible {
     private static func read(action fields: inout FieldReader) -> ButtonAction? {
         let type = fields.string("type")
         switch type {
-        case "link": return fields.string("url").map { .toLink(url: $0) }
+        case "link": return fields.string("url").map { .openLink(url: $0) }
         case "payload": return .passPayload(fields.object("payload") ?? [:])
-        case "subview": return fields.string("subview").map { .toSubview(id: $0) }
+        case "subview": return fields.string("subview").map { .openSubview(id: $0) }
         case "submit":
             guard let name = fields.string("name") else { return nil }
             let then = fields.nested("then") { fields -> AfterSubmit? in
@@ -111,9 +111,9 @@ extension ButtonAction: JSONConvertible {
         case .dismiss: return ["type": "dismiss"]
         case .voteUp: return ["type": "voteUp"]
         case .voteDown: return ["type": "voteDown"]
-        case .toLink(let url): return ["type": "link", "url": .string(url)]
+        case .openLink(let url): return ["type": "link", "url": .string(url)]
         case .passPayload(let payload): return ["type": "payload", "payload": .object(payload)]
-        case .toSubview(let id): return ["type": "subview", "subview": .string(id)]
+        case .openSubview(let id): return ["type": "subview", "subview": .string(id)]
         case .snooze(.duration(let duration)): return ["type": "snooze", "for": .string(duration)]
         case .snooze(.until(let date)): return ["type": "snooze", "until": .string(date.rfc3339)]
         case .snooze(nil): return ["type": "snooze"]

@@ -52,9 +52,9 @@ extension Media.ImageAction {
     private static func read(action fields: inout FieldReader) -> Media.ImageAction? {
         let type = fields.string("type")
         switch type {
-        case "link": return fields.string("url").map { .toLink(url: $0) }
+        case "link": return fields.string("url").map { .openLink(url: $0) }
         case "payload": return .passPayload(fields.object("payload") ?? [:])
-        case "subview": return fields.string("subview").map { .toSubview(id: $0) }
+        case "subview": return fields.string("subview").map { .openSubview(id: $0) }
         default: return simple(type)
         }
     }
@@ -64,9 +64,9 @@ extension Media.ImageAction {
         switch self {
         case .openSource: nil
         case .doNothing: ["type": "none"]
-        case .toLink(let url): ["type": "link", "url": .string(url)]
+        case .openLink(let url): ["type": "link", "url": .string(url)]
         case .passPayload(let payload): ["type": "payload", "payload": .object(payload)]
-        case .toSubview(let id): ["type": "subview", "subview": .string(id)]
+        case .openSubview(let id): ["type": "subview", "subview": .string(id)]
         case .unknown(_, let object): .object(object)
         }
     }

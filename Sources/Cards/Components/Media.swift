@@ -52,11 +52,11 @@ public struct Media: Hashable, Sendable {
         /// Opens the image itself; the default.
         case openSource
         /// Opens another address.
-        case toLink(url: String)
+        case openLink(url: String)
         /// Passes these members to the host program.
         case passPayload(JSONObject)
         /// Opens the subview with this id.
-        case toSubview(id: String)
+        case openSubview(id: String)
         /// An action that this version does not know; pressing the image says so.
         case unknown(type: String, JSONObject)
     }

@@ -115,7 +115,7 @@ extension ButtonAction {
         case .dismiss: .dismiss
         case .voteUp: .voteUp
         case .voteDown: .voteDown
-        case .doNothing, .toLink, .passPayload, .toSubview, .unknown: nil
+        case .doNothing, .openLink, .passPayload, .openSubview, .unknown: nil
         }
     }
 }

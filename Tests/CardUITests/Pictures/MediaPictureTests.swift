@@ -24,7 +24,7 @@ struct MediaPictureTests {
         Media(kind: .video, url: "https://example.com/tour.mp4", alternativeText: "The house from the street"),
         Media(
             kind: .image, url: source, layout: .text, label: "The plan as a picture", alternativeText: plan,
-            action: .toSubview(id: "plan")),
+            action: .openSubview(id: "plan")),
         Media(kind: .image, url: source),
     ]
 

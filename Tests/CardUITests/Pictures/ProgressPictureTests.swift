@@ -37,7 +37,7 @@ struct ProgressPictureTests {
     @Test(arguments: sizes)
     func `a link that nothing opens is shown whole`(size: Size) throws {
         var state = given(
-            .toLink(url: "https://example.org/reports/2026/expenses/may?view=details&department=research&sort=date"),
+            .openLink(url: "https://example.org/reports/2026/expenses/may?view=details&department=research&sort=date"),
             size)
         state.settings.features.opensLinks = false
         state.settings.features.hasHyperlinks = true

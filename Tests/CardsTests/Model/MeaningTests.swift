@@ -53,7 +53,7 @@ import Testing
 
     private func buttons(_ buttons: [(String, Outcome?, Bool)]) -> [Component] {
         // A button that submits nothing is never the first.
-        let other = Button(text: "Open", action: .toLink(url: "https://example.com"))
+        let other = Button(text: "Open", action: .openLink(url: "https://example.com"))
         let submits = buttons.map { name, outcome, keeps in
             Button(text: name, action: .submit(.init(buttonName: name, keepsCard: keeps, outcome: outcome)))
         }

@@ -225,10 +225,10 @@ struct ConversationCard: Sendable {
                     text: "Send", icon: Icon(name: "paper-plane"),
                     action: .submit(.init(buttonName: Button.send.rawValue, keepsCard: true))))
         }
-        buttons.append(Cards.Button(text: "Participants", style: .secondary, action: .toSubview(id: "participants")))
-        buttons.append(Cards.Button(text: "Details", style: .secondary, action: .toSubview(id: "details")))
+        buttons.append(Cards.Button(text: "Participants", style: .secondary, action: .openSubview(id: "participants")))
+        buttons.append(Cards.Button(text: "Details", style: .secondary, action: .openSubview(id: "details")))
         if profile != nil {
-            buttons.append(Cards.Button(text: "Profile", style: .secondary, action: .toSubview(id: "profile")))
+            buttons.append(Cards.Button(text: "Profile", style: .secondary, action: .openSubview(id: "profile")))
         }
         return buttons
     }

@@ -57,8 +57,8 @@ struct CardText {
             case .snooze: "snooze"
             case .voteUp: "vote up"
             case .voteDown: "vote down"
-            case .toLink(let url): "opens \(url)"
-            case .toSubview: "opens a subview"
+            case .openLink(let url): "opens \(url)"
+            case .openSubview: "opens a subview"
             case .doNothing, .passPayload, .unknown: "works only in the viewer"
             }
         return (button.text, action)

@@ -1,5 +1,5 @@
 /// The result of withdrawing a response.
-public enum Withdrawal: Hashable, Sendable {
+public enum WithdrawalResult: Hashable, Sendable {
     /// The response was withdrawn before it was sent.
     case withdrawn
     /// The response may have been sent; only the server's answer shows it.
