@@ -122,18 +122,18 @@ extension CardSession {
     }
 }
 
-extension Connection.Delivery {
+extension CardSession.Connection.Delivery {
     @available(*, deprecated, message: "use a Duration, such as .seconds(15)")
     @_documentation(visibility: internal)
     @_disfavoredOverload
-    public static func push(fallbackInterval: Double) -> Connection.Delivery {
+    public static func push(fallbackInterval: Double) -> CardSession.Connection.Delivery {
         .push(fallbackInterval: Duration(formerly: fallbackInterval))
     }
 
     @available(*, deprecated, message: "use a Duration, such as .seconds(15)")
     @_documentation(visibility: internal)
     @_disfavoredOverload
-    public static func polling(interval: Double) -> Connection.Delivery {
+    public static func polling(interval: Double) -> CardSession.Connection.Delivery {
         .polling(interval: Duration(formerly: interval))
     }
 }

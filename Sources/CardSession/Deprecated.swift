@@ -2,6 +2,10 @@ public import Cards
 
 // Names of earlier versions.
 
+@available(*, deprecated, renamed: "CardSession.Connection")
+@_documentation(visibility: internal)
+public typealias Connection = CardSession.Connection
+
 extension CardAction {
     @available(*, deprecated, renamed: "cardID")
     @_documentation(visibility: internal)

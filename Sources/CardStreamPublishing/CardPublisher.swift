@@ -14,7 +14,7 @@ internal import struct Foundation.Date
 ///
 /// let publisher = CardPublisher(
 ///     baseURL: "https://cards.example", environmentID: "production", publisherKey: key)
-/// var card = CardBody(components: [.headline(Headline(text: "Release 4.12.7?"))])
+/// var card = CardBody(components: [.headline(Card.Headline(text: "Release 4.12.7?"))])
 /// card.expiresIn = "2h"
 /// let receipt = try await publisher.publish(card, to: ["ana"], in: "ops")
 /// let outcome = try await publisher.outcome(of: receipt.cards[0].id)

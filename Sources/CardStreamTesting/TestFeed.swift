@@ -14,7 +14,7 @@ public import struct Foundation.Date
 /// let feed = try await TestFeed()
 /// let session = try await feed.session(for: "ana")
 /// let card = try await feed.publish(
-///     CardBody(components: [.headline(Headline(text: "Release?"))]), to: "ana", in: "inbox")
+///     CardBody(components: [.headline(Card.Headline(text: "Release?"))]), to: "ana", in: "inbox")
 /// for await snapshot in try session.snapshots(in: "inbox") where !snapshot.cards.isEmpty { break }
 /// try await session.perform(.dismiss(card, in: "inbox"))
 /// #expect(try await feed.outcome(of: card).status == .dismissed)

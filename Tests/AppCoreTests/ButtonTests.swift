@@ -31,8 +31,8 @@ struct ButtonTests {
         #expect(state.press("enter") == [.responded("c1", .submit(buttonName: "approve", values: [:]))])
     }
 
-    static let presses: [(ButtonAction, [Effect])] = [
-        (ButtonAction.doNothing, [Effect]()),
+    static let presses: [(Card.ButtonAction, [Effect])] = [
+        (Card.ButtonAction.doNothing, [Effect]()),
         (.dismiss, [.responded("c1", .dismiss)]),
         (.openLink(url: "https://example.org"), [.openLink("https://example.org")]),
         (.openLink(url: "javascript:alert(1)"), []), (.openLink(url: "https://a/\u{1B}]0;x\u{07}"), []),
@@ -51,7 +51,7 @@ struct ButtonTests {
     ]
 
     @Test(arguments: presses)
-    func `a digit presses the button`(action: ButtonAction, effects: [Effect]) {
+    func `a digit presses the button`(action: Card.ButtonAction, effects: [Effect]) {
         // Buttons work whatever the card's own properties say.
         let actions = ActionProperties(isDismissSwipeEnabled: false, isDismissOverflowEnabled: false)
         var state = AppState.given(card(actions: actions, expiresAt: .fixed(1800), buttons(("Go", action))))
@@ -73,7 +73,7 @@ struct ButtonTests {
             .of([
                 makeCard("above"),
                 card(
-                    subviews: ["more": Subview(title: "More", components: [more])],
+                    subviews: ["more": Card.Subview(title: "More", components: [more])],
                     buttons(("More", .openSubview(id: "more")))),
             ]),
             selecting: "c1", heights: ["c1": 60])
@@ -94,7 +94,7 @@ struct ButtonTests {
     }
 
     @Test func `a subview opens in place and esc goes back`() {
-        let subview = Subview(title: "More", components: [buttons(("Done", .dismiss))])
+        let subview = Card.Subview(title: "More", components: [buttons(("Done", .dismiss))])
         var state = AppState.given(card(subviews: ["more": subview], buttons(("More", .openSubview(id: "more")))))
         #expect(state.press("1") == [])
         #expect(state.selectedSubject?.components == subview.components)
@@ -103,7 +103,7 @@ struct ButtonTests {
     }
 
     @Test func `a subview that is opened again begins where it was left`() {
-        let more = Subview(title: "More", components: [buttons(("Done", .dismiss))])
+        let more = Card.Subview(title: "More", components: [buttons(("Done", .dismiss))])
         func given() -> AppState {
             .given(
                 .of([
@@ -127,7 +127,7 @@ struct ButtonTests {
     }
 
     @Test func `what follows a submit runs once the server has it`() {
-        let action = ButtonAction.submit(.init(buttonName: "yes", then: .url("https://example.org")))
+        let action = Card.ButtonAction.submit(.init(buttonName: "yes", then: .url("https://example.org")))
         var state = AppState.given(card(buttons(("Yes", action))))
         let response = CardResponse.submit(buttonName: "yes", values: [:])
         #expect(state.press("1") == [.responded("c1", response)])

@@ -9,7 +9,7 @@ struct LinkSheetTests {
         .given(card("c1", buttons(("Read", .openLink(url: address)))))
     }
 
-    private func card(_ id: String, _ component: Component) -> Card {
+    private func card(_ id: String, _ component: Card.Component) -> Card {
         makeCard(id, body: makeBody(components: [component]))
     }
 

@@ -222,7 +222,7 @@ struct MarkTests {
             card(id, buttons(("Approve", .submit(.init(buttonName: name))), ("Look", .openLink(url: "https://a.b"))))
         }
         let form = card(
-            "c4", .input(Input(name: "on", label: "On", kind: .toggle(defaultValue: false))),
+            "c4", .input(Card.Input(name: "on", label: "On", kind: .toggle(defaultValue: false))),
             buttons(("Approve", .submit(.init(buttonName: "approve")))))
         var state = AppState.given(
             .of([asking("c1"), asking("c2"), asking("c3", "other"), form, asking("c5")]), rows: 60)

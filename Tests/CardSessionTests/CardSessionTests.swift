@@ -13,7 +13,7 @@ struct CardSessionTests {
     }
 
     private func card(_ text: String) -> [UInt8] {
-        CardBody(components: [.headline(Headline(text: text))]).encoded()
+        CardBody(components: [.headline(Card.Headline(text: text))]).encoded()
     }
 
     @Test func `a second session on the same file is told who has it, and may have it after the close`() async throws {

@@ -106,7 +106,7 @@ struct FileSenderTests {
         config.limits.uploadsPerUser = 2
         let server = try await FeedServer(config)
         let body = CardBody(components: [
-            .input(Input(name: "photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage)))
+            .input(Card.Input(name: "photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage)))
         ])
         let request = PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())
         let receipt = try await server.publish([request], environment: keys.environment)

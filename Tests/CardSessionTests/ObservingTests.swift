@@ -140,15 +140,19 @@ import Testing
             makeBody(
                 title: "Lunch",
                 components: [
-                    .headline(Headline(text: "Lunch")), .category(Category(text: "Expenses")),
-                    .list(ListBlock(items: [ListBlock.Item(text: "Soup"), ListBlock.Item(text: "Fish")])),
+                    .headline(Card.Headline(text: "Lunch")), .category(Card.Category(text: "Expenses")),
+                    .list(
+                        Card.ListBlock(items: [Card.ListBlock.Item(text: "Soup"), Card.ListBlock.Item(text: "Fish")])),
                     .buttons(
-                        ButtonContainer(buttons: [
-                            Button(text: "Approve", action: .submit(ButtonAction.Submission(buttonName: "approve"))),
-                            Button(text: "Dismiss", action: .dismiss),
+                        Card.ButtonContainer(buttons: [
+                            Card.Button(
+                                text: "Approve", action: .submit(Card.ButtonAction.Submission(buttonName: "approve"))),
+                            Card.Button(text: "Dismiss", action: .dismiss),
                         ])),
                 ], metadata: ["account": "123"],
-                subviews: ["more": Subview(title: "More", components: [.headline(Headline(text: "Details"))])],
+                subviews: [
+                    "more": Card.Subview(title: "More", components: [.headline(Card.Headline(text: "Details"))])
+                ],
                 expiresAt: end))
         let session = try await feed.session()
         for await update in try session.observeStream(id: feed.stream) {
@@ -162,7 +166,7 @@ import Testing
             #expect(card.subviewIDs == ["more"] && card.subview(id: "more")?.title == "More")
             #expect(card.subview(id: "none") == nil)
             #expect(card.actionProperties.overflowMenu == .overflow)
-            let components: [Component] = card.components
+            let components: [Card.Component] = card.components
             guard components.count == 4, case .headline(let headline) = components[0],
                 case .category(let category) = components[1], case .list(let list) = components[2],
                 case .buttons(let container) = components[3], let button = container.buttons.first,

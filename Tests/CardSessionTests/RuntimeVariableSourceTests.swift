@@ -7,7 +7,7 @@ import Testing
 struct RuntimeVariableSourceTests {
     private func card(_ id: String, _ variables: String...) -> Card {
         let texts = variables.map { "{{\($0)}}" }.joined(separator: " ")
-        var card = makeCard(id, body: makeBody(components: [.headline(Headline(text: texts))]))
+        var card = makeCard(id, body: makeBody(components: [.headline(Card.Headline(text: texts))]))
         card.body.variables = variables.map { RuntimeVariable(name: $0, defaultValue: "default") }
         return card
     }

@@ -234,8 +234,8 @@ import Testing
     @Test func `a viewer of another user shows and sends nothing`() async throws {
         defer { removeFolder() }
         try await feed.listening { address in
-            func connection(of user: String) -> Connection {
-                Connection(
+            func connection(of user: String) -> CardSession.Connection {
+                CardSession.Connection(
                     server: address, environment: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey,
                     token: .custom { [feed] in try await feed.token(of: user) }, streams: [feed.stream])
             }

@@ -6,11 +6,11 @@ import Testing
 /// The publisher of a host program against a server on a port.
 @Suite struct PublisherTests {
     private static let question = CardBody(components: [
-        .headline(Headline(text: "Release?")),
+        .headline(Card.Headline(text: "Release?")),
         .buttons(
-            ButtonContainer(buttons: [
-                Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
-                Button(text: "No", action: .submit(.init(buttonName: "no"))),
+            Card.ButtonContainer(buttons: [
+                Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
+                Card.Button(text: "No", action: .submit(.init(buttonName: "no"))),
             ])),
     ])
 

@@ -21,12 +21,20 @@ import Testing
         await session.close()
     }
 
+    @Test func `a card written with the old names is made of the new ones`() {
+        let host: any EarlierHost = Host()
+        let body = host.write()
+        #expect(
+            body.components.count == 9
+                && body.components[1] == .headline(Card.Headline(text: "Release?", icon: Card.Icon(name: "clock"))))
+    }
+
     @Test func `the old names of values are those of the new ones`() {
         let host: any EarlierHost = Host()
         host.compare()
     }
 
-    private static let body = CardBody(components: [.headline(Headline(text: "Release?"))])
+    private static let body = CardBody(components: [.headline(Card.Headline(text: "Release?"))])
 }
 
 /// What the old names are used through, so that only they are deprecated.
@@ -34,6 +42,7 @@ private protocol EarlierHost {
     func run(_ session: CardSession, _ cards: [CardID]) async throws
     func logOut(_ session: CardSession) async throws
     func compare()
+    func write() -> CardBody
 }
 
 private struct Host: EarlierHost {
@@ -87,5 +96,25 @@ private struct Host: EarlierHost {
         let often = StreamObserverConfiguration(refreshInterval: 5)
         #expect(often.refreshInterval == .seconds(5) && often.variableResolutionTimeout == .seconds(5))
         #expect(StreamObserverConfiguration(variableResolutionTimeout: 2).variableResolutionTimeout == .seconds(2))
+    }
+
+    /// An author of cards.
+    @available(*, deprecated)
+    func write() -> CardBody {
+        let icon = Icon(name: "clock")
+        let appearance = TextAppearance.secondary
+        let rule = ValidationRule(.required, message: "needed")
+        let input = Input(name: "note", kind: .toggle(defaultValue: false), validation: [rule])
+        let action: ButtonAction = .submit(.init(buttonName: "ok"))
+        let components: [Component] = [
+            .category(Category(text: "Ops", icon: icon)), .headline(Headline(text: "Release?", icon: icon)),
+            .text(
+                TextBlock(
+                    text: "All passed.", appearance: appearance, expand: ClickToExpand(maxDisplayLines: 3))),
+            .list(ListBlock(items: [])), .media(Media(kind: .image, url: "https://a/b.png")),
+            .carousel(Carousel(items: [])), .loadMore(LoadMore(text: "More", page: "more")), .input(input),
+            .buttons(ButtonContainer(buttons: [Button(text: "OK", action: action)])),
+        ]
+        return CardBody(components: components, subviews: ["more": Subview(title: "More", components: components)])
     }
 }

@@ -7,10 +7,10 @@ import Testing
 /// What programs of others do with the library: many sessions, cancellation at any moment, sessions that are dropped.
 @Suite(.timeLimit(.minutes(2))) struct HostProgramTests {
     private static let question = CardBody(components: [
-        .headline(Headline(text: "Release?")),
+        .headline(Card.Headline(text: "Release?")),
         .buttons(
-            ButtonContainer(buttons: [
-                Button(text: "Yes", action: .submit(ButtonAction.Submission(buttonName: "yes")))
+            Card.ButtonContainer(buttons: [
+                Card.Button(text: "Yes", action: .submit(Card.ButtonAction.Submission(buttonName: "yes")))
             ])),
     ])
 

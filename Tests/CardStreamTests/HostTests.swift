@@ -13,7 +13,7 @@ import struct Foundation.Date
         }
         let card = Card(
             id: "c1", streamID: "inbox", createdAt: Date(timeIntervalSince1970: 0),
-            body: CardBody(components: [.headline(Headline(text: "Hello"))]))
+            body: CardBody(components: [.headline(Card.Headline(text: "Hello"))]))
         #expect(!card.hasButtons)
         await session.close()
     }

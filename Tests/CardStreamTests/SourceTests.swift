@@ -114,7 +114,7 @@ private struct CardFolder: SourceFixture {
         source = FolderSource(folder)
     }
 
-    static func card(_ title: String) -> CardBody { CardBody(components: [.headline(Headline(text: title))]) }
+    static func card(_ title: String) -> CardBody { CardBody(components: [.headline(Card.Headline(text: title))]) }
 
     var names: [String] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

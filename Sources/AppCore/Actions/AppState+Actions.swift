@@ -7,7 +7,7 @@ extension AppState {
     /// Does what a part of a card is for: the one way from a button, an image or a link, pressed by a key or a click, to
     /// what follows. Says why where it cannot be done.
     package mutating func run(
-        _ action: ButtonAction, on subject: Subject, by source: PayloadSource = .button
+        _ action: Card.ButtonAction, on subject: Subject, by source: PayloadSource = .button
     ) -> [Effect] {
         let card = subject.card
         if let kind = action.responseKind, let reason = reasonAgainst(kind, on: subject) {

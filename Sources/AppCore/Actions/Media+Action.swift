@@ -1,8 +1,8 @@
 package import Cards
 
-extension Media {
+extension Card.Media {
     /// What pressing does, in terms of what a button can do; nil when there is nothing to press.
-    package var buttonAction: ButtonAction? {
+    package var buttonAction: Card.ButtonAction? {
         guard kind == .image else { return .openLink(url: url) }
         return switch action {
         case .doNothing: nil

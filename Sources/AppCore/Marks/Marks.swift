@@ -60,7 +60,7 @@ package enum BulkAction: Hashable, Sendable {
     }
 }
 
-extension ButtonAction {
+extension Card.ButtonAction {
     /// Whether pressing answers the card.
     var answers: Bool {
         switch self {

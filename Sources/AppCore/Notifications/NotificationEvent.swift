@@ -125,7 +125,7 @@ extension AppState {
     }
 
     private func actsAlone(
-        _ action: ButtonAction, of card: Card, in stream: StreamID, hasForm: Bool
+        _ action: Card.ButtonAction, of card: Card, in stream: StreamID, hasForm: Bool
     ) -> Bool {
         if let kind = action.responseKind, reasonAgainst(kind, in: stream) != nil { return false }
         switch action {

@@ -22,7 +22,7 @@ public struct CardAction: Hashable, Sendable {
         /// Submits the card with the name of the pressed button and values by input name. Validation rules of inputs
         /// are not checked.
         case submit(buttonName: String, values: [String: Value])
-        /// Submits a form whose button keeps the card, see ``ButtonAction/Submission/keepsCard``; otherwise like
+        /// Submits a form whose button keeps the card, see ``Card/ButtonAction/Submission/keepsCard``; otherwise like
         /// ``submit(buttonName:values:)``.
         case reply(buttonName: String, values: [String: Value])
         /// Snoozes the card for a time, from 0 to ``longestSnooze``.

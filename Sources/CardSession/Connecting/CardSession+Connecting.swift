@@ -11,7 +11,7 @@ extension CardSession {
     /// Connects to a server and stays connected until ``close()``. Returns at once; libcurl and the network are not
     /// used before this call. A later call replaces the connection.
     public func connect(
-        _ connection: Connection, onEvent: @escaping @Sendable (SessionEvent) -> Void
+        _ connection: CardSession.Connection, onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         await connect(
             connection, keepingStreams: connection.streams, number: beginTrustedConnection(), onEvent: onEvent)
@@ -21,7 +21,7 @@ extension CardSession {
     ///   - streams: Streams that are followed even without observers.
     ///   - number: The number of the connection.
     func connect(
-        _ connection: Connection, keepingStreams streams: [StreamID], number: Int,
+        _ connection: CardSession.Connection, keepingStreams streams: [StreamID], number: Int,
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         let tokens = TokenCache(

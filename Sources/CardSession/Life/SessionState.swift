@@ -88,12 +88,12 @@ struct SessionState {
     private var lastNumber = 0
 
     /// The connection for the credentials; nil while one is missing.
-    var connection: Connection? {
+    var connection: CardSession.Connection? {
         guard credentials.missing == nil, let environment = credentials.environmentID, let key = credentials.apiKey,
             let provider = credentials.provider, let url = credentials.baseURL
         else { return nil }
         let (streams, intervals) = followed
-        var connection = Connection(
+        var connection = CardSession.Connection(
             server: url, environment: environment, apiKey: key, token: provider.source, streams: streams,
             delivery: apiProtocol == .http ? .polling(interval: .seconds(15)) : .push(fallbackInterval: .seconds(15)),
             authorityFile: credentials.authorityFile, requestPolicy: requestPolicy)

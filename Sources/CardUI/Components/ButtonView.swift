@@ -26,7 +26,7 @@ struct ButtonView {
     ///   - width: Columns there are.
     ///   - isAvailable: Whether the source of the card does what it is for.
     init(
-        _ button: Button, number: Int, icon: IconSign?, width: Int, forms: [StyleScope: TextForm] = [:],
+        _ button: Card.Button, number: Int, icon: IconSign?, width: Int, forms: [StyleScope: TextForm] = [:],
         isAvailable: Bool = true
     ) {
         self.isAvailable = isAvailable

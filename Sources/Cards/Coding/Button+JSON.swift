@@ -1,8 +1,8 @@
-extension ButtonContainer: JSONConvertible {
+extension Card.ButtonContainer: JSONConvertible {
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         _ = fields.string("type")
-        guard let buttons = fields.list("buttons", { try? Button(json: $0) }) else {
+        guard let buttons = fields.list("buttons", { try? Card.Button(json: $0) }) else {
             throw fields.problem("buttons", "an array of buttons")
         }
         self.init(
@@ -21,11 +21,11 @@ extension ButtonContainer: JSONConvertible {
     }
 }
 
-extension Button: JSONConvertible {
+extension Card.Button: JSONConvertible {
     /// An `action` may be just the name of its type if it needs nothing else: `"action": "dismiss"`.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
-        let action = ButtonAction.read(&fields)
+        let action = Card.ButtonAction.read(&fields)
         self.init(
             id: fields.string("id"), text: fields.string("text") ?? "", icon: fields.value("icon"),
             style: fields.choice("style") ?? .primary, action: action)
@@ -43,7 +43,7 @@ extension Button: JSONConvertible {
     }
 }
 
-extension ButtonAction: JSONConvertible {
+extension Card.ButtonAction: JSONConvertible {
     /// - Throws: ``CardProblem`` unless the value is a string or an object. An object that is no valid known action
     ///   becomes ``unknown(type:_:)``.
     public init(json: JSONValue) throws(CardProblem) {
@@ -60,14 +60,14 @@ extension ButtonAction: JSONConvertible {
     }
 
     /// Reads the `action` member of a button; leftovers of a known action stay among the button's unknown members.
-    fileprivate static func read(_ fields: inout FieldReader) -> ButtonAction {
+    fileprivate static func read(_ fields: inout FieldReader) -> Card.ButtonAction {
         if let short = fields.take("action", { Self.simple($0.string) }) { return short }
         if let known = fields.nested("action", { Self.read(action: &$0) }) { return known }
         return fields.value("action") ?? .doNothing
     }
 
     /// Actions that consist of their name alone.
-    private static func simple(_ type: String?) -> ButtonAction? {
+    private static func simple(_ type: String?) -> Card.ButtonAction? {
         switch type {
         case "none": .doNothing
         case "snooze": .snooze(nil)
@@ -78,7 +78,7 @@ extension ButtonAction: JSONConvertible {
         }
     }
 
-    private static func read(action fields: inout FieldReader) -> ButtonAction? {
+    private static func read(action fields: inout FieldReader) -> Card.ButtonAction? {
         let type = fields.string("type")
         switch type {
         case "link": return fields.string("url").map { .openLink(url: $0) }

@@ -106,7 +106,7 @@ public struct SourceCapabilities: Hashable, Sendable {
     }
 }
 
-extension ButtonAction {
+extension Card.ButtonAction {
     /// The action that is sent to the source; nil for local ones.
     package var responseKind: CardResponse.Kind? {
         switch self {

@@ -109,7 +109,7 @@ struct VariableResolver {
         return (String(name), bytes.index(after: second))
     }
 
-    mutating func resolve(_ component: Component) -> Component {
+    mutating func resolve(_ component: Card.Component) -> Card.Component {
         var component = component
         component.forEachText { $0 = resolve($0) }
         return component

@@ -95,10 +95,10 @@ extension ViewerNetwork {
         }
     }
 
-    private func connection(to found: ProfileServer.Access) -> Connection {
+    private func connection(to found: ProfileServer.Access) -> CardSession.Connection {
         let user = setup.config.user.rawValue
         let keys = found.keys
-        var connection = Connection(
+        var connection = CardSession.Connection(
             server: found.address, environment: keys.environment.rawValue, apiKey: keys.viewerKey,
             token: .custom { TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
             streams: setup.feedStreams, delivery: delivery)

@@ -218,7 +218,7 @@ final class ViewerNetwork: Sendable {
         _ = done.wait(timeout: .now() + seconds)
     }
 
-    var delivery: Connection.Delivery {
+    var delivery: CardSession.Connection.Delivery {
         switch setup.config.apiProtocol {
         case .websocket: .push(fallbackInterval: .waiting(setup.config.pollInterval))
         case .http: .polling(interval: .waiting(setup.config.pollInterval))
@@ -242,7 +242,7 @@ final class ViewerNetwork: Sendable {
                     + "then start again.")
         }
         logger.info("connecting", metadata: ["server": "\(server)"])
-        var connection = Connection(
+        var connection = CardSession.Connection(
             server: server, environment: setup.config.environment, apiKey: key, token: source,
             streams: setup.feedStreams, delivery: delivery, authorityFile: setup.config.caFile,
             requestPolicy: setup.config.requestPolicy)

@@ -22,7 +22,7 @@ import Testing
         InboxCard(try message(metadata, isRead: isRead), vanityDomains: vanity).body
     }
 
-    private func buttons(_ body: CardBody) -> [Button] {
+    private func buttons(_ body: CardBody) -> [Card.Button] {
         body.components.compactMap { if case .buttons(let container) = $0 { container.buttons } else { nil } }.joined()
             .map(\.self)
     }
@@ -35,8 +35,8 @@ import Testing
         #expect(body.title == "Sale")
         #expect(
             body.components.contains(
-                .text(TextBlock(text: #"Two \*days\*"#, appearance: .secondary))))
-        #expect(body.components.contains(.text(TextBlock(text: "All polos\\\nhalf price"))))
+                .text(Card.TextBlock(text: #"Two \*days\*"#, appearance: .secondary))))
+        #expect(body.components.contains(.text(Card.TextBlock(text: "All polos\\\nhalf price"))))
         let image = body.components.compactMap { if case .media(let media) = $0 { media } else { nil } }.first
         #expect(image?.url == "https://shop.example/polo.png" && image?.layout == .thumbnail)
         #expect(image?.action == .openSubview(id: "message"))
@@ -75,7 +75,7 @@ import Testing
         #expect(buttons(body).first?.action == .openSubview(id: "message"))
         #expect(
             body.subviews["message"]?.components == [
-                .loadMore(LoadMore(text: "The message", page: "content", loadsOnOpen: true))
+                .loadMore(Card.LoadMore(text: "The message", page: "content", loadsOnOpen: true))
             ])
     }
 
