@@ -6,10 +6,10 @@ extension CardSession {
     /// network; nothing is stored. Cancelling the task ends the request.
     ///
     /// - Parameter name: `Card.LoadMore.page`.
-    /// - Returns: The components from top to bottom, at most ``CardLimits/components``, without those that a page cannot
+    /// - Returns: The components from top to bottom, at most 200, without those that a page cannot
     ///   have: a category, banners, buttons and inputs.
     /// - Throws: ``RequestError/network(_:)``, ``RequestError/data(_:)`` if the card has ended or has no such page, the page
-    ///   has more than ``CardLimits/bytes`` bytes as JSON, or the source loads none (``capabilities(of:)``), or
+    ///   has more than 65,536 bytes as JSON, or the source loads none (``capabilities(of:)``), or
     ///   `CancellationError`.
     public func page(
         _ name: String, of card: CardID, in stream: StreamID

@@ -124,7 +124,7 @@ extension SDKEvent.Detail {
     /// itself.
     ///
     /// - Parameter date: When the user answered.
-    public init?(_ response: CardResponse, from source: SDKEvent.ActionSource, at date: Date) {
+    package init?(_ response: CardResponse, from source: SDKEvent.ActionSource, at date: Date) {
         switch response {
         case .dismiss: self = .cardDismissed
         case .submit(let name, let values): self = .cardCompleted(buttonName: name, values: values)
