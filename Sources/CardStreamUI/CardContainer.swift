@@ -22,6 +22,9 @@ internal import Theming
 /// ```
 public final class CardContainer {
     /// The layout of cards.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Cards below each other.
         case vertical

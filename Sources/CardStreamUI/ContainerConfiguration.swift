@@ -65,6 +65,9 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public init() {}
 
     /// The button in the header, which a click or the key `a` presses (Atomic SwiftUI SDK guide 25.4, "Presentation style").
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Presentation: Hashable, Sendable {
         /// No button.
         case withoutButton
@@ -83,6 +86,9 @@ public struct ContainerConfiguration: Hashable, Sendable {
     }
 
     /// The width of cards.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum CardWidth: Hashable, Sendable {
         /// A readable width, centred.
         case readable
@@ -98,10 +104,19 @@ public struct ContainerConfiguration: Hashable, Sendable {
     /// The alignment of a title.
     public enum TitleAlignment: String, Hashable, Sendable, CaseIterable { case leading, center }
     /// A horizontal container without cards shows a message or uses no rows.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum EmptyStyle: String, Hashable, Sendable, CaseIterable { case standard, shrink }
     /// `snap` centres the selected card; `free` scrolls only as far as needed to show it.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ScrollMode: String, Hashable, Sendable, CaseIterable { case snap, free }
     /// The alignment of the only card of a row; `fill` uses the full width.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum LoneCard: String, Hashable, Sendable, CaseIterable { case leading, center, fill }
 
     /// Colours in the syntax of themes: a name (`red`, `bright-blue`), `default`, `0` to `255`, or `#RRGGBB`. Nil, the
@@ -132,6 +147,9 @@ public struct ContainerConfiguration: Hashable, Sendable {
     }
 
     /// The position of a modal card; ignored when the card is taller than the area. Negative offsets count as 0.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ModalPosition: Hashable, Sendable {
         /// This many rows from the top.
         case top(Int)

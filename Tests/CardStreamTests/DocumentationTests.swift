@@ -152,7 +152,7 @@ private struct Declaration: CustomStringConvertible {
     private static func documentation(above index: Int, _ lines: [String]) -> String {
         var texts: [Substring] = []
         var position = index - 1
-        while position >= 0, lines[position].drop(while: { $0 == " " }).hasPrefix("@") { position -= 1 }
+        while position >= 0, lines[position].contains(#/^ *(@|#(if|endif)\b)/#) { position -= 1 }
         while position >= 0, case let line = lines[position].drop(while: { $0 == " " }), line.hasPrefix("///") {
             texts.insert(line.dropFirst(3).drop { $0 == " " }, at: 0)
             position -= 1

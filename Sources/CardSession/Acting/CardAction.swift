@@ -16,6 +16,9 @@ public struct CardAction: Hashable, Sendable {
     public var kind: Kind
 
     /// The kinds of action.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Kind: Hashable, Sendable {
         /// Dismisses the card for good.
         case dismiss

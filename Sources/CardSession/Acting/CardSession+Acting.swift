@@ -8,6 +8,9 @@ extension CardSession {
     public static let responseTime = Duration.seconds(30)
 
     /// The result of an action.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ActionOutcome: Hashable, Sendable {
         /// The server has accepted the action, or it was a snooze that ended before it arrived.
         case delivered

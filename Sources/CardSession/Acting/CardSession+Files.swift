@@ -50,6 +50,9 @@ public struct OutgoingFile: Hashable, Sendable {
 }
 
 /// Why a file was not sent. The server discards incomplete files.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum FileSendingError: Error, Hashable, Sendable {
     /// The task was cancelled. ``CardSession/send(_:onProgress:)`` throws `CancellationError` instead.
     case cancelled

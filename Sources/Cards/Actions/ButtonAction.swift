@@ -2,6 +2,9 @@ public import struct Foundation.Date
 
 extension Card {
     /// The action of a button.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ButtonAction: Hashable, Sendable {
         /// Pressing the button has no effect.
         case doNothing
@@ -65,6 +68,9 @@ extension Card {
         }
 
         /// Runs only after the submission has succeeded (Atomic SwiftUI SDK guide 25.4, submit buttons).
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum AfterSubmit: Hashable, Sendable {
             /// Passes these members to the host program.
             case payload(JSONObject)
@@ -73,6 +79,9 @@ extension Card {
         }
 
         /// A fixed snooze time. Unlike a time chosen by the user, a preset may be after the card's expiry.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum SnoozePreset: Hashable, Sendable {
             /// A ``CardDuration``, for example `1h`.
             case duration(String)

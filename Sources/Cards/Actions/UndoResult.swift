@@ -1,4 +1,7 @@
 /// The result of undoing the last action.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum UndoResult: Hashable, Sendable {
     /// The action was withdrawn before it was sent: the card, and all cards answered together with it, are as before.
     case undone(CardID, CardResponse, count: Int = 1)

@@ -1,4 +1,7 @@
 /// The result of withdrawing a response.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum WithdrawalResult: Hashable, Sendable {
     /// The response was withdrawn before it was sent.
     case withdrawn

@@ -1,5 +1,8 @@
 extension Card {
     /// An element of a card's or subview's content, in layout order. In JSON an object with a `type`.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Component: Hashable, Sendable {
         /// A line that names the kind of card.
         case category(Card.Category)

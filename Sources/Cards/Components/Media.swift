@@ -29,6 +29,9 @@ extension Card {
         public var unknown: JSONObject
 
         /// The raw value is the component's `type` in JSON.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum Kind: String, Hashable, Sendable, CaseIterable { case image, video }
 
         /// The size of the presentation.
@@ -47,6 +50,9 @@ extension Card {
         public enum Height: String, Hashable, Sendable, CaseIterable { case tall, medium, short, original }
 
         /// The action of pressing an image.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum ImageAction: Hashable, Sendable {
             /// The image cannot be pressed.
             case doNothing

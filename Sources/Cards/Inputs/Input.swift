@@ -26,6 +26,9 @@ extension Card {
         public enum LabelLayout: String, Hashable, Sendable, CaseIterable { case inline, stacked, external }
 
         /// The specific part of a field. In JSON the component's `type`: `textInput`, `numberInput` and so on.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum Kind: Hashable, Sendable {
             /// Text with a number of lines.
             case text(defaultValue: String, numberOfLines: Int)
@@ -103,6 +106,9 @@ extension Card {
         public var unknown: JSONObject
 
         /// A rule for a value. Only `required`, `requiredUnless` and `minChecked` can fail for an empty field.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum Rule: Hashable, Sendable {
             /// There must be a value; a switch must be on.
             case required

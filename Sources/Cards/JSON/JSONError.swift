@@ -20,6 +20,9 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The kind of error in a JSON text.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Kind: Hashable, Sendable {
         /// The text ends too early.
         case unexpectedEnd(expected: String)
