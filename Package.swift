@@ -158,7 +158,7 @@ let package = Package(
         library("CardStream", ["CardSession", "CardSources", "Cards"]),
 
         // The publisher's side, for servers in Swift.
-        library("CardStreamPublishing", ["Cards", "CurlTransport", "FeedAPI", "FeedTransport", crypto]),
+        library("CardStreamPublishing", ["Basics", "Cards", "CurlTransport", "FeedAPI", "FeedTransport", crypto]),
 
         // Conversations of dotdigital's (Comapi's) service.
         library("CardStreamComapi", ["Basics", "CardSources", "Cards", "CurlTransport", "VendorClient", crypto]),

@@ -9,8 +9,7 @@ public import struct Foundation.UUID
 /// act on them. The viewer of this package is one such program.
 ///
 /// The store is open from the start and works offline; ``connect(_:onEvent:)`` adds the network later. The user's
-/// actions are on disk before ``respond(to:in:with:undoWindow:from:)`` returns, and reach the server when it is
-/// available.
+/// actions are on disk before ``enqueue(_:undoWindow:from:)`` returns, and reach the server when it is available.
 public final class CardSession: Sendable {
     /// The storage of cards and actions.
     public enum Storage: Hashable, Sendable {
@@ -101,26 +100,22 @@ public final class CardSession: Sendable {
 
     // MARK: Acting
 
-    /// Stores a response of the user. It is shown at once and sent when the server can be reached.
+    /// Stores a response of the user, like ``enqueue(_:undoWindow:from:)``, and needs no login.
     ///
-    /// - Parameters:
-    ///   - undoWindow: Seconds that the response can be undone with ``undo()`` before it is sent: at most 600, less if
-    ///     the card expires earlier. A program that ends sooner calls ``sendHeld(within:)``; otherwise the next one
-    ///     sends it.
-    ///   - origin: Where the response was made, for the event that follows once the server has it; unknown by default.
     /// - Returns: Until when the response can be undone.
     /// - Throws: ``SessionError`` when the card is gone, the source does not support the response, the store fails or
     ///   the session is closed.
     @discardableResult
-    public func respond(
-        to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
+    package func respond(
+        to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Duration = .zero,
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Date {
-        try await respond(to: card, in: stream, with: response, undoWindow: undoWindow, from: origin, draft: .none)
+        try await respond(
+            to: card, in: stream, with: response, undoWindow: undoWindow.seconds, from: origin, draft: .none)
     }
 
     /// Stores a response of the user, and in the same step what becomes of the card's draft. Otherwise like
-    /// ``respond(to:in:with:undoWindow:from:)``.
+    /// ``enqueue(_:undoWindow:from:)``.
     @discardableResult
     package func respond(
         to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double,
@@ -181,8 +176,8 @@ public final class CardSession: Sendable {
     /// Withdraws the last response to a card if nothing of it has been sent. The card then shows as it did before.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    public func withdraw(from card: CardID, in stream: StreamID) async throws(SessionError) -> Withdrawal {
-        let outcome: Withdrawal
+    public func withdraw(from card: CardID, in stream: StreamID) async throws(SessionError) -> WithdrawalResult {
+        let outcome: WithdrawalResult
         do { outcome = try await database.withdraw(card, in: stream, at: clock()) } catch { throw SessionError(error) }
         if outcome == .withdrawn { await deliver() }
         return outcome
@@ -192,8 +187,8 @@ public final class CardSession: Sendable {
     /// session come first, then those of other programs over the same store and of earlier runs.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    public func undo() async throws(SessionError) -> Undoing {
-        let outcome: Undoing
+    public func undo() async throws(SessionError) -> UndoResult {
+        let outcome: UndoResult
         do { outcome = try await database.undo(at: clock()) } catch { throw SessionError(error) }
         switch outcome {
         case .undone, .undoneOther: await deliver()
@@ -204,14 +199,14 @@ public final class CardSession: Sendable {
 
     // MARK: Ending
 
-    /// Sends responses that are held for undo at once, and waits for the server's answers for up to `seconds` (366 days
+    /// Sends responses that are held for undo at once, and waits for the server's answers for up to `time` (366 days
     /// at most). Does not wait if nothing is held or there is no connection. Unsent responses stay in the store. Does
     /// nothing while other processes share the store, which send them in time.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    public func sendHeld(within seconds: Double) async throws(SessionError) {
+    public func sendHeld(within time: Duration) async throws(SessionError) {
         if sharesStore { return }
-        try await release(sooner: nil, within: seconds)
+        try await release(sooner: nil, within: time.seconds)
     }
 
     /// Shortens the undo time of held responses, and sends those that are due like ``sendHeld(within:)``. For a clock

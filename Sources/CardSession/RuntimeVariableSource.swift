@@ -9,18 +9,17 @@ public struct RuntimeVariableSource: Sendable {
     /// Values by card, then by variable name. A card or a name may be missing.
     public typealias Values = [CardID: [String: String]]
 
-    /// The default time limit in seconds.
-    public static let defaultTimeout = 5.0
+    /// The default time limit, 5 seconds.
+    public static let defaultTimeout = Duration.seconds(5)
 
-    private let timeout: Double
+    private let timeout: Duration
     private let handler: @Sendable ([Card]) async -> Values
 
     /// - Parameters:
-    ///   - timeout: In seconds, not negative; 366 days at most. Containers use the limit of their configuration
-    ///     instead.
+    ///   - timeout: The time limit; 366 days at most. Containers use the limit of their configuration instead.
     ///   - handler: Resolves the variables of these cards, all of which have variables.
-    public init(timeout: Double = defaultTimeout, handler: @escaping @Sendable ([Card]) async -> Values) {
-        self.timeout = timeout.waitingTime()
+    public init(timeout: Duration = defaultTimeout, handler: @escaping @Sendable ([Card]) async -> Values) {
+        self.timeout = .waiting(timeout.seconds)
         self.handler = handler
     }
 
@@ -28,17 +27,18 @@ public struct RuntimeVariableSource: Sendable {
     /// arguments and prints a JSON object of texts, `{"name": "Ana"}`. The command's values take precedence.
     ///
     /// - Parameters:
-    ///   - timeout: In seconds, not negative; 366 days at most.
+    ///   - timeout: The time limit; 366 days at most.
     ///   - onFailure: Called on any thread with a message when the command fails.
     public init(
-        timeout: Double = defaultTimeout, values: [String: String], command: String? = nil,
+        timeout: Duration = defaultTimeout, values: [String: String], command: String? = nil,
         onFailure: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.init(timeout: timeout) { cards in
             let names = Set(cards.flatMap { $0.body.variables.map(\.name) })
             var known = values.filter { names.contains($0.key) }
             if let command {
-                let found = await Self.values(of: names.sorted(), from: command, limit: timeout * 0.9, onFailure)
+                let found = await Self.values(
+                    of: names.sorted(), from: command, limit: timeout.seconds * 0.9, onFailure)
                 known.merge(found) { $1 }
             }
             return Dictionary(cards.map { ($0.id, known) }) { first, _ in first }
@@ -47,15 +47,15 @@ public struct RuntimeVariableSource: Sendable {
 
     /// Resolves the variables of these cards; empty if the values do not arrive in time.
     ///
-    /// - Parameter seconds: The time limit, not negative; nil uses the source's own.
-    public func values(for cards: [Card], within seconds: Double? = nil) async -> Values {
+    /// - Parameter time: The time limit; nil uses the source's own.
+    public func values(for cards: [Card], within time: Duration? = nil) async -> Values {
         let cards = cards.filter { !$0.body.variables.isEmpty }
         guard !cards.isEmpty else { return [:] }
         return await firstResult(
             of: { [handler] in await handler(cards) },
-            { [timeout = seconds ?? timeout] in
+            { [timeout = time ?? timeout] in
                 // Cancelled when the values have arrived.
-                try? await Task.sleep(for: .waiting(timeout))
+                try? await Task.sleep(for: .waiting(timeout.seconds))
                 return [:]
             }) ?? [:]
     }

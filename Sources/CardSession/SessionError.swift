@@ -5,6 +5,9 @@ internal import Glibc
 public import protocol Foundation.LocalizedError
 
 /// Why a session operation failed. A failed operation has no partial effect.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum SessionError: Error, Equatable, Sendable {
     /// Another program has this database open.
     case inUse(path: String, processID: Int32?)

@@ -1,6 +1,9 @@
 public import Cards
 
 /// An event of a connected session.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum SessionEvent: Hashable, Sendable {
     /// The freshness of the cards and the number of unsent actions have changed.
     case status(SyncStatus)

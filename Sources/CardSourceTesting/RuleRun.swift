@@ -27,13 +27,13 @@ struct RuleRun: Sendable {
             CardBody(
                 actions: ActionProperties(voteUp: .enabled(feedbackLabel: nil)),
                 components: [
-                    .headline(Headline(text: title)),
+                    .headline(Card.Headline(text: title)),
                     .buttons(
-                        ButtonContainer(buttons: [
-                            Button(text: "Yes", action: .submit(ButtonAction.Submission(buttonName: "yes"))),
-                            Button(
+                        Card.ButtonContainer(buttons: [
+                            Card.Button(text: "Yes", action: .submit(Card.ButtonAction.Submission(buttonName: "yes"))),
+                            Card.Button(
                                 text: "Reply",
-                                action: .submit(ButtonAction.Submission(buttonName: "say", keepsCard: true))),
+                                action: .submit(Card.ButtonAction.Submission(buttonName: "say", keepsCard: true))),
                         ])),
                 ]))
     }

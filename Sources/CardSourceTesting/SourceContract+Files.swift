@@ -53,11 +53,11 @@ extension RuleRun {
     fileprivate func publishWithFileInput() async throws -> CardID {
         try await fixture.publish(
             CardBody(components: [
-                .headline(Headline(text: "A photo")),
-                .input(Input(name: "photo", kind: .fileUpload(bucketID: "contract", allowedTypes: .staticImage))),
+                .headline(Card.Headline(text: "A photo")),
+                .input(Card.Input(name: "photo", kind: .fileUpload(bucketID: "contract", allowedTypes: .staticImage))),
                 .buttons(
-                    ButtonContainer(buttons: [
-                        Button(text: "Yes", action: .submit(ButtonAction.Submission(buttonName: "yes")))
+                    Card.ButtonContainer(buttons: [
+                        Card.Button(text: "Yes", action: .submit(Card.ButtonAction.Submission(buttonName: "yes")))
                     ])),
             ]))
     }

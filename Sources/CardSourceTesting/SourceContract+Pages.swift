@@ -18,7 +18,7 @@ extension SourceContract {
             let entry = try run.unwrap(try await run.snapshot().entries.first { $0.id == card }, "the card is missing")
             let body = try CardBody.decode(entry.body)
             try run.expect(body.pages.isEmpty, "the delivered card has the pages \(body.pages.keys.sorted())")
-            let element = Component.loadMore(LoadMore(text: "Older", page: "older"))
+            let element = Card.Component.loadMore(Card.LoadMore(text: "Older", page: "older"))
             try run.expect(body.components.contains(element), "the delivered card has no component that loads more")
         },
         rule("a page is refused if its name or its card is unknown, or if its card is closed") { run in
@@ -49,17 +49,18 @@ extension SourceContract {
 }
 
 extension RuleRun {
-    fileprivate static let older: [Component] = [
-        .loadMore(LoadMore(text: "Older", page: "oldest page / 1")), .text(TextBlock(text: "Earlier")),
+    fileprivate static let older: [Card.Component] = [
+        .loadMore(Card.LoadMore(text: "Older", page: "oldest page / 1")), .text(Card.TextBlock(text: "Earlier")),
     ]
-    fileprivate static let oldest: [Component] = [.text(TextBlock(text: "The beginning"))]
+    fileprivate static let oldest: [Card.Component] = [.text(Card.TextBlock(text: "The beginning"))]
 
     fileprivate func publishWithPages() async throws -> CardID {
         try await fixture.publish(
             CardBody(
                 components: [
-                    .headline(Headline(text: "A conversation")), .loadMore(LoadMore(text: "Older", page: "older")),
-                    .text(TextBlock(text: "Now")),
+                    .headline(Card.Headline(text: "A conversation")),
+                    .loadMore(Card.LoadMore(text: "Older", page: "older")),
+                    .text(Card.TextBlock(text: "Now")),
                 ], pages: ["older": Self.older, "oldest page / 1": Self.oldest]))
     }
 }

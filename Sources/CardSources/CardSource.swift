@@ -66,18 +66,18 @@ public protocol CardSource: Sendable {
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(SourceError) -> UploadReceipt
 
-    /// Loads a page of a card: the content that takes the place of the `LoadMore` component with this name, from top to
-    /// bottom. It may contain further `LoadMore` components, but neither a category nor buttons nor inputs.
+    /// Loads a page of a card: the content that takes the place of the `Card.LoadMore` component with this name, from top to
+    /// bottom. It may contain further `Card.LoadMore` components, but neither a category nor buttons nor inputs.
     ///
     /// Called only if ``SourceCapabilities/loadsPages``. By default it throws ``SourceError/unsupported(_:)``.
     ///
-    /// - Parameter name: `LoadMore.page`. A name stands for its content: what a user has loaded stays for as long as later
+    /// - Parameter name: `Card.LoadMore.page`. A name stands for its content: what a user has loaded stays for as long as later
     ///   versions of the card name the page. When the card's content begins elsewhere, give the page another name.
     /// - Throws: ``SourceError``, with reason ``SourceRefusal/Reason/unknownCard``, ``SourceRefusal/Reason/cardClosed`` or
     ///   ``SourceRefusal/Reason/notFound`` for a page that the card does not have.
     func page(
         _ name: String, of card: CardID, in stream: StreamID
-    ) async throws(SourceError) -> [Component]
+    ) async throws(SourceError) -> [Card.Component]
 }
 
 extension CardSource {
@@ -96,7 +96,7 @@ extension CardSource {
     /// The default for sources whose cards are whole: throws ``SourceError/unsupported(_:)``.
     public func page(
         _ name: String, of card: CardID, in stream: StreamID
-    ) async throws(SourceError) -> [Component] {
+    ) async throws(SourceError) -> [Card.Component] {
         throw .unsupported("loading more of a card")
     }
 }

@@ -17,6 +17,9 @@ public struct Subscription: Hashable, Sendable {
 }
 
 /// An event of a live feed.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum LiveEvent: Hashable, Sendable {
     /// Changes of one stream. The session stores them, then calls ``LiveFeed/acknowledge(_:of:)`` with their cursor.
     case changes(FeedDelta)

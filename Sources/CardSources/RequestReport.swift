@@ -3,6 +3,9 @@ public import Cards
 /// A finished request of a source and its outcome, for logs and for the event `request-failed`.
 public struct RequestReport: Hashable, Sendable {
     /// The purpose of a request.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Purpose: Hashable, Sendable {
         /// A snapshot or changes.
         case cards

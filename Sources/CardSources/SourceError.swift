@@ -3,6 +3,9 @@ public import Cards
 public import protocol Foundation.LocalizedError
 
 /// Why a call to a source failed, grouped by how a session reacts. Texts are for people and contain no token or key.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum SourceError: Error, Hashable, Sendable {
     // Temporary failures: retried with growing delays.
 

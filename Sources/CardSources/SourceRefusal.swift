@@ -3,6 +3,9 @@ public import protocol Foundation.LocalizedError
 /// A source's refusal of a request.
 public struct SourceRefusal: Error, Hashable, Sendable {
     /// What the refusal means for the caller.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Reason: Hashable, Sendable, CaseIterable {
         /// The credentials are missing, wrong or expired; new ones are requested once.
         case unauthorized

@@ -1,3 +1,4 @@
+import Basics
 @_exported public import Cards
 internal import CurlTransport
 @_exported public import FeedAPI
@@ -13,7 +14,7 @@ internal import struct Foundation.Date
 ///
 /// let publisher = CardPublisher(
 ///     baseURL: "https://cards.example", environmentID: "production", publisherKey: key)
-/// var card = CardBody(components: [.headline(Headline(text: "Release 4.12.7?"))])
+/// var card = CardBody(components: [.headline(Card.Headline(text: "Release 4.12.7?"))])
 /// card.expiresIn = "2h"
 /// let receipt = try await publisher.publish(card, to: ["ana"], in: "ops")
 /// let outcome = try await publisher.outcome(of: receipt.cards[0].id)
@@ -94,11 +95,11 @@ public struct CardPublisher: Sendable {
     ///
     /// - Parameters:
     ///   - card: The card's id.
-    ///   - seconds: How long to wait at most; nil waits as long as the card is open.
+    ///   - time: How long to wait at most; nil waits as long as the card is open.
     /// - Returns: The outcome; its status is still open if the time is over.
     /// - Throws: ``PublishingError``, a refusal of type `unknown-card` for an unknown id.
-    public func end(of card: CardID, within seconds: Double? = nil) async throws -> CardOutcome {
-        let end = seconds.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture
+    public func end(of card: CardID, within time: Duration? = nil) async throws -> CardOutcome {
+        let end = time.map { Date(timeIntervalSinceNow: $0.seconds) } ?? .distantFuture
         do throws(FeedError) { return try await client.ended(card, until: end) } catch {
             throw PublishingError.orCancellation(error)
         }
@@ -118,15 +119,23 @@ public struct CardPublisher: Sendable {
         return try await repeating { () throws(FeedError) in try await client.ask(keyed) }
     }
 
-    /// Asks users a question with one card, until a timeout in seconds.
+    /// Asks users a question with one card.
     ///
+    /// - Parameters:
+    ///   - card: The card with the question.
+    ///   - users: The users who are asked.
+    ///   - stream: The stream that the card appears in.
+    ///   - timeout: How long the question can be answered, in whole seconds; 10 minutes by default.
+    ///   - key: Names the ask, so that it is made once however often the call is repeated; nil for a random one.
     /// - Throws: ``PublishingError``.
     public func ask(
-        _ card: CardBody, to users: [UserID], in stream: StreamID, timeout: Int = AskRequest.defaultTimeout,
-        key: PublicationKey? = nil
+        _ card: CardBody, to users: [UserID], in stream: StreamID,
+        timeout: Duration = .seconds(AskRequest.defaultTimeout), key: PublicationKey? = nil
     ) async throws -> Ask {
         try await ask(
-            AskRequest(streamID: stream, users: users, body: card.encoded(), key: key, timeout: timeout))
+            AskRequest(
+                streamID: stream, users: users, body: card.encoded(), key: key,
+                timeout: Int(timeout.seconds.waitingTime().rounded(.up))))
     }
 
     /// An ask as it is now.

@@ -3,6 +3,9 @@ public import FeedAPI
 public import protocol Foundation.LocalizedError
 
 /// Why a request of a ``CardPublisher`` failed.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum PublishingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There was no answer, after repetitions for a minute. Whether the request arrived is unknown; a repetition with the same
     /// key is safe. The text is for a log.

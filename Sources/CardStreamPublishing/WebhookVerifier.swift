@@ -1,3 +1,4 @@
+import Basics
 import Crypto
 
 public import struct Foundation.Data
@@ -13,8 +14,8 @@ public import struct Foundation.Date
 ///
 /// A delivery can come more than once: remember its `webhook-id` for a while if that matters.
 public struct WebhookVerifier: Sendable {
-    /// How old a delivery may be by default, and how far in the future, in seconds.
-    public static let defaultTolerance = 300.0
+    /// How old a delivery may be by default, and how far in the future: 5 minutes.
+    public static let defaultTolerance = Duration.seconds(300)
 
     private let key: SymmetricKey
 
@@ -30,16 +31,16 @@ public struct WebhookVerifier: Sendable {
     ///   - body: The bytes of the request as they came, before any JSON was parsed.
     ///   - headers: The request's headers; names are compared without regard to case.
     ///   - now: The time to compare the delivery's time with.
-    ///   - tolerance: The difference that is allowed, in seconds.
+    ///   - tolerance: The difference that is allowed.
     public func accepts(
         _ body: some Sequence<UInt8>, headers: some Sequence<(name: String, value: String)>, now: Date = Date(),
-        tolerance: Double = Self.defaultTolerance
+        tolerance: Duration = Self.defaultTolerance
     ) -> Bool {
         var found: [String: String] = [:]
         for (name, value) in headers { found[name.lowercased()] = value }
         guard let id = found["webhook-id"], let timestamp = found["webhook-timestamp"],
             let signatures = found["webhook-signature"], let seconds = Int64(timestamp),
-            abs(now.timeIntervalSince1970 - Double(seconds)) <= tolerance
+            abs(now.timeIntervalSince1970 - Double(seconds)) <= tolerance.seconds
         else { return false }
         let signed = Array("\(id).\(timestamp).".utf8) + Array(body)
         // After a change of the secret there are several signatures.

@@ -14,7 +14,7 @@ public import struct Foundation.Date
 /// let feed = try await TestFeed()
 /// let session = try await feed.session(for: "ana")
 /// let card = try await feed.publish(
-///     CardBody(components: [.headline(Headline(text: "Release?"))]), to: "ana", in: "inbox")
+///     CardBody(components: [.headline(Card.Headline(text: "Release?"))]), to: "ana", in: "inbox")
 /// for await snapshot in try session.snapshots(in: "inbox") where !snapshot.cards.isEmpty { break }
 /// try await session.perform(.dismiss(card, in: "inbox"))
 /// #expect(try await feed.outcome(of: card).status == .dismissed)
@@ -133,7 +133,7 @@ public final class TestFeed: Sendable {
     public func connect(_ session: CardSession, as user: UserID, streams: [StreamID] = []) async throws {
         try await session.connect(
             to: source(for: user), for: "\(user) at a test feed", streams: streams,
-            delivery: .push(fallbackInterval: 1))
+            delivery: .push(fallbackInterval: .seconds(1)))
     }
 
     /// The cards of a user as a source.

@@ -6,6 +6,9 @@ extension CardContainer {
     /// An event that a container reports to its host (Atomic SwiftUI SDK guide 25.4, "Container events"). Actions on
     /// cards are reported once the server has accepted them: undone actions are not reported, and offline ones are
     /// reported later. Camera events are missing: a terminal has no camera.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Event: Hashable, Sendable {
         /// The button in the header was pressed.
         case actionButtonPressed

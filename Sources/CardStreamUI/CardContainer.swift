@@ -22,6 +22,9 @@ internal import Theming
 /// ```
 public final class CardContainer {
     /// The layout of cards.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Cards below each other.
         case vertical
@@ -36,7 +39,7 @@ public final class CardContainer {
     /// The layout of cards.
     public let kind: Kind
     /// The stream of the cards.
-    public let stream: StreamID
+    public let streamID: StreamID
 
     let loop: AppLoop<MemoryTerminal>
     let log: EventLog
@@ -80,7 +83,7 @@ public final class CardContainer {
             throw .invalidArgument("the first colour pair must be at least 1; found \(firstColorPair)")
         }
         self.kind = kind
-        self.stream = stream
+        streamID = stream
         self.firstColorPair = firstColorPair
         self.environment = environment
         let mailbox = Mailbox<LoopMessage>()
@@ -90,7 +93,7 @@ public final class CardContainer {
         let id = ContainerID("container")
         runner = EffectRunner(
             session: session, mailbox: mailbox, links: links, environment: environment,
-            undoWindow: configuration.undoWindow, variables: variables)
+            undoWindow: configuration.undoWindow.seconds, variables: variables)
         let size = Self.size(columns, rows)
         let clock = AppClock.system
         let model = ContainerModel(
@@ -105,7 +108,7 @@ public final class CardContainer {
             containers: [model],
             screens: [screen])
         state.settings.isEmbedded = true
-        state.undoWindow.length = configuration.undoWindow
+        state.undoWindow.length = configuration.undoWindow.seconds
         state.settings.resolvesVariables = variables != nil
         state.settings.reducesMotion = appearance.reducesMotion
         let theme = try appearance.load(environment)
@@ -157,8 +160,8 @@ public final class CardContainer {
     /// Readable when ``advance()`` has something to do. The host must not read or close it.
     public var wakeDescriptor: Int32 { runner.mailbox.wakeUp.descriptor }
 
-    /// Seconds until ``advance()`` has something to do without any input, an hour at most; nil if there is nothing.
-    public var delay: Double? { loop.delay.map { min($0, 3600) } }
+    /// How long until ``advance()`` has something to do without any input, an hour at most; nil if there is nothing.
+    public var delay: Duration? { loop.delay.map { .waiting($0, atMost: 3600) } }
 
     /// Handles keys and everything that has arrived, and redraws. Never blocks.
     ///

@@ -92,6 +92,9 @@ public struct ContainerAppearance: Hashable, Sendable {
 }
 
 /// Why a container cannot be created.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum ContainerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The stream, or a number or colour of the configuration, is invalid; the text says what was expected.
     case invalidArgument(String)

@@ -1,3 +1,4 @@
+import Basics
 public import CardSession
 internal import Cards
 internal import Theming
@@ -11,8 +12,8 @@ extension ContainerConfiguration {
         guard cardWidth >= 1 else {
             throw .invalidArgument("the width of cards must be at least 1 cell; found \(cardWidth)")
         }
-        guard (0...600).contains(undoWindow) else {
-            throw .invalidArgument("the time to undo must be from 0 to 600 seconds; found \(undoWindow)")
+        guard (0...600).contains(undoWindow.seconds) else {
+            throw .invalidArgument("the time to undo must be from 0 to 600 seconds; found \(undoWindow.seconds)")
         }
         for (name, color) in launchColors.all {
             guard let color, !Theme.isColor(color) else { continue }

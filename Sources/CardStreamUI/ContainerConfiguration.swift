@@ -1,8 +1,9 @@
 internal import AppCore
+import Basics
 public import Cards
 
 /// The appearance and behaviour of a container, corresponding to the SDK's container configuration. Widths and offsets
-/// are in cells, times in seconds. All defaults are the documented ones except that of ``maxWidth``.
+/// are in cells. All defaults are the documented ones except that of ``maxWidth``.
 public struct ContainerConfiguration: Hashable, Sendable {
     /// Texts of the container that replace ``ContainerText/standard``; empty by default.
     public var texts: [ContainerText: String] = [:]
@@ -48,22 +49,25 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public var filters: [CardFilter] = []
     /// A search in the language of the viewer's search field. Matches all cards by default.
     public var search = CardSearch()
-    /// The polling interval in seconds while the server cannot push: 15 by default, or 0 to load once. Other values below
-    /// 1 mean 1.
-    public var refreshInterval = 15.0
-    /// Seconds to wait for values of runtime variables; at least 0, 5 by default. It replaces the time limit of the
-    /// container's `RuntimeVariableSource`.
-    public var variableTimeout = 5.0
+    /// The polling interval while the server cannot push: 15 seconds by default, or zero to load once. Other values below
+    /// a second mean a second.
+    public var refreshInterval = Duration.seconds(15)
+    /// How long to wait for values of runtime variables; not negative, 5 seconds by default. It replaces the time limit of
+    /// the container's `RuntimeVariableSource`.
+    public var variableTimeout = Duration.seconds(5)
     /// Whether values of runtime variables are sent to the publisher as the event `runtime-vars-updated`. Observers of
     /// the session's events get them in any case. False by default.
     public var sendsRuntimeVariableAnalytics = false
-    /// Seconds that a response can be undone before it is sent, 600 at most; 0, the default, sends at once.
-    public var undoWindow = 0.0
+    /// How long a response can be undone before it is sent, 10 minutes at most; zero, the default, sends at once.
+    public var undoWindow = Duration.zero
 
     /// Creates a configuration with all defaults.
     public init() {}
 
     /// The button in the header, which a click or the key `a` presses (Atomic SwiftUI SDK guide 25.4, "Presentation style").
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Presentation: Hashable, Sendable {
         /// No button.
         case withoutButton
@@ -82,6 +86,9 @@ public struct ContainerConfiguration: Hashable, Sendable {
     }
 
     /// The width of cards.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum CardWidth: Hashable, Sendable {
         /// A readable width, centred.
         case readable
@@ -97,10 +104,19 @@ public struct ContainerConfiguration: Hashable, Sendable {
     /// The alignment of a title.
     public enum TitleAlignment: String, Hashable, Sendable, CaseIterable { case leading, center }
     /// A horizontal container without cards shows a message or uses no rows.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum EmptyStyle: String, Hashable, Sendable, CaseIterable { case standard, shrink }
     /// `snap` centres the selected card; `free` scrolls only as far as needed to show it.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ScrollMode: String, Hashable, Sendable, CaseIterable { case snap, free }
     /// The alignment of the only card of a row; `fill` uses the full width.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum LoneCard: String, Hashable, Sendable, CaseIterable { case leading, center, fill }
 
     /// Colours in the syntax of themes: a name (`red`, `bright-blue`), `default`, `0` to `255`, or `#RRGGBB`. Nil, the
@@ -131,6 +147,9 @@ public struct ContainerConfiguration: Hashable, Sendable {
     }
 
     /// The position of a modal card; ignored when the card is taller than the area. Negative offsets count as 0.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ModalPosition: Hashable, Sendable {
         /// This many rows from the top.
         case top(Int)
@@ -178,7 +197,7 @@ public struct ContainerConfiguration: Hashable, Sendable {
         options.loadsNext = loadsNext
         options.filters = filters
         options.search = search
-        options.variableTimeout = variableTimeout
+        options.variableTimeout = variableTimeout.seconds
         options.opensLinks = opensLinks
         options.votes = votingOptions
         options.launchColors = launchColors.options

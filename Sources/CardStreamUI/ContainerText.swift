@@ -2,6 +2,9 @@ internal import AppCore
 
 /// The texts of a container that a host can replace (Atomic SwiftUI SDK guide 25.4, "Custom strings"). The raw value is
 /// the setting's name in `config.toml`.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum ContainerText: String, Hashable, Sendable, CaseIterable {
     /// The title above the cards.
     case cardListTitle = "title"

@@ -13,7 +13,7 @@ public struct FeedClient: Sendable {
     /// Cancelling the task cancels the upload.
     public var upload: Upload
     /// Loads a page of a card.
-    public var page: @Sendable (_ name: String, CardID, StreamID) async throws(FeedError) -> [Component] =
+    public var page: @Sendable (_ name: String, CardID, StreamID) async throws(FeedError) -> [Card.Component] =
         { _, _, _ throws(FeedError) in throw .lacking("pages") }
     /// Opens the push connection; returns when the server's hello has arrived.
     public var openSocket: @Sendable () async throws(FeedError) -> FeedSocket

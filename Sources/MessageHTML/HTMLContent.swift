@@ -6,7 +6,7 @@ package struct HTMLContent: Sendable, Hashable {
     /// A part of the document.
     package enum Part: Sendable, Hashable {
         /// A headline, a text, a list or a picture.
-        case component(Component)
+        case component(Card.Component)
         case field(HTMLField)
         case button(HTMLButton)
     }
@@ -55,16 +55,16 @@ package struct HTMLContent: Sendable, Hashable {
     init() {}
 
     /// What is not shown, in words; nil if everything is.
-    package var omission: Component? {
+    package var omission: Card.Component? {
         var texts = Omission.allCases.compactMap { kind in omitted[kind].map { kind.text($0) } }
         if isCut { texts.append("parts that are too long or too deeply nested") }
         guard !texts.isEmpty else { return nil }
-        return .text(TextBlock(text: "Not shown: \(texts.joined(separator: ", "))", appearance: .tertiary))
+        return .text(Card.TextBlock(text: "Not shown: \(texts.joined(separator: ", "))", appearance: .tertiary))
     }
 
     /// The document to read: fields and buttons in words.
-    package var readable: [Component] {
-        let components = parts.map { part -> Component in
+    package var readable: [Card.Component] {
+        let components = parts.map { part -> Card.Component in
             switch part {
             case .component(let component): component
             case .field(let field): Self.words("Field: \(InlineText.escaped(field.label))")
@@ -76,8 +76,8 @@ package struct HTMLContent: Sendable, Hashable {
         return components + note + (omission.map { [$0] } ?? [])
     }
 
-    private static func words(_ text: String) -> Component {
-        .text(TextBlock(text: text, appearance: .tertiary))
+    private static func words(_ text: String) -> Card.Component {
+        .text(Card.TextBlock(text: text, appearance: .tertiary))
     }
 }
 

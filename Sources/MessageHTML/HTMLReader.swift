@@ -55,7 +55,7 @@ struct HTMLReader {
 
     struct OpenList {
         var isOrdered: Bool
-        var items: [ListBlock.Item] = []
+        var items: [Card.ListBlock.Item] = []
     }
 
     init(linksAreButtons: Bool = false) { self.linksAreButtons = linksAreButtons }
@@ -95,7 +95,7 @@ struct HTMLReader {
         case .item:
             flush()
             if lists.isEmpty { lists.append(OpenList(isOrdered: false)) }
-            lists[lists.count - 1].items.append(ListBlock.Item(text: ""))
+            lists[lists.count - 1].items.append(Card.ListBlock.Item(text: ""))
         case .cell:
             if !inline.isEmpty { inline.add(" · ", InlineText.Style()) }
             if !tables.isEmpty { tables[tables.count - 1] = true }
@@ -231,30 +231,30 @@ struct HTMLReader {
         if let named, text.plain.count <= Self.nameLimit { return forms.name(field: named, text.plain) }
         if let heading {
             let words = InlineText.escaped(String(text.plain.prefix(CardLimits.label / 2)))
-            let size: Headline.Appearance = heading == 1 ? .h1 : heading == 2 ? .h2 : .h3
-            content.parts.append(.component(.headline(Headline(text: words, appearance: size))))
+            let size: Card.Headline.Appearance = heading == 1 ? .h1 : heading == 2 ? .h2 : .h3
+            content.parts.append(.component(.headline(Card.Headline(text: words, appearance: size))))
         } else if let last = lists.indices.last {
-            if lists[last].items.isEmpty { lists[last].items.append(ListBlock.Item(text: "")) }
+            if lists[last].items.isEmpty { lists[last].items.append(Card.ListBlock.Item(text: "")) }
             let item = lists[last].items.count - 1
             let old = lists[last].items[item].text
             lists[last].items[item].text = old.isEmpty ? text.markdown : old + " " + text.markdown
         } else {
             let isQuote = quotes > 0
             content.parts.append(
-                .component(.text(TextBlock(text: text.markdown, appearance: isQuote ? .secondary : .primary))))
+                .component(.text(Card.TextBlock(text: text.markdown, appearance: isQuote ? .secondary : .primary))))
         }
     }
 
     private mutating func endList() {
         guard let list = lists.popLast(), !list.items.isEmpty else { return }
         if let outer = lists.indices.last, lists.count < CardLimits.listDepth {
-            if lists[outer].items.isEmpty { lists[outer].items.append(ListBlock.Item(text: "")) }
+            if lists[outer].items.isEmpty { lists[outer].items.append(Card.ListBlock.Item(text: "")) }
             lists[outer].items[lists[outer].items.count - 1].items += list.items
         } else if let outer = lists.indices.last {
             // Deeper lists continue the one around them.
             lists[outer].items += list.items
         } else {
-            let block = ListBlock(style: list.isOrdered ? .ordered : .unordered, items: list.items.limited)
+            let block = Card.ListBlock(style: list.isOrdered ? .ordered : .unordered, items: list.items.limited)
             content.parts.append(.component(.list(block)))
         }
     }
@@ -280,7 +280,7 @@ struct HTMLReader {
         let label = InlineText.escaped(String((words ?? "Image").prefix(CardLimits.label / 2)))
         // A row to press: no address is asked for that the reader did not ask for.
         content.parts.append(
-            .component(.media(Media(kind: .image, url: address, layout: .text, label: label))))
+            .component(.media(Card.Media(kind: .image, url: address, layout: .text, label: label))))
     }
 
     // MARK: Forms
@@ -327,9 +327,9 @@ extension HTMLReader.OpenElement {
     }
 }
 
-extension [ListBlock.Item] {
+extension [Card.ListBlock.Item] {
     /// Without items that have neither text nor items, at most as many as a list can have.
-    fileprivate var limited: [ListBlock.Item] {
+    fileprivate var limited: [Card.ListBlock.Item] {
         filter { !$0.text.isEmpty || !$0.items.isEmpty }.prefix(CardLimits.items).map { item in
             var item = item
             item.items = item.items.limited

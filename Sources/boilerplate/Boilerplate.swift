@@ -41,7 +41,7 @@ internal import Foundation
             frame.draw()
             container.paint(on: frame.window)
             wrefresh(frame.window)
-            _ = poll(&ready, 2, container.delay.map { Int32($0 * 1000) + 1 } ?? -1)
+            _ = poll(&ready, 2, container.delay.map { Int32($0 / .milliseconds(1)) + 1 } ?? -1)
             var code = wint_t()
             while case let kind = wget_wch(screen, &code), kind != ERR {
                 if let key = ContainerKey(curses: Int32(code), isCode: kind == KEY_CODE_YES) { container.press(key) }

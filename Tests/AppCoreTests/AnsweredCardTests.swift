@@ -9,12 +9,12 @@ import struct Foundation.Date
 
 /// Cards that somebody else has answered.
 @Suite struct AnsweredCardTests {
-    private static let approve = ButtonAction.submit(.init(buttonName: "approve"))
+    private static let approve = Card.ButtonAction.submit(.init(buttonName: "approve"))
     private static let answered = Answered(by: "bo", at: .fixed(-120), button: "Approve", outcome: .positive)
     private static let reason = "bo answered this card at 08:58"
 
-    private func question(_ components: Component..., answered: Answered? = answered) -> Card {
-        var question = card("c1", .headline(Headline(text: "Release?")))
+    private func question(_ components: Card.Component..., answered: Answered? = answered) -> Card {
+        var question = card("c1", .headline(Card.Headline(text: "Release?")))
         question.body.components += components.isEmpty ? [buttons(("Approve", Self.approve))] : components
         question.body.answered = answered
         return question
@@ -60,7 +60,7 @@ import struct Foundation.Date
     }
 
     @Test func `y copies it below the text`() {
-        var state = AppState.given(question(.text(TextBlock(text: "Now?"))))
+        var state = AppState.given(question(.text(Card.TextBlock(text: "Now?"))))
         #expect(
             state.press("y")
                 == [.export(.copy("Release?\n\nNow?\n\nAnswered by bo 08:58: Approve", .text))])
@@ -80,8 +80,8 @@ import struct Foundation.Date
     // MARK: What is done
 
     @Test(arguments: [["1"], ["tab", "ctrl-enter"]]) func `nothing is submitted`(keys: [String]) {
-        let form: [Component] = [
-            .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))),
+        let form: [Card.Component] = [
+            .input(Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))),
             buttons(("Approve", Self.approve)),
         ]
         func press(_ answered: Answered?) -> ([Effect], AppState) {

@@ -10,8 +10,8 @@ import struct Foundation.Date
 @Suite struct AutoDismissTests {
     private let dismissal = Effect.respond("c1", ops, .dismiss)
 
-    private func given(_ components: Component...) -> AppState {
-        var note = card("c1", .text(TextBlock(text: "A note")))
+    private func given(_ components: Card.Component...) -> AppState {
+        var note = card("c1", .text(Card.TextBlock(text: "A note")))
         note.body.components += components
         note.body.autoDismiss = 15
         return AppState.given(note)

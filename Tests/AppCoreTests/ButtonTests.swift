@@ -31,11 +31,11 @@ struct ButtonTests {
         #expect(state.press("enter") == [.responded("c1", .submit(buttonName: "approve", values: [:]))])
     }
 
-    static let presses: [(ButtonAction, [Effect])] = [
-        (ButtonAction.doNothing, [Effect]()),
+    static let presses: [(Card.ButtonAction, [Effect])] = [
+        (Card.ButtonAction.doNothing, [Effect]()),
         (.dismiss, [.responded("c1", .dismiss)]),
-        (.toLink(url: "https://example.org"), [.openLink("https://example.org")]),
-        (.toLink(url: "javascript:alert(1)"), []), (.toLink(url: "https://a/\u{1B}]0;x\u{07}"), []),
+        (.openLink(url: "https://example.org"), [.openLink("https://example.org")]),
+        (.openLink(url: "javascript:alert(1)"), []), (.openLink(url: "https://a/\u{1B}]0;x\u{07}"), []),
         (.passPayload(["a": .bool(true)]), [.passPayload(CardID("c1"), ["a": .bool(true)], from: .button)]),
         (.snooze(.duration("PT1H")), [.responded("c1", .snooze(until: .fixed(3600)))]),
         (.snooze(.until(.fixed(60))), [.responded("c1", .snooze(until: .fixed(60)))]),
@@ -43,7 +43,7 @@ struct ButtonTests {
         (.snooze(.duration("soon")), []),
         (.voteUp, [.responded("c1", .voteUp(message: nil))]),
         (.unknown(type: "dance", [:]), []),
-        (.toSubview(id: "missing"), []),
+        (.openSubview(id: "missing"), []),
         (
             .submit(.init(buttonName: "yes", values: ["extra": .number(JSONNumber(1))])),
             [.responded("c1", .submit(buttonName: "yes", values: ["extra": .number(JSONNumber(1))]))]
@@ -51,7 +51,7 @@ struct ButtonTests {
     ]
 
     @Test(arguments: presses)
-    func `a digit presses the button`(action: ButtonAction, effects: [Effect]) {
+    func `a digit presses the button`(action: Card.ButtonAction, effects: [Effect]) {
         // Buttons work whatever the card's own properties say.
         let actions = ActionProperties(isDismissSwipeEnabled: false, isDismissOverflowEnabled: false)
         var state = AppState.given(card(actions: actions, expiresAt: .fixed(1800), buttons(("Go", action))))
@@ -60,7 +60,7 @@ struct ButtonTests {
 
     @Test func `an unknown action and a missing subview say so`() {
         var state = AppState.given(
-            card(buttons(("A", .unknown(type: "dance", [:])), ("B", .toSubview(id: "no")))))
+            card(buttons(("A", .unknown(type: "dance", [:])), ("B", .openSubview(id: "no")))))
         _ = state.press("1")
         #expect(state.toast == "This version does not support the action “dance”")
         _ = state.press("2")
@@ -68,13 +68,13 @@ struct ButtonTests {
     }
 
     @Test func `coming back from a subview, everything is as it was`() {
-        let more = buttons(("Deeper", .toSubview(id: "more")))
+        let more = buttons(("Deeper", .openSubview(id: "more")))
         var state = AppState.given(
             .of([
                 makeCard("above"),
                 card(
-                    subviews: ["more": Subview(title: "More", components: [more])],
-                    buttons(("More", .toSubview(id: "more")))),
+                    subviews: ["more": Card.Subview(title: "More", components: [more])],
+                    buttons(("More", .openSubview(id: "more")))),
             ]),
             selecting: "c1", heights: ["c1": 60])
         state.containers[0].anchor = ScrollAnchor(card: CardID("c1"), line: 23)
@@ -94,8 +94,8 @@ struct ButtonTests {
     }
 
     @Test func `a subview opens in place and esc goes back`() {
-        let subview = Subview(title: "More", components: [buttons(("Done", .dismiss))])
-        var state = AppState.given(card(subviews: ["more": subview], buttons(("More", .toSubview(id: "more")))))
+        let subview = Card.Subview(title: "More", components: [buttons(("Done", .dismiss))])
+        var state = AppState.given(card(subviews: ["more": subview], buttons(("More", .openSubview(id: "more")))))
         #expect(state.press("1") == [])
         #expect(state.selectedSubject?.components == subview.components)
         _ = state.press("esc")
@@ -103,11 +103,11 @@ struct ButtonTests {
     }
 
     @Test func `a subview that is opened again begins where it was left`() {
-        let more = Subview(title: "More", components: [buttons(("Done", .dismiss))])
+        let more = Card.Subview(title: "More", components: [buttons(("Done", .dismiss))])
         func given() -> AppState {
             .given(
                 .of([
-                    card("c0"), card("c1", subviews: ["more": more], buttons(("More", .toSubview(id: "more")))),
+                    card("c0"), card("c1", subviews: ["more": more], buttons(("More", .openSubview(id: "more")))),
                 ]), selecting: "c1", heights: ["c1": 60])
         }
         var state = given()
@@ -127,7 +127,7 @@ struct ButtonTests {
     }
 
     @Test func `what follows a submit runs once the server has it`() {
-        let action = ButtonAction.submit(.init(buttonName: "yes", then: .url("https://example.org")))
+        let action = Card.ButtonAction.submit(.init(buttonName: "yes", then: .url("https://example.org")))
         var state = AppState.given(card(buttons(("Yes", action))))
         let response = CardResponse.submit(buttonName: "yes", values: [:])
         #expect(state.press("1") == [.responded("c1", response)])

@@ -9,11 +9,11 @@ import struct Foundation.Date
 
 /// Thursday, 2026-01-15, 09:00.
 struct CalendarTests {
-    private static func field(default value: Date? = nil, _ rules: ValidationRule...) -> Input {
-        Input(name: "day", label: "Day", kind: .date(defaultValue: value), validation: rules)
+    private static func field(default value: Date? = nil, _ rules: Card.ValidationRule...) -> Card.Input {
+        Card.Input(name: "day", label: "Day", kind: .date(defaultValue: value), validation: rules)
     }
 
-    private func opened(_ input: Input = field()) -> AppState {
+    private func opened(_ input: Card.Input = field()) -> AppState {
         var state = AppState.given(card("c1", .input(input), buttons(("Send", .submit(.init(buttonName: "send"))))))
         #expect(state.press("tab", "enter") == [])
         return state
@@ -144,7 +144,7 @@ struct CalendarTests {
 
     @Test func `an update that takes the field away leaves nothing behind`() {
         var state = opened()
-        _ = state.arrive(.of([card(.headline(Headline(text: "Other")))]))
+        _ = state.arrive(.of([card(.headline(Card.Headline(text: "Other")))]))
         #expect(state.press("enter") == [])
         #expect(state.toast == Strings.Form.choiceGone)
     }
@@ -174,7 +174,7 @@ struct CalendarTests {
     // MARK: Snooze
 
     private func snoozing(expiresAt: Date? = nil) -> AppState {
-        var state = AppState.given(card(expiresAt: expiresAt, .headline(Headline(text: "A"))))
+        var state = AppState.given(card(expiresAt: expiresAt, .headline(Card.Headline(text: "A"))))
         _ = state.press("s", "5")
         return state
     }

@@ -12,7 +12,7 @@ struct CardListTests {
 
     /// A list of these cards of which the first is selected.
     private func list(_ ids: [String], card: Int? = nil) -> AppState {
-        var state = AppState.given(.of(ids.map { AppCoreTests.card($0, .headline(Headline(text: $0)), yes) }))
+        var state = AppState.given(.of(ids.map { AppCoreTests.card($0, .headline(Card.Headline(text: $0)), yes) }))
         _ = update(&state, .command(.toggleList), at: state.now)
         show(&state, cardHeight: card)
         return state

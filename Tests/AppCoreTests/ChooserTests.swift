@@ -9,14 +9,14 @@ struct ChooserTests {
         "Zürich", "Málaga", "Ho Chi Minh City (Thành phố Hồ Chí Minh)", "Łódź", "Straße", "東京",
     ]
 
-    private static func dropdown(_ chosen: String? = nil, isRequired: Bool = true) -> Input {
-        Input(
+    private static func dropdown(_ chosen: String? = nil, isRequired: Bool = true) -> Card.Input {
+        Card.Input(
             name: "city", label: "City",
-            kind: .dropdown(items: cities.map { Input.Choice(value: $0) }, defaultValue: chosen),
+            kind: .dropdown(items: cities.map { Card.Input.Choice(value: $0) }, defaultValue: chosen),
             validation: isRequired ? [.init(.required)] : [])
     }
 
-    private func opened(_ input: Input) -> AppState {
+    private func opened(_ input: Card.Input) -> AppState {
         var state = AppState.given(card(.input(input)))
         #expect(state.press("tab", "enter") == [])
         return state
@@ -54,7 +54,7 @@ struct ChooserTests {
     }
 
     @Test func `a letter on any other choice stays what it is`() {
-        var state = AppState.given(card(.input(Input(name: "on", kind: .toggle(defaultValue: false)))))
+        var state = AppState.given(card(.input(Card.Input(name: "on", kind: .toggle(defaultValue: false)))))
         #expect(state.press("tab", "d") == [.responded("c1", .dismiss)])
     }
 
@@ -112,7 +112,7 @@ struct ChooserTests {
     @Test func `a choice that an update took away is not taken`() {
         var state = opened(Self.dropdown())
         var input = Self.dropdown()
-        input.kind = .dropdown(items: [Input.Choice(value: "Bern")], defaultValue: nil)
+        input.kind = .dropdown(items: [Card.Input.Choice(value: "Bern")], defaultValue: nil)
         _ = state.arrive(.of([card(.input(input))]))
         _ = state.press("enter")
         #expect(value(state) == nil)
@@ -120,8 +120,8 @@ struct ChooserTests {
     }
 
     @Test func `ten thousand choices are narrowed down within a frame`() {
-        let items = (0..<10_000).map { Input.Choice(value: "Choice number \($0)") }
-        var state = opened(Input(name: "city", kind: .dropdown(items: items, defaultValue: nil)))
+        let items = (0..<10_000).map { Card.Input.Choice(value: "Choice number \($0)") }
+        var state = opened(Card.Input(name: "city", kind: .dropdown(items: items, defaultValue: nil)))
         let start = ContinuousClock.now
         state.type("9999")
         #expect(state.chooser?.matches.count == 1)

@@ -243,7 +243,7 @@ struct CommandListTests {
         #expect(firstSection(state).title == "The marked cards")
         #expect(firstSection(state).names.first == "dismiss")
         state = AppState.given(
-            card("c1", .input(Input(name: "on", label: "On", kind: .toggle(defaultValue: false)))))
+            card("c1", .input(Card.Input(name: "on", label: "On", kind: .toggle(defaultValue: false)))))
         _ = state.press("tab", "?")
         #expect(firstSection(state).title == "This field")
         #expect(firstSection(state).names.first == "toggle-choice")
@@ -254,7 +254,7 @@ struct CommandListTests {
     }
 
     @Test func `F1 opens the help where letters are text, and goes back to where it was`() {
-        let note = Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 1))
+        let note = Card.Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 1))
         var state = AppState.given(card("c1", .input(note)))
         _ = state.press("tab", "?")
         #expect(commands(state) == nil)

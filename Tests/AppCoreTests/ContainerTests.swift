@@ -293,8 +293,8 @@ struct ContainerTests {
 
     @Test func `an answer from a sheet goes to its own card, whichever container has the keys by then`() {
         var state = desk()
-        let choices = [Input.Choice(value: "1", label: "One"), Input.Choice(value: "2", label: "Two")]
-        let input = Input(name: "pick", label: "Pick", kind: .dropdown(items: choices, defaultValue: nil))
+        let choices = [Card.Input.Choice(value: "1", label: "One"), Card.Input.Choice(value: "2", label: "Two")]
+        let input = Card.Input(name: "pick", label: "Pick", kind: .dropdown(items: choices, defaultValue: nil))
         _ = update(&state, .feedArrived(Self.today, .of([card("t1", .input(input))])), at: .fixed)
         _ = state.press("ctrl-right", "tab", "space")
         guard case .chooser? = state.overlays.last else {

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 struct DraftTests {
-    private static let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
+    private static let note = Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
 
     @Test func `a form comes back as it was kept`() throws {
         var form = FormState()

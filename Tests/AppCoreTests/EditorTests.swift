@@ -5,8 +5,8 @@ import Support
 import Testing
 
 struct EditorTests {
-    private static func field(lines: Int) -> Input {
-        Input(name: "note", kind: .text(defaultValue: "Lunch", numberOfLines: lines))
+    private static func field(lines: Int) -> Card.Input {
+        Card.Input(name: "note", kind: .text(defaultValue: "Lunch", numberOfLines: lines))
     }
 
     private func edited(_ outcome: EditOutcome, lines: Int = 3) -> AppState {
@@ -46,7 +46,7 @@ struct EditorTests {
 
     @Test func `a text longer than the prompt allows is told there`() {
         let vote = ActionProperties(voteUp: .enabled(feedbackLabel: "Why?"))
-        var state = AppState.given(card(actions: vote, .headline(Headline(text: "A"))))
+        var state = AppState.given(card(actions: vote, .headline(Card.Headline(text: "A"))))
         #expect(state.press("+", "alt-e") == [.editText("")])
         _ = update(&state, .textEdited(.edited(String(repeating: "a\n", count: 150), leftOut: 0)), at: .fixed)
         #expect(state.prompt?.problem == Strings.Vote.tooLong)

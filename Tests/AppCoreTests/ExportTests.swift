@@ -8,9 +8,9 @@ import struct Foundation.Date
 
 struct ExportTests {
     private let subject = card(
-        "c1", .category(Category(text: "Ops")), .headline(Headline(text: "Release?")),
-        .text(TextBlock(text: "All **checks** passed.")), .list(ListBlock(items: [.init(text: "one")])),
-        buttons(("Go", .submit(.init(buttonName: "go"))), ("Read", .toLink(url: "https://example.org/a"))))
+        "c1", .category(Card.Category(text: "Ops")), .headline(Card.Headline(text: "Release?")),
+        .text(Card.TextBlock(text: "All **checks** passed.")), .list(Card.ListBlock(items: [.init(text: "one")])),
+        buttons(("Go", .submit(.init(buttonName: "go"))), ("Read", .openLink(url: "https://example.org/a"))))
 
     @Test func `y copies the text as it was written`() {
         var state = AppState.given(subject)
@@ -30,8 +30,9 @@ struct ExportTests {
     func `what y and Y copy does nothing but be inserted where it is pasted`(hostile: HostileText) throws {
         var state = AppState.given(
             card(
-                "c1", .headline(Headline(text: hostile.text)), .text(TextBlock(text: "a\tb\n" + hostile.text)),
-                buttons(("Read", .toLink(url: "https://example.org/a\u{202E}\u{200B}\u{2028}b")))))
+                "c1", .headline(Card.Headline(text: hostile.text)),
+                .text(Card.TextBlock(text: "a\tb\n" + hostile.text)),
+                buttons(("Read", .openLink(url: "https://example.org/a\u{202E}\u{200B}\u{2028}b")))))
         guard case .export(.copy(let text, .text))? = state.press("y").first else {
             Issue.record("nothing copied")
             return

@@ -6,13 +6,13 @@ import Testing
 
 /// Choosing a file for a card, without a file system: questions out, answers in.
 struct FileFieldTests {
-    static let input = Input(
+    static let input = Card.Input(
         name: "photo", label: "Photo", kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage),
         validation: [.init(.required), .init(.maxSizeBytes(100_000))])
 
     static let card = AppCoreTests.card(
         "c1", .input(input),
-        buttons(("Send", .submit(ButtonAction.Submission(buttonName: "send", values: ["a": "b"])))))
+        buttons(("Send", .submit(Card.ButtonAction.Submission(buttonName: "send", values: ["a": "b"])))))
 
     static let file = ChosenFile(
         path: "/home/ana/lunch.png", format: .png, size: 48_213, modified: 7,
@@ -319,7 +319,7 @@ struct FileFieldTests {
     }
 
     @Test func `a card that takes no files says so`() {
-        let input = Input(name: "photo", kind: .fileUpload(bucketID: "b", allowedTypes: .none))
+        let input = Card.Input(name: "photo", kind: .fileUpload(bucketID: "b", allowedTypes: .none))
         var state = AppState.given(AppCoreTests.card(.input(input)))
         #expect(state.press("tab", "enter").isEmpty)
         #expect(state.toast == Strings.Files.notTaken && state.overlays.isEmpty)

@@ -5,11 +5,11 @@ import Testing
 
 struct FoldTests {
     /// Two long texts with a button between them; the last text is short enough for this frame.
-    private static let components: [Component] = [
-        .text(TextBlock(text: "one", expand: ClickToExpand(maxDisplayLines: 2))),
-        .buttons(ButtonContainer(buttons: [Button(text: "Go", action: .doNothing)])),
-        .list(ListBlock(items: [.init(text: "two")], expand: ClickToExpand(maxDisplayLines: 2))),
-        .text(TextBlock(text: "three", expand: ClickToExpand(maxDisplayLines: 2))),
+    private static let components: [Card.Component] = [
+        .text(Card.TextBlock(text: "one", expand: Card.ClickToExpand(maxDisplayLines: 2))),
+        .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Go", action: .doNothing)])),
+        .list(Card.ListBlock(items: [.init(text: "two")], expand: Card.ClickToExpand(maxDisplayLines: 2))),
+        .text(Card.TextBlock(text: "three", expand: Card.ClickToExpand(maxDisplayLines: 2))),
     ]
     private static let id = CardID("folded")
 
@@ -65,7 +65,7 @@ struct FoldTests {
     }
 
     @Test func `in a field the hints are about the field`() {
-        let input = Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 3))
+        let input = Card.Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 3))
         var state = AppState.given(makeCard(body: makeBody(components: [.input(input)])))
         _ = state.press("tab")
         #expect(KeyHint.all(for: state).map(\.word) == ["next", "editor", "new line", "leave"])

@@ -9,19 +9,19 @@ import struct Foundation.Date
 struct FormRuleTests {
     struct Rule: CustomTestStringConvertible {
         var testDescription: String
-        var kind: Input.Kind
-        var rule: ValidationRule.Rule
+        var kind: Card.Input.Kind
+        var rule: Card.ValidationRule.Rule
         var wrong: FieldValue
         var right: FieldValue
         var message: String
     }
 
     private static func text(_ text: String) -> FieldValue { .text(TextField(text)) }
-    private static let oneLine = Input.Kind.text(defaultValue: "", numberOfLines: 1)
-    private static let number = Input.Kind.number(defaultValue: nil)
-    private static let date = Input.Kind.date(defaultValue: nil)
-    private static let boxes = Input.Kind.checkboxGroup(
-        items: ["a", "b", "c"].map { Input.Choice(value: $0) }, defaultValue: [])
+    private static let oneLine = Card.Input.Kind.text(defaultValue: "", numberOfLines: 1)
+    private static let number = Card.Input.Kind.number(defaultValue: nil)
+    private static let date = Card.Input.Kind.date(defaultValue: nil)
+    private static let boxes = Card.Input.Kind.checkboxGroup(
+        items: ["a", "b", "c"].map { Card.Input.Choice(value: $0) }, defaultValue: [])
     private static let day = Date(rfc3339: "2026-01-15T00:00:00Z")!
 
     static let rules: [Rule] = [
@@ -33,7 +33,7 @@ struct FormRuleTests {
             wrong: .toggle(false), right: .toggle(true), message: "F must be switched on"),
         Rule(
             testDescription: "required choice",
-            kind: .dropdown(items: [Input.Choice(value: "a")], defaultValue: nil), rule: .required,
+            kind: .dropdown(items: [Card.Input.Choice(value: "a")], defaultValue: nil), rule: .required,
             wrong: .choice(nil), right: .choice("a"), message: "F is required"),
         Rule(
             testDescription: "minimum", kind: number, rule: .minimum(JSONNumber(3)), wrong: text("2,9"),
@@ -75,10 +75,10 @@ struct FormRuleTests {
         // A value of the wrong kind is told in our words: the author's are for the rule.
         let isKind = rule.message.hasSuffix("does not exist")
         let message = isKind ? rule.message : own ?? rule.message
-        let inputs: [Component] = [
-            .input(Input(name: "first", kind: Self.oneLine)),
-            .input(Input(name: "f", label: "F", kind: rule.kind, validation: [.init(rule.rule, message: own)])),
-            .input(Input(name: "g", label: "F", kind: rule.kind, validation: [.init(rule.rule, message: own)])),
+        let inputs: [Card.Component] = [
+            .input(Card.Input(name: "first", kind: Self.oneLine)),
+            .input(Card.Input(name: "f", label: "F", kind: rule.kind, validation: [.init(rule.rule, message: own)])),
+            .input(Card.Input(name: "g", label: "F", kind: rule.kind, validation: [.init(rule.rule, message: own)])),
         ]
         var state = AppState.given(
             makeCard(body: makeBody(components: inputs + [buttons(("Send", .submit(.init(buttonName: "send"))))])))
@@ -99,8 +99,8 @@ struct FormRuleTests {
     }
 
     @Test func `what is wrong is told when the field is left, and an empty field may be filled later`() {
-        let inputs: [Component] = ["f", "g"].map {
-            .input(Input(name: $0, label: "F", kind: Self.number, validation: [.init(.required)]))
+        let inputs: [Card.Component] = ["f", "g"].map {
+            .input(Card.Input(name: $0, label: "F", kind: Self.number, validation: [.init(.required)]))
         }
         var state = AppState.given(card("c1", inputs[0], inputs[1]))
         let id = CardID("c1")
@@ -116,9 +116,9 @@ struct FormRuleTests {
 
     @Test func `a refusal is sent without what is required, but not with what is wrong`() {
         let inputs = ["f", "g"].map {
-            Component.input(Input(name: $0, label: "F", kind: Self.number, validation: [.init(.required)]))
+            Card.Component.input(Card.Input(name: $0, label: "F", kind: Self.number, validation: [.init(.required)]))
         }
-        let no = ButtonAction.Submission(buttonName: "no", outcome: .negative)
+        let no = Card.ButtonAction.Submission(buttonName: "no", outcome: .negative)
         var state = AppState.given(card("c1", inputs[0], inputs[1], buttons(("Decline", .submit(no)))))
         _ = state.press("tab")
         state.type("x")
@@ -129,10 +129,10 @@ struct FormRuleTests {
     }
 
     @Test func `one of two inputs is enough, and each of them ends the message`() {
-        let text = Input(name: "f", label: "F", kind: Self.oneLine, validation: [.init(.requiredUnless("g"))])
+        let text = Card.Input(name: "f", label: "F", kind: Self.oneLine, validation: [.init(.requiredUnless("g"))])
         var state = AppState.given(
             card(
-                "c1", .input(text), .input(Input(name: "g", kind: Self.oneLine)),
+                "c1", .input(text), .input(Card.Input(name: "g", kind: Self.oneLine)),
                 buttons(("Send", .submit(.init(buttonName: "send"))))))
         let id = CardID("c1")
         #expect(state.press("1") == [])
@@ -144,7 +144,7 @@ struct FormRuleTests {
     }
 
     @Test func `a mended field is right at once, a broken one wrong at once`() {
-        let input = Input(
+        let input = Card.Input(
             name: "f", label: "F", kind: Self.number, validation: [.init(.required), .init(.maximum(JSONNumber(10)))])
         var state = AppState.given(
             card("c1", .input(input), buttons(("Send", .submit(.init(buttonName: "send"))))))

@@ -5,19 +5,22 @@ import Support
 import Testing
 
 private func expenseForm() -> Card {
-    let people = Input.Kind.stepper(
+    let people = Card.Input.Kind.stepper(
         defaultValue: nil, minimum: JSONNumber(1), maximum: JSONNumber(2), step: JSONNumber(0.1))
-    let inputs: [Input] = [
-        Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1), validation: [.init(.required)]),
-        Input(name: "amount", kind: .number(defaultValue: JSONNumber(5)), validation: [.init(.minimum(JSONNumber(1)))]),
-        Input(name: "billable", kind: .toggle(defaultValue: false)),
-        Input(
+    let inputs: [Card.Input] = [
+        Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1), validation: [.init(.required)]),
+        Card.Input(
+            name: "amount", kind: .number(defaultValue: JSONNumber(5)), validation: [.init(.minimum(JSONNumber(1)))]),
+        Card.Input(name: "billable", kind: .toggle(defaultValue: false)),
+        Card.Input(
             name: "kind", kind: .radioGroup(items: [.init(value: "meal"), .init(value: "travel")], defaultValue: nil)),
-        Input(name: "tags", kind: .checkboxGroup(items: [.init(value: "x"), .init(value: "y")], defaultValue: ["x"])),
-        Input(name: "people", kind: people),
+        Card.Input(
+            name: "tags", kind: .checkboxGroup(items: [.init(value: "x"), .init(value: "y")], defaultValue: ["x"])),
+        Card.Input(name: "people", kind: people),
     ]
-    let send = ButtonAction.submit(.init(buttonName: "send", values: ["amount": .null, "source": .string("demo")]))
-    let components = inputs.map { Component.input($0) } + [buttons(("Send", send))]
+    let send = Card.ButtonAction.submit(
+        .init(buttonName: "send", values: ["amount": .null, "source": .string("demo")]))
+    let components = inputs.map { Card.Component.input($0) } + [buttons(("Send", send))]
     return makeCard(body: makeBody(components: components))
 }
 
@@ -41,9 +44,9 @@ struct FormTests {
 
     @Test func `a form is submitted from any of its fields`() {
         let form = card(
-            "c1", .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))),
-            .input(Input(name: "billable", kind: .toggle(defaultValue: true))),
-            buttons(("Later", .dismiss), ("Send", .submit(ButtonAction.Submission(buttonName: "send")))))
+            "c1", .input(Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))),
+            .input(Card.Input(name: "billable", kind: .toggle(defaultValue: true))),
+            buttons(("Later", .dismiss), ("Send", .submit(Card.ButtonAction.Submission(buttonName: "send")))))
         for fields in [["tab"], ["tab", "tab"]] {
             var state = AppState.given(form)
             _ = state.press("tab")
@@ -54,7 +57,7 @@ struct FormTests {
             let values: JSONObject = ["note": .string("a\nb"), "billable": .bool(true)]
             #expect(state.press("ctrl-enter") == [.responded("c1", .submit(buttonName: "send", values: values))])
         }
-        var state = AppState.given(card("c1", .input(Input(name: "note", kind: .toggle(defaultValue: true)))))
+        var state = AppState.given(card("c1", .input(Card.Input(name: "note", kind: .toggle(defaultValue: true)))))
         _ = state.press("tab")
         #expect(state.press("ctrl-enter") == [])
         #expect(state.toast == "This card has no submit button")
@@ -75,15 +78,15 @@ struct FormTests {
     }
 
     @Test func `a digit on a dropdown, a switch or a file presses nothing either`() {
-        let choices = [Input.Choice(value: "r", label: "Red"), Input.Choice(value: "1", label: "1 car")]
+        let choices = [Card.Input.Choice(value: "r", label: "Red"), Card.Input.Choice(value: "1", label: "1 car")]
         for kind in [
-            Input.Kind.dropdown(items: choices, defaultValue: nil), .toggle(defaultValue: false),
+            Card.Input.Kind.dropdown(items: choices, defaultValue: nil), .toggle(defaultValue: false),
             .fileUpload(bucketID: "b", allowedTypes: .staticImage),
         ] {
             var state = AppState.given(
                 card(
-                    "c1", .input(Input(name: "field", kind: kind)),
-                    buttons(("Send", .submit(ButtonAction.Submission(buttonName: "send"))))))
+                    "c1", .input(Card.Input(name: "field", kind: kind)),
+                    buttons(("Send", .submit(Card.ButtonAction.Submission(buttonName: "send"))))))
             _ = state.press("tab")
             #expect(state.press("1") == [])
             #expect(state.focus == .input(name: "field") && state.forms.isEmpty)
@@ -123,8 +126,8 @@ struct FormTests {
 
     @Test func `a message stays as long as it holds for another field, and other news stay too`() {
         let inputs = ["a", "b"].map {
-            Component.input(
-                Input(name: $0, kind: .text(defaultValue: "", numberOfLines: 1), validation: [.init(.required)]))
+            Card.Component.input(
+                Card.Input(name: $0, kind: .text(defaultValue: "", numberOfLines: 1), validation: [.init(.required)]))
         }
         let send = buttons(("Send", .submit(.init(buttonName: "send"))))
         var state = AppState.given(makeCard(body: makeBody(components: inputs + [send])))
@@ -158,7 +161,7 @@ struct FormTests {
         _ = state.press("tab")
         state.type("Lunch")
         var updated = expenseForm()
-        updated.body.components.insert(.headline(Headline(text: "New")), at: 0)
+        updated.body.components.insert(.headline(Card.Headline(text: "New")), at: 0)
         _ = state.arrive(.of([updated]))
         #expect(state.focus == .input(name: "note"))
         state.type("!")
@@ -166,7 +169,7 @@ struct FormTests {
     }
 
     @Test func `an input of another kind starts again from its default`() {
-        let toggle = Input(name: "note", kind: .toggle(defaultValue: true))
+        let toggle = Card.Input(name: "note", kind: .toggle(defaultValue: true))
         let form = FormState(values: ["note": .text(TextField("typed"))])
         #expect(form.value(of: toggle) == .toggle(true))
     }
@@ -230,7 +233,7 @@ struct FormTests {
 
     @Test(arguments: lines)
     func `in a long text keys go by lines`(keys: String, expected: String) {
-        let input = Input(name: "note", kind: .text(defaultValue: "ab\ncdef", numberOfLines: 3))
+        let input = Card.Input(name: "note", kind: .text(defaultValue: "ab\ncdef", numberOfLines: 3))
         var state = AppState.given(card(.input(input)))
         _ = state.press("tab")
         for key in keys.split(separator: " ") { _ = state.press(String(key)) }

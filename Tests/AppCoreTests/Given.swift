@@ -141,13 +141,13 @@ extension Effect {
 /// A card with these components and properties.
 func card(
     _ id: String = "c1", actions: ActionProperties = .everything, expiresAt: Date? = nil,
-    subviews: [String: Subview] = [:], _ components: Component...
+    subviews: [String: Card.Subview] = [:], _ components: Card.Component...
 ) -> Card {
     makeCard(id, expiresAt: expiresAt, body: makeBody(components: components, actions: actions, subviews: subviews))
 }
 
-func buttons(_ buttons: (String, ButtonAction)...) -> Component {
-    .buttons(ButtonContainer(buttons: buttons.map { Button(text: $0.0, action: $0.1) }))
+func buttons(_ buttons: (String, Card.ButtonAction)...) -> Card.Component {
+    .buttons(Card.ButtonContainer(buttons: buttons.map { Card.Button(text: $0.0, action: $0.1) }))
 }
 
 extension ActionProperties {
@@ -155,4 +155,4 @@ extension ActionProperties {
         voteUp: .enabled(feedbackLabel: nil), voteDown: .enabled(feedbackLabel: nil))
 }
 
-func card(_ component: Component) -> Card { card("c1", component) }
+func card(_ component: Card.Component) -> Card { card("c1", component) }

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 struct InspectTests {
-    private func given(_ components: Component...) -> AppState {
+    private func given(_ components: Card.Component...) -> AppState {
         AppState.given(makeCard("c1", body: makeBody(components: components)))
     }
 
@@ -15,7 +15,7 @@ struct InspectTests {
     }
 
     @Test func `a key shows the card's JSON, and closes it again`() throws {
-        var state = given(.headline(Headline(text: "Say \"hello\"")))
+        var state = given(.headline(Card.Headline(text: "Say \"hello\"")))
         _ = state.press("i")
         let text = try #require(overlay(state)).lines.map(\.text.string).joined(separator: "\n")
         #expect(text.hasPrefix("{\n  \"id\": \"c1\",\n"))
@@ -25,7 +25,7 @@ struct InspectTests {
     }
 
     @Test func `what is not drawn has a line of its own`() throws {
-        var state = given(.headline(Headline(text: "a")), .unknown(type: "hologram\u{1B}[2J", ["x": .bool(true)]))
+        var state = given(.headline(Card.Headline(text: "a")), .unknown(type: "hologram\u{1B}[2J", ["x": .bool(true)]))
         _ = state.press("i")
         let first = try #require(overlay(state)?.lines.first)
         #expect(first.isNote)
@@ -36,7 +36,7 @@ struct InspectTests {
     }
 
     @Test func `names stand out, long values are broken, and a resize breaks them anew`() throws {
-        var state = given(.text(TextBlock(text: String(repeating: "word ", count: 60))))
+        var state = given(.text(Card.TextBlock(text: String(repeating: "word ", count: 60))))
         _ = state.press("i")
         var lines = try #require(overlay(state)).lines
         #expect(lines.allSatisfy { TextLayout.width(of: $0.text) <= 72 })
@@ -50,7 +50,7 @@ struct InspectTests {
     }
 
     @Test func `it scrolls to its ends and no further`() throws {
-        var state = given(.list(ListBlock(items: (0..<50).map { .init(text: "\($0)") })))
+        var state = given(.list(Card.ListBlock(items: (0..<50).map { .init(text: "\($0)") })))
         _ = state.press("i")
         state.frames.last.helpRows = 10
         let count = try #require(overlay(state)).lines.count

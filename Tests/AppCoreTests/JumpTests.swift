@@ -7,7 +7,7 @@ import Testing
 /// Letters on buttons and fields.
 struct JumpTests {
     private func state(_ targets: [HitRegion.Target]) -> AppState {
-        let input = Input(name: "why", kind: .text(defaultValue: "", numberOfLines: 1))
+        let input = Card.Input(name: "why", kind: .text(defaultValue: "", numberOfLines: 1))
         var state = AppState.given(
             .of([
                 card("c1", .input(input), buttons(("Yes", .dismiss), ("No", .doNothing))),

@@ -5,19 +5,21 @@ import Testing
 
 /// What whole lines do where they stand in place of keys.
 struct LineTests {
-    private static let items = [Input.Choice(value: "r", label: "Red"), Input.Choice(value: "g", label: "Green")]
+    private static let items = [
+        Card.Input.Choice(value: "r", label: "Red"), Card.Input.Choice(value: "g", label: "Green"),
+    ]
 
     private static let form = card(
-        "c1", .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))),
-        .input(Input(name: "alarm", kind: .toggle(defaultValue: false))),
+        "c1", .input(Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))),
+        .input(Card.Input(name: "alarm", kind: .toggle(defaultValue: false))),
         .input(
-            Input(
+            Card.Input(
                 name: "people",
                 kind: .stepper(
                     defaultValue: JSONNumber(1), minimum: JSONNumber(1), maximum: JSONNumber(9), step: JSONNumber(2)))),
-        .input(Input(name: "colours", kind: .checkboxGroup(items: items, defaultValue: ["r"]))),
-        .input(Input(name: "colour", kind: .dropdown(items: items, defaultValue: nil))),
-        buttons(("Send", .submit(ButtonAction.Submission(buttonName: "send")))))
+        .input(Card.Input(name: "colours", kind: .checkboxGroup(items: items, defaultValue: ["r"]))),
+        .input(Card.Input(name: "colour", kind: .dropdown(items: items, defaultValue: nil))),
+        buttons(("Send", .submit(Card.ButtonAction.Submission(buttonName: "send")))))
 
     private func enter(_ lines: String..., into state: inout AppState) -> [Effect] {
         var effects: [Effect] = []
@@ -45,9 +47,9 @@ struct LineTests {
                 body: makeBody(
                     components: [
                         .buttons(
-                            ButtonContainer(
+                            Card.ButtonContainer(
                                 buttons: buttons.map {
-                                    Button(text: $0, action: .submit(ButtonAction.Submission(buttonName: $0)))
+                                    Card.Button(text: $0, action: .submit(Card.ButtonAction.Submission(buttonName: $0)))
                                 }))
                     ], lifecycleID: isEdition ? "pay" : nil))
         }
@@ -144,8 +146,8 @@ struct LineTests {
     }
 
     private static let numbers = card(
-        "c1", .input(Input(name: "amount", kind: .number(defaultValue: nil))),
-        .input(Input(name: "day", kind: .date(defaultValue: nil))))
+        "c1", .input(Card.Input(name: "amount", kind: .number(defaultValue: nil))),
+        .input(Card.Input(name: "day", kind: .date(defaultValue: nil))))
 
     @Test(arguments: [
         (["1", "1,000"], "amount: write 1000 or 1.0 in place of 1,000"), (["1", "many"], "must be a number"),
@@ -167,7 +169,7 @@ struct LineTests {
 
     @Test(arguments: ["snooze", "vote down", "menu", "choose-theme"])
     func `an empty line leaves every list`(command: String) {
-        var state = AppState.given(card("c1", .text(TextBlock(text: "x"))))
+        var state = AppState.given(card("c1", .text(Card.TextBlock(text: "x"))))
         if enter(command, into: &state) == [.theme(.list)] {
             let themes = ThemeList(items: [ThemeList.Item(name: "ink", isOwn: false)], current: "ink")
             _ = update(&state, .theme(.listed(themes)), at: .fixed)
@@ -206,7 +208,7 @@ struct LineTests {
     }
 
     @Test func `menus, prompts and calendars take lines`() {
-        var state = AppState.given(card("c1", .text(TextBlock(text: "x"))))
+        var state = AppState.given(card("c1", .text(Card.TextBlock(text: "x"))))
         _ = enter("vote down", into: &state)
         let count = state.menu?.items.count ?? 0
         _ = enter("9", into: &state)
@@ -215,7 +217,7 @@ struct LineTests {
         #expect(state.prompt != nil)
         #expect(enter("too loud", into: &state) == [.responded("c1", .voteDown(reason: .other, message: "too loud"))])
 
-        var other = AppState.given(card("c1", .text(TextBlock(text: "x"))))
+        var other = AppState.given(card("c1", .text(Card.TextBlock(text: "x"))))
         _ = enter("snooze", into: &other)
         let custom = other.menu?.items.count ?? 0
         #expect(enter("\(custom)", "3h", into: &other) == [.responded("c1", .snooze(until: .fixed(3 * 3600)))])

@@ -6,10 +6,10 @@ import Testing
 
 struct LinkSheetTests {
     private func card(with address: String) -> AppState {
-        .given(card("c1", buttons(("Read", .toLink(url: address)))))
+        .given(card("c1", buttons(("Read", .openLink(url: address)))))
     }
 
-    private func card(_ id: String, _ component: Component) -> Card {
+    private func card(_ id: String, _ component: Card.Component) -> Card {
         makeCard(id, body: makeBody(components: [component]))
     }
 

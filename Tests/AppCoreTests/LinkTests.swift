@@ -6,10 +6,10 @@ import Testing
 @testable import AppCore
 
 struct LinkTests {
-    private static let components: [Component] = [
-        .text(TextBlock(text: "[a](https://a) and [b](javascript:b)")),
-        .buttons(ButtonContainer(buttons: [Button(text: "Go", action: .doNothing)])),
-        .text(TextBlock(text: "[c](https://c)")),
+    private static let components: [Card.Component] = [
+        .text(Card.TextBlock(text: "[a](https://a) and [b](javascript:b)")),
+        .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Go", action: .doNothing)])),
+        .text(Card.TextBlock(text: "[c](https://c)")),
     ]
     private static let links = [
         CardReport.Link(position: 0, address: "https://a"), CardReport.Link(position: 0, address: "javascript:b"),
@@ -65,7 +65,7 @@ struct LinkTests {
             state.setLinks(Self.links)
             #expect(state.press(keys[keys.count - 1]) == followed, "\(keys)")
         }
-        var button = AppState.given(card("c1", buttons(("Go", .toLink(url: "https://b")))))
+        var button = AppState.given(card("c1", buttons(("Go", .openLink(url: "https://b")))))
         _ = update(&button, .syncStatusChanged(status), at: .fixed)
         #expect(button.press("1") == [.openLink("https://b")])
     }
@@ -102,10 +102,10 @@ struct LinkTests {
     }
 
     @Test func `variables have values wherever a card's components are asked for`() {
-        let button = Button(text: "Pay {{amount}}", action: .doNothing)
+        let button = Card.Button(text: "Pay {{amount}}", action: .doNothing)
         let card = makeCard(
             body: makeBody(
-                components: [.buttons(ButtonContainer(buttons: [button]))],
+                components: [.buttons(Card.ButtonContainer(buttons: [button]))],
                 variables: [RuntimeVariable(name: "amount", defaultValue: "12 EUR")]))
         let state = AppState.given(card)
         let components = state.containers[0].components(of: card)

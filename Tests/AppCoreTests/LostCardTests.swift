@@ -12,11 +12,11 @@ struct LostCardTests {
             id,
             body: makeBody(
                 components: [
-                    .headline(Headline(text: title)),
-                    .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))),
+                    .headline(Card.Headline(text: title)),
+                    .input(Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))),
                     .buttons(
-                        ButtonContainer(buttons: [
-                            Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "send")))
+                        Card.ButtonContainer(buttons: [
+                            Card.Button(text: "Send", action: .submit(Card.ButtonAction.Submission(buttonName: "send")))
                         ])),
                 ], lifecycleID: lifecycle))
     }
@@ -151,9 +151,10 @@ struct LostCardTests {
     func `letters meant for a field that an edition or an update drops are no commands`(id: String) {
         for isSwitch in [false, true] {
             var state = typing(Self.form("f", lifecycle: "expense"))
-            let rest: Component =
+            let rest: Card.Component =
                 isSwitch
-                ? .input(Input(name: "note", kind: .toggle(defaultValue: false))) : .text(TextBlock(text: "Changed"))
+                ? .input(Card.Input(name: "note", kind: .toggle(defaultValue: false)))
+                : .text(Card.TextBlock(text: "Changed"))
             let next = makeCard(id, body: makeBody(components: [rest], lifecycleID: "expense"))
             var window = CardWindow.of([next, makeCard("other")])
             window.items[0].version += 1
@@ -171,14 +172,16 @@ struct LostCardTests {
 
     @Test func `a form in a subview goes on in the next edition`() {
         func edition(_ id: String) -> Card {
-            let form = Subview(
+            let form = Card.Subview(
                 title: "Details",
-                components: [.input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1)))])
+                components: [.input(Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1)))])
             return makeCard(
                 id,
                 body: makeBody(
                     components: [
-                        .buttons(ButtonContainer(buttons: [Button(text: "More", action: .toSubview(id: "more"))]))
+                        .buttons(
+                            Card.ButtonContainer(buttons: [Card.Button(text: "More", action: .openSubview(id: "more"))])
+                        )
                     ], lifecycleID: "trip", subviews: ["more": form]))
         }
         var state = AppState.given(.of([edition("f"), makeCard("other")]))
@@ -196,11 +199,11 @@ struct LostCardTests {
             id,
             body: makeBody(
                 components: [
-                    .headline(Headline(text: title)),
+                    .headline(Card.Headline(text: title)),
                     .buttons(
-                        ButtonContainer(
+                        Card.ButtonContainer(
                             buttons: names.map {
-                                Button(text: $0, action: .submit(ButtonAction.Submission(buttonName: $0)))
+                                Card.Button(text: $0, action: .submit(Card.ButtonAction.Submission(buttonName: $0)))
                             })),
                 ], lifecycleID: "payment"))
     }

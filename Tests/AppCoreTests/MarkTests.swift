@@ -219,10 +219,10 @@ struct MarkTests {
     @Test func `a button is pressed on all marked cards that have it`() throws {
         let approve = CardResponse.submit(buttonName: "approve", values: [:])
         func asking(_ id: String, _ name: String = "approve") -> Card {
-            card(id, buttons(("Approve", .submit(.init(buttonName: name))), ("Look", .toLink(url: "https://a.b"))))
+            card(id, buttons(("Approve", .submit(.init(buttonName: name))), ("Look", .openLink(url: "https://a.b"))))
         }
         let form = card(
-            "c4", .input(Input(name: "on", label: "On", kind: .toggle(defaultValue: false))),
+            "c4", .input(Card.Input(name: "on", label: "On", kind: .toggle(defaultValue: false))),
             buttons(("Approve", .submit(.init(buttonName: "approve")))))
         var state = AppState.given(
             .of([asking("c1"), asking("c2"), asking("c3", "other"), form, asking("c5")]), rows: 60)
@@ -261,7 +261,7 @@ struct MarkTests {
 
     @Test func `a button that opens something is pressed on the selected card alone, and the only marked card at once`()
     {
-        let buttons = buttons(("Approve", .submit(.init(buttonName: "ok"))), ("Look", .toLink(url: "https://a.b")))
+        let buttons = buttons(("Approve", .submit(.init(buttonName: "ok"))), ("Look", .openLink(url: "https://a.b")))
         var state = AppState.given(.of([card("c1", buttons), card("c2", buttons)]))
         state.settings.features.opensLinks = true
         _ = state.press("space")

@@ -7,31 +7,31 @@ import Testing
 struct MediaTests {
     private static let source = "https://example.org/a.png"
 
-    private func given(_ media: [Media], subviews: [String: Subview] = [:]) -> AppState {
+    private func given(_ media: [Card.Media], subviews: [String: Card.Subview] = [:]) -> AppState {
         .given(makeCard(body: makeBody(components: media.map { .media($0) }, subviews: subviews)))
     }
 
     /// Symbols: image-link
-    static let presses: [(Media, [Effect])] = [
-        (Media(kind: .image, url: source), [.openLink(source)]),
-        (Media(kind: .image, url: source, action: Media.ImageAction.openSource), [.openLink(source)]),
-        (Media(kind: .image, url: source, action: .toLink(url: "https://b")), [.openLink("https://b")]),
-        (Media(kind: .image, url: source, action: .toLink(url: "javascript:b")), []),
-        (Media(kind: .image, url: "file:///etc/passwd"), []),
+    static let presses: [(Card.Media, [Effect])] = [
+        (Card.Media(kind: .image, url: source), [.openLink(source)]),
+        (Card.Media(kind: .image, url: source, action: Card.Media.ImageAction.openSource), [.openLink(source)]),
+        (Card.Media(kind: .image, url: source, action: .openLink(url: "https://b")), [.openLink("https://b")]),
+        (Card.Media(kind: .image, url: source, action: .openLink(url: "javascript:b")), []),
+        (Card.Media(kind: .image, url: "file:///etc/passwd"), []),
         (
-            Media(kind: .image, url: source, action: .passPayload(["a": .bool(true)])),
+            Card.Media(kind: .image, url: source, action: .passPayload(["a": .bool(true)])),
             [.passPayload(CardID("c1"), ["a": .bool(true)], from: .image)]
         ),
-        (Media(kind: .image, url: source, action: .unknown(type: "dance", [:])), []),
+        (Card.Media(kind: .image, url: source, action: .unknown(type: "dance", [:])), []),
         // A video plays, whatever an image would do.
         (
-            Media(kind: .video, url: "https://example.org/a.mp4", action: .doNothing),
+            Card.Media(kind: .video, url: "https://example.org/a.mp4", action: .doNothing),
             [.playVideo(Video(address: "https://example.org/a.mp4", card: CardID("c1"), stream: StreamID("ops")))]
         ),
     ]
 
     @Test func `a video that is no web address is refused with the reason`() {
-        var state = given([Media(kind: .video, url: "file:///etc/passwd")])
+        var state = given([Card.Media(kind: .video, url: "file:///etc/passwd")])
         _ = state.press("tab")
         #expect(state.press("enter") == [])
         #expect(state.toasts.current?.kind == .failure)
@@ -39,7 +39,7 @@ struct MediaTests {
 
     /// Symbols: image-link
     @Test(arguments: presses)
-    func `enter does what the picture is for`(_ media: Media, _ effects: [Effect]) {
+    func `enter does what the picture is for`(_ media: Card.Media, _ effects: [Effect]) {
         var state = given([media])
         _ = state.press("tab")
         #expect(state.containers[0].focus == .media(0))
@@ -48,7 +48,7 @@ struct MediaTests {
     }
 
     @Test func `what could not be opened is told`() {
-        var state = given([Media(kind: .image, url: "file:///etc/passwd")])
+        var state = given([Card.Media(kind: .image, url: "file:///etc/passwd")])
         _ = state.press("tab")
         _ = state.press("enter")
         #expect(state.toasts.current?.kind == .failure)
@@ -56,7 +56,7 @@ struct MediaTests {
 
     @Test func `an image without an action is passed over`() {
         var state = given([
-            Media(kind: .image, url: Self.source, action: .doNothing), Media(kind: .video, url: Self.source),
+            Card.Media(kind: .image, url: Self.source, action: .doNothing), Card.Media(kind: .video, url: Self.source),
         ])
         _ = state.press("tab")
         #expect(state.containers[0].focus == .media(1))
@@ -66,8 +66,8 @@ struct MediaTests {
 
     @Test func `an image leads to a subview and back`() {
         var state = given(
-            [Media(kind: .image, url: Self.source, action: .toSubview(id: "more"))],
-            subviews: ["more": Subview(title: "More", components: [])])
+            [Card.Media(kind: .image, url: Self.source, action: .openSubview(id: "more"))],
+            subviews: ["more": Card.Subview(title: "More", components: [])])
         _ = state.press("tab")
         _ = state.press("enter")
         #expect(state.containers[0].openSubviews == [CardID("c1"): "more"])
@@ -77,14 +77,14 @@ struct MediaTests {
     }
 
     @Test func `a click presses`() {
-        var state = given([Media(kind: .image, url: Self.source)])
+        var state = given([Card.Media(kind: .image, url: Self.source)])
         let target = HitRegion.Target.element(main, CardID("c1"), .media(0))
         state.frames.last.hits = [HitRegion(rect: .init(column: 0, row: 0, columns: 5, rows: 1), target: target)]
         #expect(update(&state, .clicked(.init(column: 2, row: 0)), at: .fixed) == [.openLink(Self.source)])
     }
 
     @Test func `an update that takes the picture away takes the focus with it`() {
-        var state = given([Media(kind: .image, url: Self.source)])
+        var state = given([Card.Media(kind: .image, url: Self.source)])
         _ = state.press("tab")
         _ = state.arrive(.of([makeCard()]))
         #expect(state.containers[0].focus == nil)

@@ -7,11 +7,12 @@ import Testing
 /// Cards that are answered from a desktop notification.
 struct NotificationAnswerTests {
     private static let id = NotificationID(random: 1, 2)
-    private static let yes = ButtonAction.submit(.init(buttonName: "yes"))
+    private static let yes = Card.ButtonAction.submit(.init(buttonName: "yes"))
 
-    private func question(_ id: String = "n", _ extra: Component...) -> Card {
+    private func question(_ id: String = "n", _ extra: Card.Component...) -> Card {
         card(
-            id, extra.first ?? .headline(Headline(text: "Release?")), buttons(("Yes", Self.yes), ("Dismiss", .dismiss)))
+            id, extra.first ?? .headline(Card.Headline(text: "Release?")),
+            buttons(("Yes", Self.yes), ("Dismiss", .dismiss)))
     }
 
     private func calls(_ effects: [Effect]) -> [NotificationCall] {
@@ -147,19 +148,22 @@ struct NotificationAnswerTests {
         #expect(press(0, &other) == [])
     }
 
-    static let actions: [(ButtonAction, Bool)] = [
+    static let actions: [(Card.ButtonAction, Bool)] = [
         (.dismiss, true), (.snooze(.duration("PT1H")), true), (.voteUp, true), (yes, true),
-        (.toLink(url: "https://example.org"), true), (.doNothing, false), (.snooze(nil), false), (.voteDown, false),
-        (.toSubview(id: "more"), false), (.passPayload([:]), false), (.unknown(type: "dance", [:]), false),
+        (.openLink(url: "https://example.org"), true), (.doNothing, false), (.snooze(nil), false), (.voteDown, false),
+        (.openSubview(id: "more"), false), (.passPayload([:]), false), (.unknown(type: "dance", [:]), false),
     ]
 
-    @Test(arguments: actions) func `only what acts by itself is offered`(action: ButtonAction, isOffered: Bool) throws {
+    @Test(arguments: actions) func `only what acts by itself is offered`(action: Card.ButtonAction, isOffered: Bool)
+        throws
+    {
         let (_, call) = try notified(of: card("n", buttons(("Do", action))))
         #expect(call.buttons.map(\.label) == (isOffered ? ["Do"] : []))
     }
 
     @Test func `a form is not sent from a notification, but can be dismissed`() throws {
-        let (_, call) = try notified(of: question("n", .input(Input(name: "why", kind: .toggle(defaultValue: false)))))
+        let (_, call) = try notified(
+            of: question("n", .input(Card.Input(name: "why", kind: .toggle(defaultValue: false)))))
         #expect(call.buttons == [.init(position: 1, label: "Dismiss")])
     }
 

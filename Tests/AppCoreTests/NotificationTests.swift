@@ -17,7 +17,7 @@ struct NotificationTests {
     }
 
     private func titled(_ id: String, _ title: String, priority: Int = 5) -> Card {
-        makeCard(id, body: makeBody(components: [.headline(Headline(text: title))], priority: priority))
+        makeCard(id, body: makeBody(components: [.headline(Card.Headline(text: title))], priority: priority))
     }
 
     private func calls(_ effects: [Effect]) -> [NotificationCall] {
@@ -36,7 +36,7 @@ struct NotificationTests {
     }
 
     private func talk(_ minute: Double, isRead: Bool) -> CardWindow.Item {
-        var body = makeBody(components: [.headline(Headline(text: "Deploys"))])
+        var body = makeBody(components: [.headline(Card.Headline(text: "Deploys"))])
         body.metadata[CardBody.readKey] = .bool(isRead)
         let card = makeCard("talk", activeAt: .fixed(60 * minute), body: body)
         var found = item(card, version: Int64(minute), delivery: .none)

@@ -7,11 +7,11 @@ import Testing
 
 /// Content that loads more inside a card.
 @Suite struct PageTests {
-    private func text(_ text: String) -> Component { Self.text(text) }
-    private static func text(_ text: String) -> Component { .text(TextBlock(text: text)) }
-    private static func more(_ page: String) -> Component { .loadMore(LoadMore(text: "Older", page: page)) }
-    private static func fold(_ text: String) -> Component {
-        .text(TextBlock(text: text, expand: ClickToExpand(maxDisplayLines: 1)))
+    private func text(_ text: String) -> Card.Component { Self.text(text) }
+    private static func text(_ text: String) -> Card.Component { .text(Card.TextBlock(text: text)) }
+    private static func more(_ page: String) -> Card.Component { .loadMore(Card.LoadMore(text: "Older", page: page)) }
+    private static func fold(_ text: String) -> Card.Component {
+        .text(Card.TextBlock(text: text, expand: Card.ClickToExpand(maxDisplayLines: 1)))
     }
     private static let talk = card("c1", text("a"), more("p1"), fold("b"), buttons(("Go", .dismiss)))
 
@@ -19,7 +19,7 @@ import Testing
         PageRequest(container: main, card: CardID(card), stream: ops, name: page)
     }
 
-    private func load(_ page: String, _ components: [Component], _ state: inout AppState) {
+    private func load(_ page: String, _ components: [Card.Component], _ state: inout AppState) {
         _ = update(&state, .page(PageEvent(request(page), .loaded(components))), at: .fixed)
         state.draw()
     }
@@ -59,10 +59,10 @@ import Testing
     }
 
     @Test func `a subview loads what it shows from the beginning when it is opened`() {
-        var opened = card("c1", buttons(("Open", .toSubview(id: "s"))))
-        opened.body.subviews["s"] = Subview(
+        var opened = card("c1", buttons(("Open", .openSubview(id: "s"))))
+        opened.body.subviews["s"] = Card.Subview(
             title: "S",
-            components: [.loadMore(LoadMore(text: "Text", page: "p1", loadsOnOpen: true)), Self.more("p2")])
+            components: [.loadMore(Card.LoadMore(text: "Text", page: "p1", loadsOnOpen: true)), Self.more("p2")])
         var state = AppState.given(opened)
         #expect(state.press("1").contains(.page(.load(request("p1")))))
         load("p1", [text("loaded")], &state)
@@ -72,9 +72,9 @@ import Testing
     }
 
     @Test func `what a subview loads when it is opened is read from its beginning`() {
-        var opened = card("c1", buttons(("Open", .toSubview(id: "s"))))
-        opened.body.subviews["s"] = Subview(
-            title: "S", components: [.loadMore(LoadMore(text: "Text", page: "p1", loadsOnOpen: true))])
+        var opened = card("c1", buttons(("Open", .openSubview(id: "s"))))
+        opened.body.subviews["s"] = Card.Subview(
+            title: "S", components: [.loadMore(Card.LoadMore(text: "Text", page: "p1", loadsOnOpen: true))])
         var state = AppState.given(opened)
         _ = state.press("1")
         _ = update(&state, .page(PageEvent(request("p1"), .loaded([text("long")]))), at: .fixed)
@@ -194,7 +194,7 @@ import Testing
 
     @Test func `a page that arrives while a subview is open moves what was left`() {
         var talk = Self.talk
-        talk.body.subviews = ["s": Subview(title: "S", components: [Self.fold("x")])]
+        talk.body.subviews = ["s": Card.Subview(title: "S", components: [Self.fold("x")])]
         var state = AppState.given(talk)
         _ = state.press("tab", "enter")
         state.containers[0].unfolded["c1"] = [2]
@@ -207,8 +207,8 @@ import Testing
     }
 
     @Test func `a subview loads more as well`() {
-        var talk = card("c1", text("a"), buttons(("More", .toSubview(id: "s"))))
-        talk.body.subviews = ["s": Subview(title: "S", components: [text("x"), Self.more("p1")])]
+        var talk = card("c1", text("a"), buttons(("More", .openSubview(id: "s"))))
+        talk.body.subviews = ["s": Card.Subview(title: "S", components: [text("x"), Self.more("p1")])]
         var state = AppState.given(talk)
         _ = state.press("1")
         #expect(state.press("tab", "enter") == [.page(.load(request("p1")))])

@@ -8,7 +8,7 @@ import struct Foundation.Date
 
 /// What the screen tells of what happens on it.
 @Suite struct ReportTests {
-    private static let details = Subview(title: "Details", components: [.headline(Headline(text: "More"))])
+    private static let details = Card.Subview(title: "Details", components: [.headline(Card.Headline(text: "More"))])
 
     /// A state with one card on the screen, whose first reports are taken.
     private func given(_ card: Card) -> AppState {
@@ -37,7 +37,7 @@ import struct Foundation.Date
 
     /// Symbols: event-redirect-detail
     @Test func `a link says what led there`() {
-        let button = ButtonAction.toLink(url: "https://example.org/1")
+        let button = Card.ButtonAction.openLink(url: "https://example.org/1")
         var state = given(card("c1", buttons(("Open", button))))
         state.settings.features.opensLinks = true
         _ = state.press("1")
@@ -46,8 +46,9 @@ import struct Foundation.Date
         #expect(reports.map(\.detail) == [.userRedirected(to: .url("https://example.org/1"), by: source)])
         #expect(reports.first?.card?.id == "c1" && reports.first?.stream?.position == 0)
 
-        let action = Media.ImageAction.toLink(url: "https://example.org/3")
-        var image = given(card("c1", .media(Media(kind: .image, url: "https://example.org/a.png", action: action))))
+        let action = Card.Media.ImageAction.openLink(url: "https://example.org/3")
+        var image = given(
+            card("c1", .media(Card.Media(kind: .image, url: "https://example.org/a.png", action: action))))
         image.settings.features.opensLinks = true
         _ = image.press("tab", "enter")
         #expect(
@@ -69,7 +70,7 @@ import struct Foundation.Date
         _ = state.press("1")
         #expect(state.drainReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .linkButton)])
 
-        let submit = ButtonAction.submit(.init(buttonName: "ok", then: .payload(payload)))
+        let submit = Card.ButtonAction.submit(.init(buttonName: "ok", then: .payload(payload)))
         state = given(card("c1", buttons(("OK", submit))))
         _ = state.press("1")
         #expect(state.drainReports() == [])
@@ -77,7 +78,7 @@ import struct Foundation.Date
         _ = update(&state, .responseSettled("c1", response, .delivered), at: .fixed(1))
         #expect(state.drainReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .submitButton)])
 
-        let image = Media(kind: .image, url: "https://example.org/a.png", action: .passPayload(payload))
+        let image = Card.Media(kind: .image, url: "https://example.org/a.png", action: .passPayload(payload))
         state = given(card("c1", .media(image)))
         _ = state.press("tab", "enter")
         #expect(state.drainReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .image)])
@@ -86,7 +87,7 @@ import struct Foundation.Date
     /// Symbols: event-cardSubviewDisplayed, event-cardSubviewExited
     @Test func `a subview is displayed and left`() {
         let more = card(
-            "c1", subviews: ["more": Self.details], buttons(("More", .toSubview(id: "more"))))
+            "c1", subviews: ["more": Self.details], buttons(("More", .openSubview(id: "more"))))
         var state = given(more)
         _ = state.press("1")
         let opened = state.drainReports()

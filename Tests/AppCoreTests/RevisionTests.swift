@@ -11,9 +11,9 @@ struct EditionTests {
             id, createdAt: .fixed(seconds),
             body: makeBody(
                 components: [
-                    .headline(Headline(text: title)),
-                    .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))),
-                    buttons(("Approve", .submit(ButtonAction.Submission(buttonName: "approve")))),
+                    .headline(Card.Headline(text: title)),
+                    .input(Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))),
+                    buttons(("Approve", .submit(Card.ButtonAction.Submission(buttonName: "approve")))),
                 ], lifecycleID: "pay"))
     }
 

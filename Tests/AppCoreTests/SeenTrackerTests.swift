@@ -69,7 +69,7 @@ struct SeenTrackerTests {
     }
 
     @Test func `only the card that the user went into is read, again when it has changed`() {
-        let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
+        let note = Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
         let cards = ["a", "b"].map { card($0, .input(note)) }
         var state = AppState.given(.of(cards))
         // On the screen and selected.
@@ -90,8 +90,8 @@ struct SeenTrackerTests {
     }
 
     @Test func `with a subview open the card itself is not read`() {
-        let people = Subview(title: "People", components: [.text(TextBlock(text: "Ben"))])
-        let talk = card("a", subviews: ["people": people], buttons(("People", .toSubview(id: "people"))))
+        let people = Card.Subview(title: "People", components: [.text(Card.TextBlock(text: "Ben"))])
+        let talk = card("a", subviews: ["people": people], buttons(("People", .openSubview(id: "people"))))
         var state = AppState.given(.of([talk]))
         _ = pass(1, &state)
         _ = state.press("1")

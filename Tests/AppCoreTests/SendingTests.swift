@@ -100,8 +100,8 @@ struct SendingTests {
         var state = AppState.given(
             card(
                 "c1",
-                .input(Input(name: "photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage))),
-                buttons(("Send", .submit(ButtonAction.Submission(buttonName: "send"))))))
+                .input(Card.Input(name: "photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage))),
+                buttons(("Send", .submit(Card.ButtonAction.Submission(buttonName: "send"))))))
         #expect(state.press("1") == [.responded("c1", .submit(buttonName: "send", values: [:]))])
     }
 }

@@ -7,13 +7,13 @@ import Testing
 /// What becomes of a form whose reply is on its way.
 struct SentRepliesTests {
     private let id = CardID("c1")
-    private let say = ButtonAction.submit(.init(buttonName: "say", keepsCard: true))
-    private let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))
-    private let person = Input(name: "person", kind: .text(defaultValue: "", numberOfLines: 1))
+    private let say = Card.ButtonAction.submit(.init(buttonName: "say", keepsCard: true))
+    private let note = Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))
+    private let person = Card.Input(name: "person", kind: .text(defaultValue: "", numberOfLines: 1))
 
     private var talk: Card {
         card(
-            "c1", subviews: ["people": Subview(title: "People", components: [.input(person)])], .input(note),
+            "c1", subviews: ["people": Card.Subview(title: "People", components: [.input(person)])], .input(note),
             buttons(("Send", say)))
     }
 

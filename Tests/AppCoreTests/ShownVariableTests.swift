@@ -7,17 +7,17 @@ import struct Foundation.Date
 
 struct ShownVariableTests {
     private func greeting() -> Card {
-        let input = Input(
+        let input = Card.Input(
             name: "note", label: "Note for {{name}}", kind: .text(defaultValue: "", numberOfLines: 1),
             validation: [.init(.required)])
         var card = card(
-            "c1", .headline(Headline(text: "Hello {{name}}")), .input(input),
+            "c1", .headline(Card.Headline(text: "Hello {{name}}")), .input(input),
             buttons(("Send", .submit(.init(buttonName: "send")))))
         card.body.variables = [RuntimeVariable(name: "name", defaultValue: "you")]
         return card
     }
 
-    private let plain = card("c2", .headline(Headline(text: "Plain")))
+    private let plain = card("c2", .headline(Card.Headline(text: "Plain")))
 
     private func asking() -> AppState {
         var state = AppState.given(.of([Card]()))

@@ -75,4 +75,4 @@ import Testing
     }
 }
 
-private func text(_ text: String) -> Component { .text(TextBlock(text: text)) }
+private func text(_ text: String) -> Card.Component { .text(Card.TextBlock(text: text)) }

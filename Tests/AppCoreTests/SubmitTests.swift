@@ -9,16 +9,16 @@ import struct Foundation.Date
 struct SubmitTests {
     private static let response = CardResponse.submit(buttonName: "send", values: ["note": .string("Lunch")])
 
-    private func form(_ id: String = "c1", then: ButtonAction.AfterSubmit? = nil) -> Card {
-        let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
+    private func form(_ id: String = "c1", then: Card.ButtonAction.AfterSubmit? = nil) -> Card {
+        let note = Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
         return card(
-            id, .headline(Headline(text: "Expenses")), .input(note),
+            id, .headline(Card.Headline(text: "Expenses")), .input(note),
             buttons(("Send", .submit(.init(buttonName: "send", then: then)))))
     }
 
     /// A form filled in and sent; the store has it, and the card has left.
-    private func sent(offline: Bool = false, then: ButtonAction.AfterSubmit? = nil) -> AppState {
-        var state = AppState.given(.of([form(then: then), card("c2", .headline(Headline(text: "Other")))]))
+    private func sent(offline: Bool = false, then: Card.ButtonAction.AfterSubmit? = nil) -> AppState {
+        var state = AppState.given(.of([form(then: then), card("c2", .headline(Card.Headline(text: "Other")))]))
         if offline {
             let status = SyncStatus(connection: .offline(since: .fixed, .noConnection(server: nil)), waitingActions: 1)
             _ = update(&state, .syncStatusChanged(status), at: .fixed)
@@ -27,7 +27,7 @@ struct SubmitTests {
         state.type("Lunch")
         #expect(state.press("esc", "1") == [.responded("c1", Self.response)])
         _ = update(&state, .responseSettled(CardID("c1"), Self.response, .queued()), at: .fixed)
-        _ = state.arrive(.of([card("c2", .headline(Headline(text: "Other")))]))
+        _ = state.arrive(.of([card("c2", .headline(Card.Headline(text: "Other")))]))
         return state
     }
 
@@ -38,12 +38,12 @@ struct SubmitTests {
     @Test func `an answer that is sent at once is told as sent, with nothing to undo`() {
         var question = form()
         question.body.allowsUndo = false
-        var state = AppState.given(.of([question, card("c2", .headline(Headline(text: "Other")))]))
+        var state = AppState.given(.of([question, card("c2", .headline(Card.Headline(text: "Other")))]))
         state.undoWindow.length = 5
         let response = CardResponse.submit(buttonName: "send", values: ["note": .string("")])
         #expect(state.press("1") == [.responded("c1", response)])
         _ = update(&state, .responseSettled(CardID("c1"), response, .queued(until: .fixed)), at: .fixed)
-        _ = state.arrive(.of([card("c2", .headline(Headline(text: "Other")))]))
+        _ = state.arrive(.of([card("c2", .headline(Card.Headline(text: "Other")))]))
         #expect(state.undoWindow.held.isEmpty && state.progress == nil)
         pass(Sending.progressDelay, &state)
         #expect(state.progress?.contains("Expenses") == true && state.undoWindow.held.isEmpty)
@@ -52,9 +52,9 @@ struct SubmitTests {
     }
 
     @Test func `a reply empties the form as soon as it is stored, and the card stays`() {
-        let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
+        let note = Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
         let talk = card(
-            "c1", .headline(Headline(text: "Release")), .input(note),
+            "c1", .headline(Card.Headline(text: "Release")), .input(note),
             buttons(("Send", .submit(.init(buttonName: "say", keepsCard: true)))))
         var state = AppState.given(.of([talk]))
         _ = state.press("tab")
@@ -75,9 +75,9 @@ struct SubmitTests {
     /// The details of a conversation, of this version.
     private func details(_ etag: String, _ name: String, of id: String = "c1") -> Card {
         let fields = ["name", "about"].map {
-            Component.input(Input(name: $0, kind: .text(defaultValue: name, numberOfLines: 1)))
+            Card.Component.input(Card.Input(name: $0, kind: .text(defaultValue: name, numberOfLines: 1)))
         }
-        let save = ButtonAction.submit(.init(buttonName: "save", values: ["etag": .string(etag)], keepsCard: true))
+        let save = Card.ButtonAction.submit(.init(buttonName: "save", values: ["etag": .string(etag)], keepsCard: true))
         return makeCard(id, body: makeBody(components: fields + [buttons(("Save", save))]))
     }
 
@@ -131,7 +131,7 @@ struct SubmitTests {
     }
 
     @Test func `enter in the text of a form that can be sent again sends it, and the footer says so`() {
-        let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))
+        let note = Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))
         let talk = card("c1", .input(note), buttons(("Send", .submit(.init(buttonName: "say", keepsCard: true)))))
         var state = AppState.given(.of([talk]))
         _ = state.press("tab")
@@ -149,8 +149,9 @@ struct SubmitTests {
 
     @Test func `a button with a question asks it in full before it sends`() throws {
         let question = "Leave “Release 4.12”? You will get its messages again only if another participant adds you."
-        let leave = ButtonAction.submit(.init(buttonName: "leave", keepsCard: true, confirm: question))
-        var state = AppState.given(.of([card("c1", .headline(Headline(text: "Release")), buttons(("Leave", leave)))]))
+        let leave = Card.ButtonAction.submit(.init(buttonName: "leave", keepsCard: true, confirm: question))
+        var state = AppState.given(
+            .of([card("c1", .headline(Card.Headline(text: "Release")), buttons(("Leave", leave)))]))
         for no in ["n", "esc", "enter"] {
             #expect(state.press("1") == [])
             let menu = try #require(state.menu)
@@ -163,9 +164,9 @@ struct SubmitTests {
     }
 
     @Test func `a question is asked of a valid form, and is not answered once the card has other buttons`() {
-        let name = Input(
-            name: "name", kind: .text(defaultValue: "", numberOfLines: 1), validation: [ValidationRule(.required)])
-        let save = ButtonAction.submit(.init(buttonName: "save", confirm: "Sure?"))
+        let name = Card.Input(
+            name: "name", kind: .text(defaultValue: "", numberOfLines: 1), validation: [Card.ValidationRule(.required)])
+        let save = Card.ButtonAction.submit(.init(buttonName: "save", confirm: "Sure?"))
         var state = AppState.given(.of([card("c1", .input(name), buttons(("Save", save)))]))
         #expect(state.press("1") == [] && state.overlays.isEmpty && state.focus == .input(name: "name"))
         state.type("Release 5")
@@ -178,7 +179,7 @@ struct SubmitTests {
 
     @Test func `what was done is said in the publisher's words once the server has it`() {
         for keeps in [true, false] {
-            let save = ButtonAction.submit(.init(buttonName: "save", keepsCard: keeps, done: "Details saved"))
+            let save = Card.ButtonAction.submit(.init(buttonName: "save", keepsCard: keeps, done: "Details saved"))
             var state = AppState.given(.of([card("c1", buttons(("Save", save)))]))
             let response: CardResponse =
                 keeps ? .reply(buttonName: "save", values: [:]) : .submit(buttonName: "save", values: [:])
@@ -215,7 +216,7 @@ struct SubmitTests {
     }
 
     @Test func `a reply that cannot be stored stays in the form`() {
-        let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
+        let note = Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
         let talk = card("c1", .input(note), buttons(("Send", .submit(.init(buttonName: "say", keepsCard: true)))))
         var state = AppState.given(.of([talk]))
         let reply = CardResponse.reply(buttonName: "say", values: ["note": "Hello"])
@@ -255,7 +256,7 @@ struct SubmitTests {
         #expect(state.toast == Strings.Submitting.takenBack)
         #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("Lunch")))
         // The card is there again, and selected.
-        _ = state.arrive(.of([form(), card("c2", .headline(Headline(text: "Other")))]))
+        _ = state.arrive(.of([form(), card("c2", .headline(Card.Headline(text: "Other")))]))
         #expect(state.selection == "c1")
         #expect(state.press("1") == [.responded("c1", Self.response)])
     }
@@ -267,7 +268,7 @@ struct SubmitTests {
     }
 
     @Test func `escape leaves a field first, and the key says so`() {
-        let note = Input(name: "other", kind: .text(defaultValue: "", numberOfLines: 1))
+        let note = Card.Input(name: "other", kind: .text(defaultValue: "", numberOfLines: 1))
         var state = sent(offline: true)
         _ = state.arrive(.of([card("c2", .input(note))]))
         pass(1, &state)
@@ -284,7 +285,7 @@ struct SubmitTests {
         _ = update(&state, .undone(.done(.undone(CardID("c1"), Self.response))), at: .fixed(1))
         #expect(state.toast == Strings.Submitting.takenBack)
         #expect(state.answers.afterSubmit.isEmpty && state.answers.sending.submits.isEmpty)
-        _ = state.arrive(.of([form(), card("c2", .headline(Headline(text: "Other")))]))
+        _ = state.arrive(.of([form(), card("c2", .headline(Card.Headline(text: "Other")))]))
         #expect(state.selection == "c1")
     }
 

@@ -14,7 +14,7 @@ struct TypedNumberTests {
         #expect(JSONNumber.readings(of: text) == readings)
         #expect(JSONNumber(typed: text) == nil)
         for reading in readings { #expect(JSONNumber(typed: reading) != nil) }
-        let input = Input(name: "f", label: "Amount", kind: .number(defaultValue: nil))
+        let input = Card.Input(name: "f", label: "Amount", kind: .number(defaultValue: nil))
         #expect(FieldCheck.problem(of: .text(TextField(text)), in: input)?.hasPrefix("Amount: write ") == true)
     }
 

@@ -18,9 +18,9 @@ struct UndoTests {
     }
 
     @Test func `what was wrong with a field gives way to the time for undo`() {
-        let note = Input(
+        let note = Card.Input(
             name: "note", kind: .text(defaultValue: "", numberOfLines: 1),
-            validation: [ValidationRule(.required, message: "Write a note")])
+            validation: [Card.ValidationRule(.required, message: "Write a note")])
         var state = AppState.given(
             card("c1", .input(note), buttons(("Send", .submit(.init(buttonName: "send"))))))
         state.undoWindow.length = 5
@@ -153,7 +153,7 @@ struct UndoTests {
     func `what was undone of another viewer is named`(title: String, count: Int, subject: String) {
         var state = dismissed()
         _ = state.press("u")
-        let undone = Undoing.undoneOther("c9", .dismiss, count: count, title: title)
+        let undone = UndoResult.undoneOther("c9", .dismiss, count: count, title: title)
         _ = update(&state, .undone(.done(undone)), at: .fixed(1))
         #expect(
             state.toast
@@ -248,7 +248,7 @@ struct UndoTests {
 
     @Test func `the second press of a button does not answer the next card where nothing takes the answer back`() {
         func question(_ id: String, undo: Bool) -> Card {
-            var card = card(id, .headline(Headline(text: id)), buttons(("Yes", .submit(.init(buttonName: "yes")))))
+            var card = card(id, .headline(Card.Headline(text: id)), buttons(("Yes", .submit(.init(buttonName: "yes")))))
             card.body.allowsUndo = undo
             return card
         }
@@ -270,7 +270,9 @@ struct UndoTests {
     @Test func `a form says when it is sent, and waits for its answer from then on`() {
         let response = CardResponse.submit(buttonName: "send", values: [:])
         var state = AppState.given(
-            card("c1", .headline(Headline(text: "Expenses")), buttons(("Send", .submit(.init(buttonName: "send"))))))
+            card(
+                "c1", .headline(Card.Headline(text: "Expenses")), buttons(("Send", .submit(.init(buttonName: "send")))))
+        )
         state.undoWindow.length = 5
         #expect(state.press("1") == [.responded("c1", response)])
         _ = update(&state, .responseSettled(CardID("c1"), response, .queued()), at: .fixed)

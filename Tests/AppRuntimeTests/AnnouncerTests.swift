@@ -51,9 +51,9 @@ struct AnnouncerTests {
         keeps: Bool
     ) {
         func window(_ version: Int64, _ texts: [String]) -> CardWindow {
-            let button = Button(text: "Send", action: .submit(.init(buttonName: "send", keepsCard: keeps)))
-            let texts = texts.map { Component.text(TextBlock(text: $0)) }
-            let body = makeBody(components: texts + [.buttons(ButtonContainer(buttons: [button]))])
+            let button = Card.Button(text: "Send", action: .submit(.init(buttonName: "send", keepsCard: keeps)))
+            let texts = texts.map { Card.Component.text(Card.TextBlock(text: $0)) }
+            let body = makeBody(components: texts + [.buttons(Card.ButtonContainer(buttons: [button]))])
             let card = makeCard("a", body: body)
             return CardWindow(
                 items: [CardWindow.Item(id: "a", version: version, content: .card(card), delivery: .none)],

@@ -24,14 +24,14 @@ final class FileUploadTests {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private static let card = CardBody(components: [
-        .headline(Headline(text: "Expenses")),
+        .headline(Card.Headline(text: "Expenses")),
         .input(
-            Input(
+            Card.Input(
                 name: "photo", label: "Photo", kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage),
                 validation: [.init(.required)])),
         .buttons(
-            ButtonContainer(buttons: [
-                Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "send")))
+            Card.ButtonContainer(buttons: [
+                Card.Button(text: "Send", action: .submit(Card.ButtonAction.Submission(buttonName: "send")))
             ])),
     ])
 
@@ -213,7 +213,8 @@ final class FileUploadTests {
         var body = Self.card
         body.components.insert(
             .input(
-                Input(name: "bill", label: "Bill", kind: .fileUpload(bucketID: "bills", allowedTypes: .staticImage))),
+                Card.Input(
+                    name: "bill", label: "Bill", kind: .fileUpload(bucketID: "bills", allowedTypes: .staticImage))),
             at: 2)
         try Data(FileFinderTests.png + [1]).write(to: URL(filePath: folder + "/bill.png"))
         let app = try await HeadlessApp(size: Size(columns: 80, rows: 24))

@@ -65,7 +65,7 @@ final class HeadlessApp {
     func connect(to source: any CardSource, token: TokenSource? = nil) async {
         let mailbox = mailbox
         await session.connect(
-            source, token: token, streams: [Self.stream], delivery: .push(fallbackInterval: 1)
+            source, token: token, streams: [Self.stream], delivery: .push(fallbackInterval: .seconds(1))
         ) {
             switch $0 {
             case .status(let status): mailbox.post(.syncStatusChanged(status), replacing: "status")
@@ -116,12 +116,12 @@ final class HeadlessApp {
 extension CardBody {
     /// A card with a headline and, where named, one submit button.
     static func titled(_ title: String, button: String? = nil, priority: Int = 5) -> CardBody {
-        var components: [Component] = [.headline(Headline(text: title))]
+        var components: [Card.Component] = [.headline(Card.Headline(text: title))]
         if let button {
             components.append(
                 .buttons(
-                    ButtonContainer(buttons: [
-                        Button(text: button, action: .submit(ButtonAction.Submission(buttonName: button)))
+                    Card.ButtonContainer(buttons: [
+                        Card.Button(text: button, action: .submit(Card.ButtonAction.Submission(buttonName: button)))
                     ])))
         }
         return CardBody(priority: priority, components: components)

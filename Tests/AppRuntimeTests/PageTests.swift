@@ -12,12 +12,12 @@ import Testing
     private static let talk = CardBody(
         lifecycleID: "talk",
         components: [
-            .headline(Headline(text: "Lunch?")), .loadMore(LoadMore(text: "Older", page: "p1")),
-            .text(TextBlock(text: "Noon is fine.")),
+            .headline(Card.Headline(text: "Lunch?")), .loadMore(Card.LoadMore(text: "Older", page: "p1")),
+            .text(Card.TextBlock(text: "Noon is fine.")),
         ],
         pages: [
-            "p1": [.loadMore(LoadMore(text: "Older", page: "p2")), .text(TextBlock(text: "Shall we meet?"))],
-            "p2": [.text(TextBlock(text: "The beginning."))],
+            "p1": [.loadMore(Card.LoadMore(text: "Older", page: "p2")), .text(Card.TextBlock(text: "Shall we meet?"))],
+            "p2": [.text(Card.TextBlock(text: "The beginning."))],
         ])
 
     @Test func `older content comes page by page, and stays when the card is published again`() async throws {
@@ -30,7 +30,7 @@ import Testing
         app.press("enter")
         #expect(app.shows("The beginning.") && app.hides("Older"))
         var next = Self.talk
-        next.components.append(.text(TextBlock(text: "See you then.")))
+        next.components.append(.text(Card.TextBlock(text: "See you then.")))
         try await app.publish(next)
         #expect(app.shows("See you then."))
         #expect(app.screen.contains("The beginning.") && app.screen.contains("Shall we meet?"))

@@ -25,8 +25,8 @@ struct PicturesTests {
 
     private func card(_ url: String) -> CardBody {
         makeBody(components: [
-            .media(Media(kind: .image, url: url, height: .short, alternativeText: "A white square")),
-            .headline(Headline(text: "After the picture")),
+            .media(Card.Media(kind: .image, url: url, height: .short, alternativeText: "A white square")),
+            .headline(Card.Headline(text: "After the picture")),
         ])
     }
 
@@ -54,7 +54,7 @@ struct PicturesTests {
             try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
         }
         let body = makeBody(components: [
-            .input(Input(name: "photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage)))
+            .input(Card.Input(name: "photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage)))
         ])
         let app = try await HeadlessApp(
             cards: [body], size: Size(columns: 90, rows: 24),

@@ -10,11 +10,11 @@ import Testing
 @Suite(.serialized) struct ReplyDraftTests {
     private static let talk = CardBody(
         components: [
-            .headline(Headline(text: "Lunch?")),
-            .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))),
+            .headline(Card.Headline(text: "Lunch?")),
+            .input(Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))),
             .buttons(
-                ButtonContainer(buttons: [
-                    Button(text: "Send", action: .submit(.init(buttonName: "say", keepsCard: true)))
+                Card.ButtonContainer(buttons: [
+                    Card.Button(text: "Send", action: .submit(.init(buttonName: "say", keepsCard: true)))
                 ])),
         ])
 

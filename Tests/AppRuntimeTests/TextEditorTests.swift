@@ -10,8 +10,8 @@ import Testing
 struct TextEditorTests {
     private func app(_ variables: [String: String]) async throws -> (HeadlessApp, folder: String) {
         let folder = "/tmp/cardstream-editor-\(getpid())-\(UInt32.random(in: 0...(.max)))"
-        let note = Input(name: "note", label: "Note", kind: .text(defaultValue: "Lunch", numberOfLines: 3))
-        let body = CardBody(components: [.headline(Headline(text: "Expenses")), .input(note)])
+        let note = Card.Input(name: "note", label: "Note", kind: .text(defaultValue: "Lunch", numberOfLines: 3))
+        let body = CardBody(components: [.headline(Card.Headline(text: "Expenses")), .input(note)])
         let app = try await HeadlessApp(
             cards: [body], editor: TextEditor(environment: variables, directory: folder))
         await app.connect()

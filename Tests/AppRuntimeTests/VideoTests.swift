@@ -97,7 +97,9 @@ import Testing
     @Test func `that a card's video was played and completed is told`() async throws {
         let directory = try TemporaryDirectory()
         let app = try await HeadlessApp(
-            cards: [makeBody(components: [.media(Media(kind: .video, url: Self.address, alternativeText: "A walk"))])],
+            cards: [
+                makeBody(components: [.media(Card.Media(kind: .video, url: Self.address, alternativeText: "A walk"))])
+            ],
             links: try opener(directory, ending: "End of file"))
         let events = Calls(of: app.session)
         await app.connect()

@@ -29,7 +29,7 @@ import Testing
             "submit-key": "submitted values", "submit-key2": 999, "half": 0.5, "sure": true,
         ]
         try await session.perform(.submit(cards[1], in: stream, buttonName: "approve", values: given))
-        try await session.perform(.snooze(cards[2], in: stream, seconds: 60))
+        try await session.perform(.snooze(cards[2], in: stream, for: .seconds(60)))
         try await session.perform(.voteUp(cards[3], in: stream))
         #expect(try await feed.outcome(cards[0]).status == .dismissed)
         guard case .submit("approve", let values)? = try await feed.outcome(cards[1]).responses.first?.response else {
@@ -48,9 +48,10 @@ import Testing
         let card = cards[0]
         let stream = feed.stream
         let bad: [CardAction] = [
-            .snooze(card, in: stream, seconds: -1), .snooze(card, in: stream, seconds: .nan),
-            .snooze(card, in: stream, seconds: .infinity), .snooze(card, in: stream, seconds: 366 * 86_400 + 1),
-            .snooze(card, in: stream, seconds: 1e300), .submit(card, in: stream, buttonName: ""),
+            .snooze(card, in: stream, for: .seconds(-1)), .snooze(card, in: stream, until: .distantPast),
+            .snooze(card, in: stream, until: .distantFuture),
+            .snooze(card, in: stream, for: .seconds(366 * 86_400 + 1)),
+            .snooze(card, in: stream, for: .seconds(Int64.max)), .submit(card, in: stream, buttonName: ""),
             .submit(card, in: stream, buttonName: "approve", values: ["n": .number(.nan)]),
             .voteUp(card, in: stream, message: String(repeating: "x", count: 281)),
         ]
@@ -91,7 +92,9 @@ import Testing
             client.openSocket = { () throws(FeedError) in throw failure }
             client.changes = { _, _ throws(FeedError) in throw failure }
             let statuses = Calls<SyncStatus>()
-            await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+            await session.connect(
+                FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+            ) {
                 event in
                 if case .status(let status) = event { statuses.take(status) }
             }
@@ -103,7 +106,7 @@ import Testing
             }
             let begin = ContinuousClock.now
             let error = await #expect(throws: RequestError.self) {
-                try await session.perform(.dismiss(card, in: feed.stream), within: isMended ? 0.1 : 600)
+                try await session.perform(.dismiss(card, in: feed.stream), within: .seconds(isMended ? 0.1 : 600))
             }
             guard let error, let cause = error.underlyingError else { return }
             #expect(cause.reason.contains(isMended ? "does not respond" : "the policy says no"), "\(cause.reason)")
@@ -118,13 +121,13 @@ import Testing
         let feed = try await TestFeed()
         let card = try await feed.publish(makeBody())[0]
         let session = try await feed.session()
-        #expect(try await session.cardCount(of: feed.stream) == 1)
+        #expect(try await session.cardCount(in: feed.stream) == 1)
         var client = feed.client()
         client.act = { _ throws(FeedError) in throw .denied("the policy says no") }
-        await session.connect(FeedSource(client), streams: [], delivery: .polling(interval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .polling(interval: .seconds(1))) { _ in }
         let begin = ContinuousClock.now
         await #expect(throws: RequestError.data(.init("the policy says no; nothing was done", code: .policyDenied))) {
-            try await session.perform(.dismiss(card, in: feed.stream), within: 600)
+            try await session.perform(.dismiss(card, in: feed.stream), within: .seconds(600))
         }
         #expect(ContinuousClock.now - begin < .seconds(60))
         await session.close()
@@ -148,13 +151,15 @@ import Testing
             return try await socket()
         }
         let statuses = Calls<SyncStatus>()
-        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+        await session.connect(
+            FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) {
             event in
             if case .status(let status) = event { statuses.take(status) }
         }
         _ = try await statuses.first("it is away") { if case .offline = $0.connection { true } else { false } }
         isAway.withLock { $0 = false }
-        #expect(try await session.perform(.dismiss(card, in: feed.stream), within: 60) == .delivered)
+        #expect(try await session.perform(.dismiss(card, in: feed.stream), within: .seconds(60)) == .delivered)
         await session.close()
     }
 
@@ -164,14 +169,18 @@ import Testing
         var client = feed.client()
         client.openSocket = { () throws(FeedError) in throw .network("away") }
         client.changes = { _, _ throws(FeedError) in throw .network("away") }
-        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(
+            FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) { _ in }
         await #expect(throws: RequestError.network(.init("no response in time; nothing was done", code: .timedOut))) {
-            try await session.perform(.dismiss(cards[0], in: feed.stream), within: 0.05)
+            try await session.perform(.dismiss(cards[0], in: feed.stream), within: .seconds(0.05))
         }
         #expect(try session.window(FeedQuery(streamID: feed.stream)).items.count == 2)
-        #expect(try await session.perform(.dismiss(cards[1], in: feed.stream), within: nil) == .queued)
+        try await session.enqueue(.dismiss(cards[1], in: feed.stream))
         #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [cards[0]])
-        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+        await session.connect(
+            FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) {
             _ in
         }
         try await eventually("it is sent later") { try await feed.outcome(cards[1]).status == .dismissed }

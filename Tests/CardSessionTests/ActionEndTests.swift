@@ -25,7 +25,9 @@ import Testing
         }
         var client = feed.client()
         change(feed, &client)
-        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(
+            FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) { _ in }
         return (feed, session, card)
     }
 
@@ -53,7 +55,7 @@ import Testing
             }
         }
         let action: CardAction =
-            isDismissed ? .dismiss(card, in: feed.stream) : .snooze(card, in: feed.stream, seconds: 60)
+            isDismissed ? .dismiss(card, in: feed.stream) : .snooze(card, in: feed.stream, for: .seconds(60))
         let told = try await error { _ = try await session.perform(action) }
         guard case .data(let cause) = told else {
             Issue.record("\(told)")
@@ -74,19 +76,21 @@ import Testing
 
     @Test func `a snooze of no time is over before it arrives, which is all it was to be`() async throws {
         let (feed, session, card) = try await ready()
-        #expect(try await session.perform(.snooze(card, in: feed.stream, seconds: 0)) == .delivered)
+        #expect(try await session.perform(.snooze(card, in: feed.stream, for: .seconds(0))) == .delivered)
         #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [card])
         await session.close()
     }
 
     @Test func `of two actions on one card each has its own limit`() async throws {
         let (feed, session, card) = try await offline()
-        async let vote = error { _ = try await session.perform(.voteUp(card, in: feed.stream), within: 0.3) }
+        async let vote = error { _ = try await session.perform(.voteUp(card, in: feed.stream), within: .seconds(0.3)) }
         try await eventually("the vote is queued") { try await session.history().count == 1 }
-        async let dismissal = session.perform(.dismiss(card, in: feed.stream), within: 30)
+        async let dismissal = session.perform(.dismiss(card, in: feed.stream), within: .seconds(30))
         #expect(try await vote == .network(.init("no response in time; nothing was done", code: .timedOut)))
         #expect(try await session.history().map(\.state) == [.waiting, .undone])
-        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+        await session.connect(
+            FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) {
             _ in
         }
         #expect(try await dismissal == .delivered)
@@ -113,7 +117,7 @@ import Testing
         let (feed, session, card) = try await offline()
         async let told = error { _ = try await session.perform(.dismiss(card, in: feed.stream)) }
         try await eventually("it shows") { try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty }
-        await #expect(throws: RequestError.self) { try await session.logout(within: 0) }
+        await #expect(throws: RequestError.self) { try await session.logout(within: .seconds(0)) }
         #expect(
             try await told == .aborted(.init("the session was logged out before the action was sent", code: .loggedOut))
         )
@@ -131,7 +135,7 @@ import Testing
         }
         async let told = error { _ = try await session.perform(.dismiss(card, in: feed.stream)) }
         _ = try await begun.first("it is sent") { _ in true }
-        await #expect(throws: RequestError.self) { try await session.logout(within: 0) }
+        await #expect(throws: RequestError.self) { try await session.logout(within: .seconds(0)) }
         #expect(
             try await told
                 == .network(
@@ -166,7 +170,9 @@ import Testing
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }
-        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(
+            FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) { _ in }
         try await eventually("the card") {
             try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [card]
         }

@@ -27,7 +27,7 @@ import Testing
     private func hersWithOneCard(_ path: String, _ feed: TestFeed, at url: String) async throws -> CardSession {
         let session = try CardSession(.file(path: path))
         try await login(session, feed, as: "ana", at: url)
-        #expect(try await session.cardCount(of: feed.stream) == 1)
+        #expect(try await session.cardCount(in: feed.stream) == 1)
         return session
     }
 
@@ -63,14 +63,14 @@ import Testing
             let changes = Calls<CardCount>()
             let windows = Calls<CardWindow>()
             try second.observeStream(id: feed.stream) { updates.take($0) }
-            try second.observeCardCount(of: feed.stream) { counts.take($0) }
+            try second.observeCardCount(in: feed.stream) { counts.take($0) }
             let listening = Task { for await change in try second.cardCountChanges() { changes.take(change) } }
             let query = FeedQuery(streamID: feed.stream)
             let observer = second.observe(query) { _, result in
                 if let window = try? result.get() { windows.take(window) }
             }
             #expect(try second.window(query) == CardWindow())
-            #expect(try await second.cards(in: feed.stream).isEmpty)
+            #expect(try await second.cardIDs(in: feed.stream).isEmpty)
             #expect(try await second.history().isEmpty)
             #expect(try second.drafts(in: feed.stream).isEmpty)
             #expect(try await second.unseenCount(in: feed.stream) == 0)
@@ -110,7 +110,7 @@ import Testing
         let updates = Calls<CardSession.StreamUpdate>()
         try session.observeStream(id: feed.stream) { updates.take($0) }
         _ = try await updates.first("hers") { (try? $0.get().map(\.id)) == cards }
-        #expect(try await session.cardCount(of: feed.stream) == 1)
+        #expect(try await session.cardCount(in: feed.stream) == 1)
         #expect(try await session.userMetrics().totalCards == 1)
         await session.close()
 
@@ -124,7 +124,7 @@ import Testing
         let refusals = Calls<CardSession.StreamUpdate>()
         try stranger.observeStream(id: feed.stream) { refusals.take($0) }
         _ = try await refusals.first("a failure") { if case .failure = $0 { true } else { false } }
-        await #expect(throws: RequestError.self) { try await stranger.cardCount(of: feed.stream) }
+        await #expect(throws: RequestError.self) { try await stranger.cardCount(in: feed.stream) }
         await #expect(throws: RequestError.self) { try await stranger.userMetrics() }
         #expect(refusals.all.allSatisfy { if case .failure = $0 { true } else { false } })
         await stranger.close()
@@ -144,7 +144,7 @@ import Testing
                 let session = try CardSession(.file(path: path))
                 await session.setAPIProtocol(apiProtocol)
                 try await login(session, feed, as: user, at: url)
-                #expect(try await session.cardCount(of: feed.stream) == count)
+                #expect(try await session.cardCount(in: feed.stream) == count)
                 let updates = Calls<CardSession.StreamUpdate>()
                 try session.observeStream(id: feed.stream) { updates.take($0) }
                 let first = try await updates.first("cards") { (try? $0.get()) != nil }
@@ -162,7 +162,7 @@ import Testing
         try await feed.listening { url in
             let path = folder + "/cards.sqlite"
             let first = try await hersWithOneCard(path, feed, at: url)
-            try await first.respond(to: hers[0], in: feed.stream, with: .dismiss, undoWindow: 3600)
+            try await first.respond(to: hers[0], in: feed.stream, with: .dismiss, undoWindow: .seconds(3600))
             await first.close()
             let second = try CardSession(.file(path: path))
             try await login(second, feed, as: "ben", at: url)
@@ -173,10 +173,10 @@ import Testing
                 return
             }
             #expect(cause.reason.contains("ana"))
-            await #expect(throws: RequestError.self) { try await second.cardCount(of: feed.stream) }
+            await #expect(throws: RequestError.self) { try await second.cardCount(in: feed.stream) }
             await #expect(throws: RequestError.self) { try await second.userMetrics() }
             await #expect(throws: RequestError.self) {
-                try await second.perform(.dismiss(hers[0], in: feed.stream), within: nil)
+                try await second.enqueue(.dismiss(hers[0], in: feed.stream))
             }
             await second.close()
         }
@@ -195,7 +195,7 @@ import Testing
                 await session.setAPIProtocol(apiProtocol)
                 try await login(session, feed, as: user, at: url)
                 if isHers {
-                    #expect(try await session.cardCount(of: feed.stream) == 1)
+                    #expect(try await session.cardCount(in: feed.stream) == 1)
                     try await session.perform(.dismiss(hers[0], in: feed.stream))
                 } else {
                     await #expect(throws: RequestError.self) {
@@ -277,7 +277,7 @@ import Testing
             for _ in 1...10 {
                 let session = try CardSession(.memory)
                 try await login(session, feed, as: "ana", at: url)
-                #expect(try await session.cardCount(of: feed.stream) == 1)
+                #expect(try await session.cardCount(in: feed.stream) == 1)
                 #expect(try session.window(FeedQuery(streamID: feed.stream)).totalCount == 1)
                 try await session.setRequestPolicy(nil)
                 #expect(try session.window(FeedQuery(streamID: feed.stream)).totalCount == 1)
@@ -354,7 +354,9 @@ import Testing
         let token: ObservationToken
         do {
             let session = try CardSession(.file(path: path))
-            await session.connect(FeedSource(feed.client()), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+            await session.connect(
+                FeedSource(feed.client()), streams: [], delivery: .push(fallbackInterval: .seconds(1))
+            ) { _ in }
             token = try session.observeStream(id: feed.stream) { calls.take($0) }
             _ = try await calls.first("no cards") { (try? $0.get().isEmpty) == true }
         }
@@ -368,7 +370,7 @@ import Testing
         token.cancel()
         _ = try await feed.publish(makeBody())
         let other = try await feed.session()
-        #expect(try await other.cardCount(of: feed.stream) == 1)
+        #expect(try await other.cardCount(in: feed.stream) == 1)
         #expect(calls.all.count == told)
         await other.close()
     }

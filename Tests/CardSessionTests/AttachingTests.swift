@@ -25,11 +25,13 @@ import Testing
     private func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
 
     private func connect(_ session: CardSession, _ source: any CardSource) async {
-        await session.connect(source, streams: [main.stream], delivery: .push(fallbackInterval: 1)) { events.take($0) }
+        await session.connect(source, streams: [main.stream], delivery: .push(fallbackInterval: .seconds(1))) {
+            events.take($0)
+        }
     }
 
     private func attach(_ session: CardSession, _ source: any CardSource, named name: String = "team") async throws {
-        try await session.attach(source, named: name, streams: [talk], delivery: .push(fallbackInterval: 1))
+        try await session.attach(source, named: name, streams: [talk], delivery: .push(fallbackInterval: .seconds(1)))
     }
 
     private func cards(_ session: CardSession, _ stream: StreamID) throws -> [CardID] {
@@ -253,7 +255,7 @@ import Testing
         let leader = try CardSession(shared: path)
         leader.share(CardSession.SharingHandlers(lead: {}, follow: {}, onEvent: { _ in }))
         await leader.connect(
-            FeedSource(main.client()), streams: [main.stream], delivery: .push(fallbackInterval: 1)
+            FeedSource(main.client()), streams: [main.stream], delivery: .push(fallbackInterval: .seconds(1))
         ) { _ in }
         try await attach(leader, source)
         let follower = try CardSession(shared: path)

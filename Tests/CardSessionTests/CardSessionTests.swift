@@ -13,7 +13,7 @@ struct CardSessionTests {
     }
 
     private func card(_ text: String) -> [UInt8] {
-        CardBody(components: [.headline(Headline(text: text))]).encoded()
+        CardBody(components: [.headline(Card.Headline(text: text))]).encoded()
     }
 
     @Test func `a second session on the same file is told who has it, and may have it after the close`() async throws {
@@ -50,7 +50,7 @@ struct CardSessionTests {
         }
         await session.connect(
             FeedSource(.inProcess(server, environment: keys.environment, user: "ana")), streams: [stream],
-            delivery: .push(fallbackInterval: 1)
+            delivery: .push(fallbackInterval: .seconds(1))
         ) { eventsIn.yield($0) }
         for await window in windows where window.items.map(\.id) == [id] { break }
         try await session.respond(to: id, in: stream, with: .dismiss)
@@ -76,7 +76,9 @@ struct CardSessionTests {
         let observer = online.observe(FeedQuery(streamID: stream)) { _, result in
             if case .success(let window) = result { windowsIn.yield(window) }
         }
-        await online.connect(FeedSource(client), streams: [stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await online.connect(FeedSource(client), streams: [stream], delivery: .push(fallbackInterval: .seconds(1))) {
+            _ in
+        }
         for await window in windows where window.items.map(\.id) == [id] { break }
         observer.stop()
         await online.close()
@@ -88,7 +90,7 @@ struct CardSessionTests {
         #expect(try session.window(FeedQuery(streamID: stream)).items.map(\.id) == [id])
         #expect(try await session.withdraw(from: id, in: stream) == .settled)
         let (events, eventsIn) = AsyncStream.makeStream(of: SessionEvent.self)
-        await session.connect(FeedSource(client), streams: [stream], delivery: .push(fallbackInterval: 1)) {
+        await session.connect(FeedSource(client), streams: [stream], delivery: .push(fallbackInterval: .seconds(1))) {
             eventsIn.yield($0)
         }
         try await session.respond(to: id, in: stream, with: .dismiss)
@@ -114,13 +116,15 @@ struct CardSessionTests {
             if case .success(let window) = result { windowsIn.yield(window) }
         }
         let client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
-        await session.connect(FeedSource(client), streams: [stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [stream], delivery: .push(fallbackInterval: .seconds(1))) {
+            _ in
+        }
         for await window in windows where window.items.count == 2 { break }
         observer.stop()
-        for id in cards { try await session.respond(to: id, in: stream, with: .dismiss, undoWindow: 3600) }
+        for id in cards { try await session.respond(to: id, in: stream, with: .dismiss, undoWindow: .seconds(3600)) }
         #expect(try await session.undo() == .undone(cards[1], .dismiss))
         #expect(try session.window(FeedQuery(streamID: stream)).items.map(\.id) == [cards[1]])
-        try await session.sendHeld(within: 10)
+        try await session.sendHeld(within: .seconds(10))
         await session.close()
         #expect(try await server.outcome(of: cards[0], environment: keys.environment).status == .dismissed)
         #expect(try await server.outcome(of: cards[1], environment: keys.environment).status == .active)

@@ -37,7 +37,7 @@ import Testing
         let session = try CardSession(.memory)
         var client = feed.client()
         client.updateUser = { _ throws(FeedError) in throw answer }
-        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         let error = await #expect(throws: RequestError.self) {
             try await session.updateUser(UserSettings(name: "Ana"))
         }
@@ -77,10 +77,12 @@ import Testing
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }
-        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(
+            FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) { _ in }
         for await update in try session.observeStream(id: feed.stream) where try update.get().count == 2 { break }
         let sent = await #expect(throws: RequestError.self) {
-            try await session.perform(.dismiss(cards[0], in: feed.stream), within: 0.2)
+            try await session.perform(.dismiss(cards[0], in: feed.stream), within: .seconds(0.2))
         }
         #expect(sent?.underlyingError?.isPending == true && sent?.code == .timedOut && sent?.isRetryable == false)
         await session.close()
@@ -101,10 +103,10 @@ import Testing
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }
-        await session.connect(FeedSource(client), streams: [], delivery: .polling(interval: 60)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .polling(interval: .seconds(60))) { _ in }
         for request: @Sendable () async throws -> Void in [
             { _ = try await session.updateUser(UserSettings(name: "Ana")) },
-            { _ = try await session.cardCount(of: "inbox", within: 60) },
+            { _ = try await session.cardCount(in: "inbox", within: .seconds(60)) },
         ] {
             let count = begun.all.count
             let task = Task { try await request() }

@@ -29,7 +29,7 @@ import Testing
 
         func connect(_ client: FeedClient? = nil) async {
             await session.connect(
-                FeedSource(client ?? feed.client()), streams: [], delivery: .push(fallbackInterval: 1)
+                FeedSource(client ?? feed.client()), streams: [], delivery: .push(fallbackInterval: .seconds(1))
             ) { _ in }
         }
 
@@ -108,10 +108,12 @@ import Testing
 
     @Test func `what is undone, or refused, never happened`() async throws {
         let rig = try await Rig(makeBody(), makeBody(actions: ActionProperties()))
-        try await rig.session.respond(to: rig.cards[0], in: rig.feed.stream, with: .dismiss, undoWindow: 60)
+        try await rig.session.respond(to: rig.cards[0], in: rig.feed.stream, with: .dismiss, undoWindow: .seconds(60))
         _ = try await rig.session.undo()
         let refusals = Calls<SessionEvent>()
-        await rig.session.connect(FeedSource(rig.feed.client()), streams: [], delivery: .push(fallbackInterval: 1)) {
+        await rig.session.connect(
+            FeedSource(rig.feed.client()), streams: [], delivery: .push(fallbackInterval: .seconds(1))
+        ) {
             refusals.take($0)
         }
         try await rig.session.respond(
@@ -237,7 +239,7 @@ import Testing
                 environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url,
                 hostContext: ["tier": "gold", "seats": 3, "trial": false]
             ) { try await feed.token(of: "ana") }
-            _ = try await session.cardCount(of: feed.stream)
+            _ = try await session.cardCount(in: feed.stream)
             let event = try await events.first("initialised") { $0.kind == .sdkInitialized }
             #expect(event.userID == "ana" && event.rawContents["endUserId"]?.string == "ana")
             #expect(events.all.filter { $0.kind == .sdkInitialized }.count == 1)
@@ -362,11 +364,11 @@ import Testing
     /// Symbols: events-flush
     @Test func `the interval of events is 5 seconds at least`() async throws {
         let session = try CardSession(.memory)
-        #expect(CardSession.eventFlushInterval == 30)
-        for seconds in [4.9, .nan, .infinity, -1] {
-            await #expect(throws: RequestError.self) { try await session.setEventFlushInterval(seconds) }
+        #expect(CardSession.eventFlushInterval == .seconds(30))
+        for seconds in [4.9, -1] {
+            await #expect(throws: RequestError.self) { try await session.setEventFlushInterval(.seconds(seconds)) }
         }
-        try await session.setEventFlushInterval(5)
+        try await session.setEventFlushInterval(.seconds(5))
         await #expect(throws: RequestError.notLoggedIn(missing: "the environment id or the API key")) {
             try await session.flushEvents()
         }
@@ -382,7 +384,9 @@ import Testing
         session.setAnalytics(false)
         let events = Calls<SDKEvent>()
         session.observeEvents { events.take($0) }
-        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+        await session.connect(
+            FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) {
             _ in
         }
         for await update in try session.observeStream(id: feed.stream) where try update.get().count == 2 { break }

@@ -106,7 +106,7 @@ struct FileSenderTests {
         config.limits.uploadsPerUser = 2
         let server = try await FeedServer(config)
         let body = CardBody(components: [
-            .input(Input(name: "photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage)))
+            .input(Card.Input(name: "photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage)))
         ])
         let request = PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())
         let receipt = try await server.publish([request], environment: keys.environment)
@@ -118,10 +118,10 @@ struct FileSenderTests {
             let session = try CardSession(.memory)
             await session.connect(
                 FeedSource(.inProcess(server, environment: keys.environment, user: "ana")), streams: ["inbox"],
-                delivery: .push(fallbackInterval: 1)
+                delivery: .push(fallbackInterval: .seconds(1))
             ) { _ in }
             let file = OutgoingFile(
-                card: card, stream: "inbox", bucketID: "b", path: path, filename: "a.png", format: .png, size: 9,
+                cardID: card, streamID: "inbox", bucketID: "b", path: path, filename: "a.png", format: .png, size: 9,
                 identity: identity)
             let result: Result<JSONValue, any Error>
             do {

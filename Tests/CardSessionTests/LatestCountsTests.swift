@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LatestCountsTests {
     private func count(_ number: Int, of stream: StreamID = "inbox") -> CardCount {
-        CardCount(stream: stream, visible: number, total: number)
+        CardCount(streamID: stream, visible: number, total: number)
     }
 
     @Test func `the newest of each stream, and then the end`() async {

@@ -10,8 +10,8 @@ import Testing
 
 @Suite struct LoginTests {
     private struct Provider: TokenProviding {
-        var expiryInterval = 60.0
-        var retryInterval = 0.0
+        var expiryInterval = Duration.seconds(60)
+        var retryInterval = Duration.zero
         var give: @Sendable () async throws -> String? = { nil }
         func token() async throws -> String? { try await give() }
     }
@@ -24,10 +24,10 @@ import Testing
             ("observe", { _ = try session.observeStream(id: "inbox") { _ in } }),
             ("observe as a sequence", { _ = try session.observeStream(id: "inbox") }),
             ("act", { _ = try await session.perform(.dismiss("c1", in: "inbox")) }),
-            ("count", { _ = try await session.cardCount(of: "inbox") }),
-            ("observe the count", { _ = try session.observeCardCount(of: "inbox") { _ in } }),
+            ("count", { _ = try await session.cardCount(in: "inbox") }),
+            ("observe the count", { _ = try session.observeCardCount(in: "inbox") { _ in } }),
             ("count changes", { _ = try session.cardCountChanges() }),
-            ("counts as a sequence", { _ = try session.cardCounts(of: "inbox") }),
+            ("counts as a sequence", { _ = try session.cardCounts(in: "inbox") }),
             ("metrics", { _ = try await session.userMetrics() }),
             ("send events", { try await session.flushEvents() }),
             ("a device", { try await session.registerDevice(device) }),
@@ -96,7 +96,7 @@ import Testing
             }
             #expect(error?.explanation.contains("cret") == false)
         }
-        for provider in [Provider(expiryInterval: -1), Provider(retryInterval: -0.5)] {
+        for provider in [Provider(expiryInterval: .seconds(-1)), Provider(retryInterval: .seconds(-0.5))] {
             await #expect(throws: RequestError.self) { try await session.setTokenProvider(provider) }
         }
         await session.close()
@@ -150,7 +150,7 @@ import Testing
         let session = try CardSession(.memory)
         let states = Calls<SyncStatus.Connection>()
         await session.connect(
-            FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)
+            FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
         ) { event in if case .status(let status) = event { states.take(status.connection) } }
         _ = try await states.first("push") { $0 == .live }
         await session.setAPIProtocol(.http)

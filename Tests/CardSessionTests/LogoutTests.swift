@@ -14,16 +14,18 @@ import Testing
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let session = try CardSession(.file(path: folder + "/cards.sqlite"))
-        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+        await session.connect(
+            FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) {
             _ in
         }
         let calls = Calls<CardSession.StreamUpdate>()
         let windows = Calls<Result<CardWindow, SessionError>>()
         try session.observeStream(id: feed.stream) { calls.take($0) }
         let container = session.observe(FeedQuery(streamID: feed.stream)) { _, result in windows.take(result) }
-        let counts = try session.cardCounts(of: feed.stream)
+        let counts = try session.cardCounts(in: feed.stream)
         _ = try await calls.first("both cards") { (try? $0.get().count) == 2 }
-        try await session.respond(to: cards[0], in: feed.stream, with: .dismiss, undoWindow: 3600)
+        try await session.respond(to: cards[0], in: feed.stream, with: .dismiss, undoWindow: .seconds(3600))
         try await session.saveDraft(["note": "Top secret"], of: cards[1], in: feed.stream)
 
         try await session.logout()
@@ -45,7 +47,7 @@ import Testing
         let told = (calls.all.count, windows.all.count)
         _ = try await feed.publish(makeBody(title: "For Ben"), to: "ben")
         await session.connect(
-            FeedSource(feed.client(of: "ben")), streams: [feed.stream], delivery: .push(fallbackInterval: 1)
+            FeedSource(feed.client(of: "ben")), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
         ) { _ in }
         for await update in try session.observeStream(id: feed.stream) {
             #expect(try update.get().count == 1)
@@ -65,7 +67,9 @@ import Testing
         client.act = { _ throws(FeedError) in throw .network("away") }
         client.openSocket = { () throws(FeedError) in throw .network("away") }
         client.changes = { _, _ throws(FeedError) in throw .network("away") }
-        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(
+            FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) { _ in }
         try await session.respond(to: cards[0], in: feed.stream, with: .dismiss)
         let error = await #expect(throws: RequestError.self) { try await session.logout() }
         guard case .network(let cause)? = error else {
@@ -110,15 +114,19 @@ import Testing
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }
-        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
-        let logout = Task { try await session.logout(within: 60) }
+        await session.connect(
+            FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) { _ in }
+        let logout = Task { try await session.logout(within: .seconds(60)) }
         _ = try await begun.first("events are sent") { _ in true }
         logout.cancel()
         await #expect(throws: CancellationError.self) { try await logout.value }
         #expect(session.isLoggedIn)
         #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == cards)
         #expect(try await session.perform(.dismiss(cards[0], in: feed.stream)) == .delivered)
-        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+        await session.connect(
+            FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) {
             _ in
         }
         try await session.logout()
@@ -140,9 +148,11 @@ import Testing
             for await _ in mayGo.stream { break }
             return try await deregister(device)
         }
-        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(
+            FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) { _ in }
         try await session.registerDevice(DeviceRegistration(token: "0123456789abcdef", environment: .both))
-        let logout = Task { try await session.logout(deregisterNotifications: true, within: 60) }
+        let logout = Task { try await session.logout(deregisterNotifications: true, within: .seconds(60)) }
         _ = try await begun.first("the device is deregistered") { _ in true }
         logout.cancel()
         mayGo.take(true)
@@ -166,8 +176,10 @@ import Testing
             for await _ in mayGo.stream { break }
             return try await send(records)
         }
-        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
-        let logout = Task { try await session.logout(within: 60) }
+        await session.connect(
+            FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) { _ in }
+        let logout = Task { try await session.logout(within: .seconds(60)) }
         _ = try await begun.first("events are sent") { _ in true }
         let underWay = RequestError.aborted(.init("a logout is under way", code: .loggingOut))
         await #expect(throws: underWay) { try await session.logout() }
@@ -217,7 +229,7 @@ import Testing
         let session = try await feed.session(streams: [feed.stream])
         for await _ in try session.observeStream(id: feed.stream) { break }
         try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
-        try await session.respond(to: cards[0], in: feed.stream, with: .dismiss, undoWindow: 3600)
+        try await session.respond(to: cards[0], in: feed.stream, with: .dismiss, undoWindow: .seconds(3600))
         try await session.logout()
         let names = try await feed.server.analytics(environment: feed.keys.environment).map(\.name)
         #expect(Set(names).isSuperset(of: ["stream-displayed", "card-dismissed", "sdk-initialized"]))
@@ -225,7 +237,7 @@ import Testing
         try await session.report([EventReport(.streamDisplayed, streamID: "late")])
         try await session.markSeen(cards, in: feed.stream)
         await session.connect(
-            FeedSource(feed.client(of: "ben")), streams: [], delivery: .push(fallbackInterval: 1)
+            FeedSource(feed.client(of: "ben")), streams: [], delivery: .push(fallbackInterval: .seconds(1))
         ) { _ in }
         try await session.flushEvents()
         let records = try await feed.server.analytics(environment: feed.keys.environment)
@@ -245,7 +257,7 @@ import Testing
         client.changes = { _, _ throws(FeedError) in throw denied }
         client.sendAnalytics = { _ throws(FeedError) in throw denied }
         let events = Calls<SessionEvent>()
-        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .polling(interval: 1)) {
+        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .polling(interval: .seconds(1))) {
             events.take($0)
         }
         _ = try await events.first("the denial") {
@@ -253,7 +265,7 @@ import Testing
         }
         try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
         try await session.respond(to: cards[0], in: feed.stream, with: .dismiss)
-        let error = await #expect(throws: RequestError.self) { try await session.logout(within: 2) }
+        let error = await #expect(throws: RequestError.self) { try await session.logout(within: .seconds(2)) }
         guard case .data(let cause)? = error else {
             Issue.record("\(error as Any)")
             return
@@ -289,12 +301,12 @@ import Testing
         client.sendAnalytics = { _ throws(FeedError) in throw failure }
         let events = Calls<SDKEvent>()
         session.observeEvents { events.take($0) }
-        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         _ = try await events.first("the login") { $0.kind == .sdkInitialized }
         try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
         // That of the login is written by a task of its own.
         try await eventually("both wait") { try await session.waitingEvents() == 2 }
-        await #expect(throws: expected) { try await session.logout(within: 2) }
+        await #expect(throws: expected) { try await session.logout(within: .seconds(2)) }
         #expect(!session.isLoggedIn)
         #expect(try await session.waitingEvents() == 0)
         await session.close()
@@ -308,10 +320,10 @@ import Testing
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }
-        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         try await session.report([EventReport(.streamDisplayed)])
         let start = ContinuousClock.now
-        let error = await #expect(throws: RequestError.self) { try await session.logout(within: 0.2) }
+        let error = await #expect(throws: RequestError.self) { try await session.logout(within: .seconds(0.2)) }
         guard case .network? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -332,7 +344,7 @@ import Testing
             gone.take(device)
             return try await deregister(device)
         }
-        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         await #expect(throws: RequestError.self) {
             try await session.registerDevice(DeviceRegistration(token: "short"))
         }

@@ -13,9 +13,11 @@ import Testing
         let feed = try await TestFeed()
         let first = try await feed.publish(makeBody(title: "One"))
         let session = try CardSession(.memory)
-        await session.connect(FeedSource(feed.client()), streams: [], delivery: .polling(interval: 3600)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [], delivery: .polling(interval: .seconds(3600))) {
+            _ in
+        }
         let calls = Calls<CardSession.StreamUpdate>()
-        let configuration = StreamObserverConfiguration(refreshInterval: 1)
+        let configuration = StreamObserverConfiguration(refreshInterval: .seconds(1))
         try session.observeStream(id: feed.stream, configuration: configuration) { calls.take($0) }
         _ = try await calls.first("the card") { (try? $0.get().map(\.id)) == first }
         let second = try await feed.publish(makeBody(title: "Two"))
@@ -26,7 +28,7 @@ import Testing
     /// Symbols: observer-interval, refresh-interval
     @Test(arguments: [(0.0, 0.0), (0.2, 1), (-3, 1), (1, 1), (15, 15)])
     func `an interval below 1 is 1, except 0`(interval: Double, used: Double) throws {
-        let configuration = StreamObserverConfiguration(refreshInterval: interval)
+        let configuration = StreamObserverConfiguration(refreshInterval: .seconds(interval))
         try configuration.check()
         #expect(configuration.pollingInterval == used)
     }
@@ -36,12 +38,14 @@ import Testing
         let feed = try await TestFeed()
         let first = try await feed.publish(makeBody(title: "One"))
         let session = try CardSession(.memory)
-        await session.connect(FeedSource(feed.client()), streams: [], delivery: .polling(interval: 3600)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [], delivery: .polling(interval: .seconds(3600))) {
+            _ in
+        }
         let (once, often) = (Calls<CardSession.StreamUpdate>(), Calls<CardSession.StreamUpdate>())
-        try session.observeStream(id: feed.stream, configuration: .init(refreshInterval: 0)) { once.take($0) }
+        try session.observeStream(id: feed.stream, configuration: .init(refreshInterval: .zero)) { once.take($0) }
         _ = try await once.first("the card") { (try? $0.get().map(\.id)) == first }
         // Another stream of the same session, to know that time has passed.
-        try session.observeStream(id: "other", configuration: .init(refreshInterval: 1)) { often.take($0) }
+        try session.observeStream(id: "other", configuration: .init(refreshInterval: .seconds(1))) { often.take($0) }
         _ = try await often.first("no cards") { (try? $0.get().isEmpty) == true }
         _ = try await feed.publish(makeBody(title: "Two"))
         let other = try await feed.publish(makeBody(title: "Three"), in: "other")
@@ -56,7 +60,7 @@ import Testing
         let variable = RuntimeVariable(name: "amount", defaultValue: "nothing")
         _ = try await feed.publish(makeBody(title: "You have {{amount}}", variables: [variable]))
         let session = try await feed.session()
-        let configuration = StreamObserverConfiguration(variableResolutionTimeout: 0.05) { cards in
+        let configuration = StreamObserverConfiguration(variableResolutionTimeout: .seconds(0.05)) { cards in
             try? await Task.sleep(for: .seconds(3600))
             return cards
         }
@@ -87,7 +91,7 @@ import Testing
         }
         _ = try await feed.publish(makeBody(title: "One"))
         let session = try CardSession(.memory)
-        await session.connect(FeedSource(client), streams: [], delivery: .polling(interval: 3600)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .polling(interval: .seconds(3600))) { _ in }
         let calls = Calls<CardSession.StreamUpdate>()
         try session.observeStream(id: feed.stream) { calls.take($0) }
         let update = try await calls.first("the card") { (try? $0.get().count) == 1 }
@@ -126,7 +130,7 @@ import Testing
         let feed = try await TestFeed()
         let id = try await feed.publish(makeBody(title: "One"))[0]
         let session = try await feed.session()
-        try await session.setEventFlushInterval(3600)
+        try await session.setEventFlushInterval(.seconds(3600))
         for await update in try session.observeStream(id: feed.stream) where try update.get().count == 1 { break }
         try await session.perform(.dismiss(id, in: feed.stream))
         func isSent() async throws -> Bool {

@@ -61,7 +61,7 @@ import Testing
         client.snapshot = { _, _ throws(FeedError) in throw refused }
         client.changes = { _, _ throws(FeedError) in throw refused }
         let session = try CardSession(.memory)
-        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         let calls = Calls<CardSession.StreamUpdate>()
         try session.observeStream(id: feed.stream) { calls.take($0) }
         let update = try await calls.first("the refusal") { if case .failure = $0 { true } else { false } }
@@ -104,8 +104,8 @@ import Testing
             title: "Pay {{amount}}", variables: [RuntimeVariable(name: "amount", defaultValue: "12 EUR")])
         let card = try #require(try await feed.publish(body).first)
         let session = try await feed.session(streams: [feed.stream])
-        try await eventually("the card is here") { try await session.cardCount(of: feed.stream) == 1 }
-        try await session.perform(.snooze(card, in: feed.stream, seconds: 3600))
+        try await eventually("the card is here") { try await session.cardCount(in: feed.stream) == 1 }
+        try await session.perform(.snooze(card, in: feed.stream, for: .seconds(3600)))
         #expect(try await session.history().map(\.title) == ["Pay 12 EUR"])
         #expect(try await session.snoozedCards(in: [feed.stream]).map(\.title) == ["Pay 12 EUR"])
         let source = RuntimeVariableSource(values: ["amount": "7 EUR"])
@@ -140,15 +140,19 @@ import Testing
             makeBody(
                 title: "Lunch",
                 components: [
-                    .headline(Headline(text: "Lunch")), .category(Category(text: "Expenses")),
-                    .list(ListBlock(items: [ListBlock.Item(text: "Soup"), ListBlock.Item(text: "Fish")])),
+                    .headline(Card.Headline(text: "Lunch")), .category(Card.Category(text: "Expenses")),
+                    .list(
+                        Card.ListBlock(items: [Card.ListBlock.Item(text: "Soup"), Card.ListBlock.Item(text: "Fish")])),
                     .buttons(
-                        ButtonContainer(buttons: [
-                            Button(text: "Approve", action: .submit(ButtonAction.Submission(buttonName: "approve"))),
-                            Button(text: "Dismiss", action: .dismiss),
+                        Card.ButtonContainer(buttons: [
+                            Card.Button(
+                                text: "Approve", action: .submit(Card.ButtonAction.Submission(buttonName: "approve"))),
+                            Card.Button(text: "Dismiss", action: .dismiss),
                         ])),
                 ], metadata: ["account": "123"],
-                subviews: ["more": Subview(title: "More", components: [.headline(Headline(text: "Details"))])],
+                subviews: [
+                    "more": Card.Subview(title: "More", components: [.headline(Card.Headline(text: "Details"))])
+                ],
                 expiresAt: end))
         let session = try await feed.session()
         for await update in try session.observeStream(id: feed.stream) {
@@ -162,7 +166,7 @@ import Testing
             #expect(card.subviewIDs == ["more"] && card.subview(id: "more")?.title == "More")
             #expect(card.subview(id: "none") == nil)
             #expect(card.actionProperties.overflowMenu == .overflow)
-            let components: [Component] = card.components
+            let components: [Card.Component] = card.components
             guard components.count == 4, case .headline(let headline) = components[0],
                 case .category(let category) = components[1], case .list(let list) = components[2],
                 case .buttons(let container) = components[3], let button = container.buttons.first,
@@ -190,7 +194,7 @@ import Testing
             #expect(try update.get().map(\.id) == [cards[0], cards[2]])
             break
         }
-        #expect(try await session.cardCount(of: feed.stream, filters: [filter]) == 2)
+        #expect(try await session.cardCount(in: feed.stream, filters: [filter]) == 2)
         await session.close()
     }
 
@@ -229,7 +233,7 @@ import Testing
         session.resolveRuntimeVariables(in: feed.stream)
         _ = try await calls.first("resolved again") { titles($0) == ["You have 600"] }
 
-        for timeout in [0.0, 0.05] {
+        for timeout in [Duration.zero, .milliseconds(50)] {
             let late = StreamObserverConfiguration(variableResolutionTimeout: timeout) { cards in
                 try? await Task.sleep(for: .seconds(60))
                 return cards
@@ -255,7 +259,7 @@ import Testing
         let calls = Calls<CardSession.StreamUpdate>()
         let asked = Calls<Int>()
         let (gates, open) = AsyncStream.makeStream(of: Void.self)
-        let slow = StreamObserverConfiguration(variableResolutionTimeout: 60) { cards in
+        let slow = StreamObserverConfiguration(variableResolutionTimeout: .seconds(60)) { cards in
             asked.take(cards.count)
             for await _ in gates { break }
             return cards
@@ -282,8 +286,8 @@ import Testing
 
     /// Symbols: observer-configuration, observer-interval, observer-timeout
     @Test(arguments: [
-        StreamObserverConfiguration(refreshInterval: .nan), StreamObserverConfiguration(limit: 0),
-        StreamObserverConfiguration(variableResolutionTimeout: -1),
+        StreamObserverConfiguration(limit: 0),
+        StreamObserverConfiguration(variableResolutionTimeout: .seconds(-1)),
     ])
     func `a configuration that makes no sense is refused`(configuration: StreamObserverConfiguration) async throws {
         let feed = try await TestFeed()
@@ -305,7 +309,7 @@ import Testing
         client.openSocket = { () throws(FeedError) in throw .network("away") }
         client.snapshot = { _, _ throws(FeedError) in throw .network("away") }
         client.changes = { _, _ throws(FeedError) in throw .network("away") }
-        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         let known = Calls<CardSession.StreamUpdate>()
         let unknown = Calls<CardSession.StreamUpdate>()
         try session.observeStream(id: feed.stream) { known.take($0) }
@@ -323,31 +327,33 @@ import Testing
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(priority: 1), makeBody(priority: 9))
         let session = try await feed.session()
-        #expect(try await session.cardCount(of: feed.stream) == 2)
-        #expect(try await session.cardCount(of: "other") == 0)
-        for await count in try session.cardCounts(of: feed.stream, filters: [.lessThan(.priority(5))]) {
+        #expect(try await session.cardCount(in: feed.stream) == 2)
+        #expect(try await session.cardCount(in: "other") == 0)
+        for await count in try session.cardCounts(in: feed.stream, filters: [.lessThan(.priority(5))]) {
             #expect(count == .success(1))
             break
         }
         let all = Calls<Result<Int, RequestError>>()
         let some = Calls<Result<Int, RequestError>>()
-        try session.observeCardCount(of: feed.stream) { all.take($0) }
-        let token = try session.observeCardCount(of: feed.stream, filters: [.lessThan(.priority(5))]) {
+        try session.observeCardCount(in: feed.stream) { all.take($0) }
+        let token = try session.observeCardCount(in: feed.stream, filters: [.lessThan(.priority(5))]) {
             some.take($0)
         }
         let changes = Calls<CardCount>()
-        session.setVisibleLimit(1, of: feed.stream)
+        session.setVisibleLimit(1, in: feed.stream)
         let listening = Task { for await change in try session.cardCountChanges() { changes.take(change) } }
         _ = try await all.first("all") { $0 == .success(2) }
         _ = try await some.first("some") { $0 == .success(1) }
         _ = try await changes.first("one of two in sight") {
-            $0 == CardCount(stream: feed.stream, visible: 1, total: 2)
+            $0 == CardCount(streamID: feed.stream, visible: 1, total: 2)
         }
         try await session.perform(.dismiss(cards[0], in: feed.stream))
         _ = try await all.first("one less") { $0 == .success(1) }
         _ = try await some.first("none of those") { $0 == .success(0) }
-        _ = try await changes.first("the last one") { $0 == CardCount(stream: feed.stream, visible: 1, total: 1) }
-        #expect(throws: RequestError.self) { try session.observeCardCount(of: feed.stream, interval: 0.9) { _ in } }
+        _ = try await changes.first("the last one") { $0 == CardCount(streamID: feed.stream, visible: 1, total: 1) }
+        #expect(throws: RequestError.self) {
+            try session.observeCardCount(in: feed.stream, interval: .seconds(0.9)) { _ in }
+        }
         token.cancel()
         let told = some.all.count
         _ = try await feed.publish(makeBody(priority: 1))
@@ -365,15 +371,15 @@ import Testing
         let reading = Task { for await change in try session.cardCountChanges() { fast.take(change) } }
         for number in 1...20 {
             _ = try await feed.publish(makeBody())
-            _ = try await fast.first("\(number)") { $0.stream == feed.stream && $0.total == number }
+            _ = try await fast.first("\(number)") { $0.streamID == feed.stream && $0.total == number }
         }
         _ = try await feed.publish(makeBody(), in: "other")
-        _ = try await fast.first("the other stream") { $0.stream == "other" && $0.total == 1 }
+        _ = try await fast.first("the other stream") { $0.streamID == "other" && $0.total == 1 }
         try await session.logout()
         var told: [CardCount] = []
         for await change in slow { told.append(change) }
         #expect(
-            told.map(\.stream) == [feed.stream, "other"] && told.map(\.total) == [20, 1],
+            told.map(\.streamID) == [feed.stream, "other"] && told.map(\.total) == [20, 1],
             "\(told.count) changes")
         try await reading.value
         await session.close()
@@ -390,7 +396,7 @@ import Testing
         var metrics: UserMetrics = try await session.userMetrics()
         #expect(metrics.unseenCards == 4 && metrics.unseenCards(in: feed.stream) == 3)
         try await session.markSeen([cards[0]], in: feed.stream)
-        try await session.perform(.snooze(cards[1], in: feed.stream, seconds: 3600))
+        try await session.perform(.snooze(cards[1], in: feed.stream, for: .seconds(3600)))
         metrics = try await session.userMetrics()
         #expect(metrics.totalCards(in: feed.stream) == 2 && metrics.unseenCards(in: feed.stream) == 1)
         #expect(metrics.totalCards(in: "none") == 0 && metrics.unseenCards(in: "none") == 0)
@@ -402,12 +408,12 @@ import Testing
         let feed = try await TestFeed()
         _ = try await feed.publish(makeBody())
         let session = try await feed.session()
-        #expect(try await session.cardCount(of: feed.stream) == 1)
+        #expect(try await session.cardCount(in: feed.stream) == 1)
         _ = try await feed.publish(makeBody(), makeBody())
-        #expect(try await session.cardCount(of: feed.stream) == 3)
+        #expect(try await session.cardCount(in: feed.stream) == 3)
         let token = try session.observeStream(id: "other") { _ in }
         _ = try await feed.publish(makeBody())
-        #expect(try await session.cardCount(of: feed.stream) == 4)
+        #expect(try await session.cardCount(in: feed.stream) == 4)
         token.cancel()
         await session.close()
     }

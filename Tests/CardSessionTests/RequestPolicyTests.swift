@@ -11,12 +11,12 @@ import Testing
     /// The first status that tells what became of the connection, and what was in the store by then.
     private func outcome(_ policy: RequestPolicy) async throws -> (SyncStatus.Connection, cards: Int) {
         let feed = try await TestFeed()
-        _ = try await feed.publish(CardBody(components: [.headline(Headline(text: "Hello"))]))
+        _ = try await feed.publish(CardBody(components: [.headline(Card.Headline(text: "Hello"))]))
         return try await feed.listening { url in
             let session = try CardSession(.memory)
             let (events, eventsIn) = AsyncStream.makeStream(of: SessionEvent.self)
             await session.connect(
-                Connection(
+                CardSession.Connection(
                     server: url, environment: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey,
                     token: .value(try await feed.token(of: "ana"), name: "the test"), streams: [feed.stream],
                     requestPolicy: policy)
@@ -55,7 +55,7 @@ import Testing
     /// Symbols: policy
     @Test func `a host's policy holds from its login on, and may be replaced`() async throws {
         let feed = try await TestFeed()
-        let cards = try await feed.publish(CardBody(components: [.headline(Headline(text: "Hello"))]))
+        let cards = try await feed.publish(CardBody(components: [.headline(Card.Headline(text: "Hello"))]))
         let token = try await feed.token(of: "ana")
         try await feed.listening { url in
             let session = try CardSession(.memory)
@@ -88,7 +88,7 @@ import Testing
 
     @Test func `what the policy denied has not left, and is taken back`() async throws {
         let feed = try await TestFeed()
-        let cards = try await feed.publish(CardBody(components: [.headline(Headline(text: "Hello"))]))
+        let cards = try await feed.publish(CardBody(components: [.headline(Card.Headline(text: "Hello"))]))
         let token = try await feed.token(of: "ana")
         try await feed.listening { url in
             let session = try CardSession(.memory)
@@ -109,7 +109,7 @@ import Testing
             }
             denies.withLock { $0 = true }
             let error = await #expect(throws: RequestError.self) {
-                try await session.perform(.dismiss(cards[0], in: feed.stream), within: 1)
+                try await session.perform(.dismiss(cards[0], in: feed.stream), within: .seconds(1))
             }
             #expect(denied.withLock { $0 } > 0)
             #expect(error?.underlyingError?.reason.hasSuffix("nothing was done") == true, "\(error as Any)")

@@ -7,7 +7,7 @@ import Testing
 struct RuntimeVariableSourceTests {
     private func card(_ id: String, _ variables: String...) -> Card {
         let texts = variables.map { "{{\($0)}}" }.joined(separator: " ")
-        var card = makeCard(id, body: makeBody(components: [.headline(Headline(text: texts))]))
+        var card = makeCard(id, body: makeBody(components: [.headline(Card.Headline(text: texts))]))
         card.body.variables = variables.map { RuntimeVariable(name: $0, defaultValue: "default") }
         return card
     }
@@ -30,7 +30,7 @@ struct RuntimeVariableSourceTests {
 
     /// Symbols: variable-timeout
     @Test func `a late answer is not waited for, even of a host that ignores its cancellation`() async {
-        let source = RuntimeVariableSource(timeout: 0.05) { cards in
+        let source = RuntimeVariableSource(timeout: .seconds(0.05)) { cards in
             // Never answers; what it holds is let go with the test.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             return [cards[0].id: ["name": "late"]]
@@ -54,7 +54,9 @@ struct RuntimeVariableSourceTests {
     ])
     func `a command that fails leaves what is known, and is told`(command: String, part: String) async {
         let (reasons, report) = AsyncStream.makeStream(of: String.self)
-        let source = RuntimeVariableSource(timeout: 1, values: ["name": "Ana"], command: command) { report.yield($0) }
+        let source = RuntimeVariableSource(timeout: .seconds(1), values: ["name": "Ana"], command: command) {
+            report.yield($0)
+        }
         let values = await source.values(for: [card("a", "name")])
         let reason = await reasons.first { _ in true } ?? ""
         #expect(!reason.isEmpty && reason.contains(part), "\(reason)")

@@ -99,7 +99,7 @@ import Testing
         let source = RecordedSource(feed, isDown: true)
         let session = try CardSession(.memory)
         try await session.connect(
-            to: source, for: "ana", streams: [feed.stream], delivery: .push(fallbackInterval: 1))
+            to: source, for: "ana", streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1)))
         let seen = Calls<StreamSnapshot>()
         let loop = Task {
             for await snapshot in try session.snapshots(in: feed.stream) { seen.take(snapshot) }

@@ -28,7 +28,7 @@ import Testing
             gone.take(device)
             return try await server.deregisterDevice(device)
         }
-        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         let environments: [PushEnvironment] = try await session.registerDevice(Self.device)
         #expect(environments == [.sandbox, .production])
         let streams = StreamRegistration(
@@ -75,7 +75,7 @@ import Testing
         client.updateUser = { _ throws(FeedError) in throw failure }
         client.sendEvent = { _ throws(FeedError) in throw failure }
         client.sendAnalytics = { _ throws(FeedError) in throw failure }
-        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         let all: [(String, () async throws -> Void)] = [
             ("register a device", { try await session.registerDevice(Self.device) }),
             ("deregister it", { try await session.deregisterDevice(Self.device) }),
@@ -125,11 +125,13 @@ import Testing
         let session = try CardSession(.memory)
         var client = feed.client()
         client.sendAnalytics = { _ throws(FeedError) in throw .network("away") }
-        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         await #expect(throws: RequestError.network(.init("away", code: .unreachable))) {
             try await session.trackNotificationReceived(Self.notification)
         }
-        await session.connect(FeedSource(feed.client()), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(FeedSource(feed.client()), streams: [], delivery: .push(fallbackInterval: .seconds(1))) {
+            _ in
+        }
         try await session.flushEvents()
         let records = try await feed.server.analytics(environment: feed.keys.environment)
         #expect(records.filter { $0.name == "notification-received" }.map { $0.properties["id"] } == ["n1"])
@@ -167,7 +169,9 @@ import Testing
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let session = try CardSession(.file(path: folder + "/cards.sqlite"))
-        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
+        await session.connect(
+            FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) {
             _ in
         }
         // A card can be stored before its stream counts as received.
@@ -179,7 +183,9 @@ import Testing
         client.snapshot = { _, _ throws(FeedError) in throw .network("away") }
         client.changes = { _, _ throws(FeedError) in throw .network("away") }
         client.metrics = { () throws(FeedError) in throw .network("away") }
-        await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
+        await session.connect(
+            FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
+        ) { _ in }
         #expect(try await session.userMetrics().totalCards == 1)
         // Not by writing over the files: what is in SQLite's memory is read on.
         var options = ConnectionOptions()
@@ -199,12 +205,14 @@ import Testing
     @Test func `asking again brings what polling would bring much later`() async throws {
         let feed = try await TestFeed()
         let session = try CardSession(.memory)
-        await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .polling(interval: 3600)) {
+        await session.connect(
+            FeedSource(feed.client()), streams: [feed.stream], delivery: .polling(interval: .seconds(3600))
+        ) {
             _ in
         }
         let calls = Calls<CardSession.StreamUpdate>()
         try session.observeStream(
-            id: feed.stream, configuration: StreamObserverConfiguration(refreshInterval: 3600)
+            id: feed.stream, configuration: StreamObserverConfiguration(refreshInterval: .seconds(3600))
         ) { calls.take($0) }
         _ = try await calls.first("no cards yet") { (try? $0.get().isEmpty) == true }
         let cards = try await feed.publish(makeBody())

@@ -31,7 +31,7 @@ import Testing
                     leads.take(true)
                     Task {
                         await session?.connect(
-                            source, streams: [stream], delivery: .push(fallbackInterval: 1)
+                            source, streams: [stream], delivery: .push(fallbackInterval: .seconds(1))
                         ) { events.take($0) }
                     }
                 }, follow: { leads.take(false) }, onEvent: { events.take($0) }))
@@ -59,13 +59,13 @@ import Testing
         _ = try await windows.first("both cards") { Set($0) == [card, other] }
 
         // Held for undo, and taken back: the server never has it.
-        try await follower.respond(to: other, in: feed.stream, with: .dismiss, undoWindow: 60)
+        try await follower.respond(to: other, in: feed.stream, with: .dismiss, undoWindow: .seconds(60))
         #expect(try cards(leader) == [card])
         #expect(try await follower.undo() == .undone(other, .dismiss))
         #expect(try Set(cards(leader)) == [card, other])
         // Each undoes its own first, also where it is the older one.
-        try await follower.respond(to: other, in: feed.stream, with: .dismiss, undoWindow: 60)
-        try await leader.respond(to: card, in: feed.stream, with: .dismiss, undoWindow: 60)
+        try await follower.respond(to: other, in: feed.stream, with: .dismiss, undoWindow: .seconds(60))
+        try await leader.respond(to: card, in: feed.stream, with: .dismiss, undoWindow: .seconds(60))
         #expect(try await follower.undo() == .undone(other, .dismiss))
         let title = try #require(try await leader.history().first).title
         #expect(try await follower.undo() == .undoneOther(card, .dismiss, count: 1, title: title))
@@ -104,7 +104,7 @@ import Testing
                 lead: { joins.take(false) }, follow: { joins.take(true) }, onEvent: { _ in }))
         _ = try await joins.first("the leader") { $0 }
         await follower.connect(
-            FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)
+            FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
         ) { _ in }
         do throws(RequestError) {
             #expect(try await follower.perform(.dismiss, on: card, in: feed.stream, within: 20) == .delivered)
@@ -188,9 +188,9 @@ import Testing
         let follower = try viewer(leads: leads)
         _ = try await leads.first("a leader") { !$0 }
         try await eventually("the card") { try cards(follower) == [card] }
-        try await leader.respond(to: card, in: feed.stream, with: .dismiss, undoWindow: 60)
-        try await follower.sendHeld(within: 5)
-        try await leader.sendHeld(within: 5)
+        try await leader.respond(to: card, in: feed.stream, with: .dismiss, undoWindow: .seconds(60))
+        try await follower.sendHeld(within: .seconds(5))
+        try await leader.sendHeld(within: .seconds(5))
         await leader.close()
         _ = try await leads.first("its turn") { $0 }
         #expect(try await feed.outcome(card).responses.isEmpty)
@@ -234,8 +234,8 @@ import Testing
     @Test func `a viewer of another user shows and sends nothing`() async throws {
         defer { removeFolder() }
         try await feed.listening { address in
-            func connection(of user: String) -> Connection {
-                Connection(
+            func connection(of user: String) -> CardSession.Connection {
+                CardSession.Connection(
                     server: address, environment: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey,
                     token: .custom { [feed] in try await feed.token(of: user) }, streams: [feed.stream])
             }

@@ -31,7 +31,7 @@ import Testing
         let session = try CardSession(.memory)
         await session.connect(
             Plain(capabilities: capabilities, source: FeedSource(feed.client())), streams: [feed.stream],
-            delivery: .push(fallbackInterval: 1)
+            delivery: .push(fallbackInterval: .seconds(1))
         ) { _ in }
         for await update in try session.observeStream(id: feed.stream) where try update.get().count == 2 { break }
         return session
@@ -43,11 +43,12 @@ import Testing
         let session = try await session(
             feed, SourceCapabilities(actions: [.dismiss, .snooze, .unsnooze], undoable: [.snooze]))
         let start = Date()
-        let dismissed = try await session.respond(to: cards[0], in: feed.stream, with: .dismiss, undoWindow: 60)
+        let dismissed = try await session.respond(
+            to: cards[0], in: feed.stream, with: .dismiss, undoWindow: .seconds(60))
         #expect(dismissed < start + 30)
         let until = start.addingTimeInterval(7200)
         let snoozed = try await session.respond(
-            to: cards[1], in: feed.stream, with: .snooze(until: until), undoWindow: 60)
+            to: cards[1], in: feed.stream, with: .snooze(until: until), undoWindow: .seconds(60))
         #expect(snoozed >= start + 60)
         while try await feed.outcome(cards[0]).status != .dismissed { await Task.yield() }
         #expect(try await feed.outcome(cards[1]).status == .active)

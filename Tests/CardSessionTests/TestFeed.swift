@@ -29,7 +29,9 @@ final class TestFeed: Sendable {
     /// A session in memory, connected within the process.
     func session(_ user: String = "ana", streams: [StreamID] = []) async throws -> CardSession {
         let session = try CardSession(.memory)
-        await session.connect(FeedSource(client(of: user)), streams: streams, delivery: .push(fallbackInterval: 1)) {
+        await session.connect(
+            FeedSource(client(of: user)), streams: streams, delivery: .push(fallbackInterval: .seconds(1))
+        ) {
             _ in
         }
         return session

@@ -11,8 +11,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct TokenProvidingTests {
     /// Symbols: session-delegate, token-*
     private struct Provider: TokenProviding {
-        var expiryInterval = 60.0
-        var retryInterval = 0.0
+        var expiryInterval = Duration.seconds(60)
+        var retryInterval = Duration.zero
         var userIDAttribute: String?
         let asked = Lock(0)
         var give: @Sendable () async throws -> String?
@@ -91,8 +91,8 @@ import Testing
         try await feed.listening { url in
             let text = TokenMint.mint(
                 user: "ana", secret: feed.keys.secret, now: Date(), lifetime: 600)
-            let early = Provider(expiryInterval: 3600) { text }
-            let late = Provider(expiryInterval: 60) { text }
+            let early = Provider(expiryInterval: .seconds(3600)) { text }
+            let late = Provider(expiryInterval: .seconds(60)) { text }
             let sessions = [try await login(early, feed, url), try await login(late, feed, url)]
             // One that was just given is used for 5 seconds without a look at its time.
             try await eventually("another one is asked for") {
@@ -131,8 +131,8 @@ import Testing
     @Test func `a provider that failed is left alone as long as it says`() async throws {
         let feed = try await TestFeed()
         try await feed.listening { url in
-            let patient = Provider(retryInterval: 3600) { nil }
-            let eager = Provider(retryInterval: 0) { nil }
+            let patient = Provider(retryInterval: .seconds(3600)) { nil }
+            let eager = Provider(retryInterval: .zero) { nil }
             let sessions = [try await login(patient, feed, url), try await login(eager, feed, url)]
             for _ in 0..<5 { for session in sessions { await ask(session) } }
             #expect(patient.count == 1 && eager.count >= 5)

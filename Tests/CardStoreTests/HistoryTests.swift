@@ -10,7 +10,7 @@ import Testing
     let database: CardDatabase
     init() async throws {
         database = try CardDatabase.inMemory()
-        let titled = makeBody(components: [.headline(Headline(text: "Release 4.12"))])
+        let titled = makeBody(components: [.headline(Card.Headline(text: "Release 4.12"))])
         try await database.apply(
             makeDelta([makeEntry("a", body: titled), makeEntry("b"), makeEntry("c")]), at: .fixed)
     }
@@ -30,9 +30,11 @@ import Testing
     }
 
     @Test func `of a reply the text stays, and nothing else that was entered`() async throws {
-        func input(_ name: String, _ kind: Input.Kind) -> Component { .input(Input(name: name, kind: kind)) }
+        func input(_ name: String, _ kind: Card.Input.Kind) -> Card.Component {
+            .input(Card.Input(name: name, kind: kind))
+        }
         let body = makeBody(components: [
-            input("choice", .dropdown(items: [Input.Choice(value: "x", label: "X")], defaultValue: nil)),
+            input("choice", .dropdown(items: [Card.Input.Choice(value: "x", label: "X")], defaultValue: nil)),
             input("empty", .text(defaultValue: "", numberOfLines: 1)),
             input("text", .text(defaultValue: "", numberOfLines: 3)),
         ])
@@ -46,7 +48,7 @@ import Testing
     }
 
     @Test func `a title keeps its null character and what follows`() async throws {
-        let body = makeBody(components: [.headline(Headline(text: "one\0two"))])
+        let body = makeBody(components: [.headline(Card.Headline(text: "one\0two"))])
         try await database.apply(makeDelta([makeEntry("n", body: body)]), at: .fixed)
         try await respond(.dismiss, to: "n", key: "k")
         #expect(try await database.history().first?.title == "one\0two")

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a filter leaves out what it does not show`() async throws {
-        let titled = makeBody(components: [.headline(Headline(text: "Rollback of checkout"))], priority: 2)
+        let titled = makeBody(components: [.headline(Card.Headline(text: "Rollback of checkout"))], priority: 2)
         try await database.apply(
             makeDelta([makeEntry("a", body: titled), makeEntry("b"), makeEntry("c", status: .snoozed)]), at: .fixed)
         func found(_ search: CardSearch.Condition) async throws -> Set<CardID> {

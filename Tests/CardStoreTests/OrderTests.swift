@@ -22,7 +22,9 @@ import Testing
             activeAt: .fixed(Double(Int.random(in: -60..<0, using: &random)) * 3600),
             expiresAt: expires == 0 ? nil : .fixed(Double(expires) * 3600),
             body: makeBody(
-                components: category.map { [.category(Category(text: $0))] } ?? [.headline(Headline(text: "None"))],
+                components: category.map { [.category(Card.Category(text: $0))] } ?? [
+                    .headline(Card.Headline(text: "None"))
+                ],
                 priority: Int.random(in: 1...10, using: &random)))
     }
 

@@ -45,7 +45,7 @@ import Testing
     @Test func `cards with different texts after a null character are found by them`() async throws {
         let database = try CardDatabase.inMemory()
         let bodies = ["one\0left", "one\0right"].map { title in
-            makeBody(components: [.headline(Headline(text: title))])
+            makeBody(components: [.headline(Card.Headline(text: title))])
         }
         try await database.apply(
             makeDelta([makeEntry("l", body: bodies[0]), makeEntry("r", body: bodies[1])]), at: .fixed)

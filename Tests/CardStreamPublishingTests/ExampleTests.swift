@@ -8,30 +8,31 @@ import Testing
         let rig = try await PublishingServer()
         let publisher = rig.publisher
         let card = CardBody(components: [
-            .headline(Headline(text: "Invoice 4711 is due")),
-            .buttons(ButtonContainer(buttons: [Button(text: "Pay", action: .submit(.init(buttonName: "pay")))])),
+            .headline(Card.Headline(text: "Invoice 4711 is due")),
+            .buttons(
+                Card.ButtonContainer(buttons: [Card.Button(text: "Pay", action: .submit(.init(buttonName: "pay")))])),
         ])
         let receipt = try await publisher.publish(card, to: ["ana"], in: "billing", key: "invoice-4711")
         #expect(receipt.cards.count == 1)
-        let sizes = Carousel(items: [
-            Carousel.Item(
+        let sizes = Card.Carousel(items: [
+            Card.Carousel.Item(
                 url: "https://shop.example/blue.jpg", caption: "Blue",
-                button: Button(text: "Take it", action: .submit(.init(buttonName: "blue")))),
-            Carousel.Item(
+                button: Card.Button(text: "Take it", action: .submit(.init(buttonName: "blue")))),
+            Card.Carousel.Item(
                 url: "https://shop.example/red.jpg", caption: "Red",
-                button: Button(text: "Take it", action: .submit(.init(buttonName: "red")))),
+                button: Card.Button(text: "Take it", action: .submit(.init(buttonName: "red")))),
         ])
-        let choice = CardBody(components: [.headline(Headline(text: "Which one?")), .carousel(sizes)])
+        let choice = CardBody(components: [.headline(Card.Headline(text: "Which one?")), .carousel(sizes)])
         #expect(try await publisher.publish(choice, to: ["ana"], in: "shop").cards.count == 1)
         let release = CardBody(components: [
-            .headline(Headline(text: "Release 4.12.7?")),
+            .headline(Card.Headline(text: "Release 4.12.7?")),
             .buttons(
-                ButtonContainer(buttons: [
-                    Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
-                    Button(text: "No", action: .submit(.init(buttonName: "no"))),
+                Card.ButtonContainer(buttons: [
+                    Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
+                    Card.Button(text: "No", action: .submit(.init(buttonName: "no"))),
                 ])),
         ])
-        let ask = try await publisher.ask(release, to: ["ana", "bo"], in: "ops", timeout: 1800)
+        let ask = try await publisher.ask(release, to: ["ana", "bo"], in: "ops", timeout: .seconds(1800))
         try await rig.answer(ask.cards[0].id, "yes")
         let answer = try await publisher.answer(to: ask.id)
         #expect(answer.settlement?.outcome == .accept && answer.settlement?.vote?.user == "ana")

@@ -6,11 +6,11 @@ import Testing
 /// The publisher of a host program against a server on a port.
 @Suite struct PublisherTests {
     private static let question = CardBody(components: [
-        .headline(Headline(text: "Release?")),
+        .headline(Card.Headline(text: "Release?")),
         .buttons(
-            ButtonContainer(buttons: [
-                Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
-                Button(text: "No", action: .submit(.init(buttonName: "no"))),
+            Card.ButtonContainer(buttons: [
+                Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
+                Card.Button(text: "No", action: .submit(.init(buttonName: "no"))),
             ])),
     ])
 
@@ -31,7 +31,7 @@ import Testing
     @Test func `a program waits for the end of a card`() async throws {
         let rig = try await PublishingServer()
         let card = try await rig.publisher.publish(Self.question, to: ["ana"], in: "ops").cards[0].id
-        #expect(try await rig.publisher.end(of: card, within: 0).status == .active)
+        #expect(try await rig.publisher.end(of: card, within: .zero).status == .active)
         async let waiting = rig.publisher.end(of: card)
         while await rig.server.waitingOutcomes == 0 { await Task.yield() }
         try await rig.answer(card, "no")
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `an ask waits for the first answer`() async throws {
         let rig = try await PublishingServer()
-        let ask = try await rig.publisher.ask(Self.question, to: ["ana", "bo"], in: "ops", timeout: 600)
+        let ask = try await rig.publisher.ask(Self.question, to: ["ana", "bo"], in: "ops", timeout: .seconds(600))
         #expect(ask.cards.map(\.user) == ["ana", "bo"])
         async let waiting = rig.publisher.answer(to: ask.id)
         while await rig.server.waitingAsks == 0 { await Task.yield() }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Everything public says what it means; what can fail says so, times say their unit, and settings their default.
+/// Everything public says what it means; what can fail says so, times are durations, and settings their default.
 @Suite struct DocumentationTests {
     /// What a host can import.
     private static let modules = [
@@ -14,7 +14,8 @@ import Testing
         return try modules.flatMap { module in
             let folder = sources.appending(path: module)
             let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-            return try names.filter { $0.hasSuffix(".swift") }.sorted().flatMap { name in
+            // Old names say what replaces them.
+            return try names.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Deprecated") }.sorted().flatMap { name in
                 let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
                 return Declaration.all(in: text, of: "\(module)/\(name)")
             }
@@ -39,12 +40,16 @@ import Testing
         #expect(failing.filter { !$0.documentation.contains(#/\b[Tt]hrows?\b/#) }.map(\.description) == [])
     }
 
-    @Test func `times say their unit`() throws {
-        let times = try Self.declarations().filter {
+    /// Those of formats are numbers, whose documentation says the unit.
+    @Test func `times are durations, and numbers say their unit`() throws {
+        let all = try Self.declarations()
+        #expect(all.filter { $0.text.contains(#/: Duration\b/#) }.count > 15)
+        let numbers = all.filter {
             $0.text.contains(#/(nterval|imeout|elay|undoWindow|econds)(: Double| = [0-9])/#) && !$0.isMemberwise
         }
-        #expect(times.count > 10)
-        #expect(times.filter { !$0.documentation.localizedCaseInsensitiveContains("second") }.map(\.description) == [])
+        #expect(numbers.count < 4)
+        #expect(
+            numbers.filter { !$0.documentation.localizedCaseInsensitiveContains("second") }.map(\.description) == [])
     }
 
     @Test func `settings say their default`() throws {
@@ -147,7 +152,7 @@ private struct Declaration: CustomStringConvertible {
     private static func documentation(above index: Int, _ lines: [String]) -> String {
         var texts: [Substring] = []
         var position = index - 1
-        while position >= 0, lines[position].drop(while: { $0 == " " }).hasPrefix("@") { position -= 1 }
+        while position >= 0, lines[position].contains(#/^ *(@|#(if|endif)\b)/#) { position -= 1 }
         while position >= 0, case let line = lines[position].drop(while: { $0 == " " }), line.hasPrefix("///") {
             texts.insert(line.dropFirst(3).drop { $0 == " " }, at: 0)
             position -= 1

@@ -85,7 +85,7 @@ import Testing
     }
 
     private func cancel(_ session: CardSession) async throws {
-        let counting = Task { try await session.cardCount(of: "inbox") }
+        let counting = Task { try await session.cardCount(in: "inbox") }
         counting.cancel()
         do {
             print(try await counting.value)
@@ -137,10 +137,10 @@ import Testing
     }
 
     private static let question = CardBody(components: [
-        .headline(Headline(text: "Release?")),
+        .headline(Card.Headline(text: "Release?")),
         .buttons(
-            ButtonContainer(buttons: [
-                Button(text: "Yes", action: .submit(ButtonAction.Submission(buttonName: "approve")))
+            Card.ButtonContainer(buttons: [
+                Card.Button(text: "Yes", action: .submit(Card.ButtonAction.Submission(buttonName: "approve")))
             ])),
     ])
 
@@ -148,7 +148,7 @@ import Testing
         let feed = try await TestFeed()
         let session = try await feed.session(for: "ana")
         let card = try await feed.publish(
-            CardBody(components: [.headline(Headline(text: "Release?"))]), to: "ana", in: "inbox")
+            CardBody(components: [.headline(Card.Headline(text: "Release?"))]), to: "ana", in: "inbox")
         for await snapshot in try session.snapshots(in: "inbox") where !snapshot.cards.isEmpty { break }
         try await session.perform(.dismiss(card, in: "inbox"))
         #expect(try await feed.outcome(of: card).status == .dismissed)
@@ -160,7 +160,7 @@ import Testing
         let session = try await feed.session(for: "ana", streams: ["inbox"])
         let card = try await feed.publish(Self.question, to: "ana", in: "inbox")
         for await snapshot in try session.snapshots(in: "inbox") where !snapshot.cards.isEmpty { break }
-        try await session.perform(.snooze(card, in: "inbox", seconds: 3600))
+        try await session.perform(.snooze(card, in: "inbox", for: .seconds(3600)))
         feed.clock.advance(by: .seconds(3600))
         for await snapshot in try session.snapshots(in: "inbox") where !snapshot.cards.isEmpty { break }
         await session.close()

@@ -7,10 +7,10 @@ import Testing
 /// What programs of others do with the library: many sessions, cancellation at any moment, sessions that are dropped.
 @Suite(.timeLimit(.minutes(2))) struct HostProgramTests {
     private static let question = CardBody(components: [
-        .headline(Headline(text: "Release?")),
+        .headline(Card.Headline(text: "Release?")),
         .buttons(
-            ButtonContainer(buttons: [
-                Button(text: "Yes", action: .submit(ButtonAction.Submission(buttonName: "yes")))
+            Card.ButtonContainer(buttons: [
+                Card.Button(text: "Yes", action: .submit(Card.ButtonAction.Submission(buttonName: "yes")))
             ])),
     ])
 
@@ -26,7 +26,7 @@ import Testing
             #expect(Set(snapshot.cards.map(\.id)) == [first, second] && !snapshot.isCut)
             break
         }
-        #expect(try await session.cardCount(of: "inbox") == 2)
+        #expect(try await session.cardCount(in: "inbox") == 2)
         #expect(try await session.card(second, in: "inbox") != nil)
         try await session.perform(.submit(first, in: "inbox", buttonName: "yes"))
         try await session.enqueue(.dismiss(second, in: "inbox"))
@@ -44,6 +44,33 @@ import Testing
         await session.close()
     }
 
+    @Test func `one action is for many cards, and all of it can be undone`() async throws {
+        let feed = try await TestFeed()
+        let session = try await feed.session(for: "ana", streams: ["inbox"])
+        var cards: [CardID] = []
+        for _ in 0..<3 { cards.append(try await feed.publish(Self.question, to: "ana", in: "inbox")) }
+        for await snapshot in try session.snapshots(in: "inbox") where snapshot.cards.count == 3 { break }
+        #expect(try await session.cardIDs(in: "inbox") == Set(cards))
+        #expect(
+            try await session.enqueue(.dismiss, onAll: cards, in: "inbox", undoWindow: .seconds(300)) == 3)
+        #expect(try await session.cardIDs(in: "inbox").isEmpty)
+        guard case .undone(_, .dismiss, count: 3) = try await session.undo() else {
+            Issue.record("not undone")
+            return
+        }
+        #expect(try await session.enqueue(.snooze(for: .seconds(60)), onAll: cards, in: "inbox") == 3)
+        #expect(try await session.enqueue(.dismiss, onAll: [], in: "inbox") == 0)
+        await #expect(throws: RequestError.self) {
+            try await session.enqueue(.snooze(for: .seconds(-1)), onAll: cards, in: "inbox")
+        }
+        for await snapshot in try session.snapshots(in: "inbox") where snapshot.cards.isEmpty { break }
+        feed.clock.advance(by: .seconds(61))
+        for await snapshot in try session.snapshots(in: "inbox") where snapshot.cards.count == 3 { break }
+        try await session.perform(.snooze(cards[0], in: "inbox", until: feed.clock.now.addingTimeInterval(60)))
+        #expect(try await feed.outcome(of: cards[0]).status == .snoozed)
+        await session.close()
+    }
+
     @Test func `cards expire, and what is held for undo leaves, by the clock of the test`() async throws {
         let feed = try await TestFeed()
         let session = try await feed.session(for: "ana", streams: ["inbox"])
@@ -52,7 +79,7 @@ import Testing
         let expiring = try await feed.publish(brief, to: "ana", in: "inbox")
         let held = try await feed.publish(Self.question, to: "ana", in: "inbox")
         for await snapshot in try session.snapshots(in: "inbox") where snapshot.cards.count == 2 { break }
-        try await session.respond(to: held, in: "inbox", with: .dismiss, undoWindow: 300)
+        try await session.enqueue(.dismiss(held, in: "inbox"), undoWindow: .seconds(300))
         #expect(try await feed.outcome(of: held).status == .active)
         feed.clock.advance(by: .seconds(301))
         #expect(try await feed.end(of: held).status == .dismissed)
@@ -69,7 +96,7 @@ import Testing
         for _ in 0..<20 { try await feed.publish(Self.question, to: "ana", in: "inbox") }
         for await snapshot in try session.snapshots(in: "inbox") where snapshot.cards.count == 20 { break }
         let kinds: [@Sendable () async throws -> Void] = [
-            { _ = try await session.cardCount(of: "inbox") },
+            { _ = try await session.cardCount(in: "inbox") },
             { _ = try await session.userMetrics() },
             { try await session.updateUser(UserSettings(name: "Ana")) },
             { try await session.flushEvents() },
@@ -90,7 +117,7 @@ import Testing
                 #expect(error.code == .cancelled)
             }
         }
-        #expect(try await session.cardCount(of: "inbox") == 20)
+        #expect(try await session.cardCount(in: "inbox") == 20)
         await session.close()
     }
 

@@ -9,11 +9,11 @@ import struct Foundation.Date
     @Test func `one import brings sessions, cards and filters`() async throws {
         let session = try CardSession(.memory)
         await #expect(throws: RequestError.notLoggedIn(missing: "the environment id or the API key")) {
-            try await session.cardCount(of: "inbox", filters: [.between(.priority(2), .priority(6))])
+            try await session.cardCount(in: "inbox", filters: [.between(.priority(2), .priority(6))])
         }
         let card = Card(
             id: "c1", streamID: "inbox", createdAt: Date(timeIntervalSince1970: 0),
-            body: CardBody(components: [.headline(Headline(text: "Hello"))]))
+            body: CardBody(components: [.headline(Card.Headline(text: "Hello"))]))
         #expect(!card.hasButtons)
         await session.close()
     }

@@ -42,7 +42,7 @@ import struct Foundation.UUID
         let first = try await folder.publish(CardFolder.card("First"))
         let session = try CardSession(.memory)
         try await session.connect(
-            to: folder.source, for: "ana at a folder", streams: ["inbox"], delivery: .polling(interval: 1))
+            to: folder.source, for: "ana at a folder", streams: ["inbox"], delivery: .polling(interval: .seconds(1)))
         #expect(try await cards(of: session) { !$0.isEmpty } == [first])
         #expect(try await session.perform(.dismiss(first, in: "inbox")) == .delivered)
         #expect(folder.names == [])
@@ -61,7 +61,7 @@ import struct Foundation.UUID
         try await session.connect(to: folder.source, for: "ana at a folder", streams: ["inbox"])
         _ = try await cards(of: session) { !$0.isEmpty }
         for action in [
-            CardAction.snooze(card, in: "inbox", seconds: 60), .voteUp(card, in: "inbox"),
+            CardAction.snooze(card, in: "inbox", for: .seconds(60)), .voteUp(card, in: "inbox"),
             .submit(card, in: "inbox", buttonName: "yes"),
         ] {
             await #expect { try await session.perform(action) } throws: { error in
@@ -83,16 +83,18 @@ import struct Foundation.UUID
         }
         let card = try await mine.publish(CardFolder.card("Mine"))
         let session = try CardSession(.memory)
-        try await session.connect(to: mine.source, for: "ana", streams: ["inbox"], delivery: .polling(interval: 1))
+        try await session.connect(
+            to: mine.source, for: "ana", streams: ["inbox"], delivery: .polling(interval: .seconds(1)))
         #expect(try await cards(of: session) { !$0.isEmpty } == [card])
-        try await session.connect(to: other.source, for: "bo", streams: ["inbox"], delivery: .polling(interval: 1))
+        try await session.connect(
+            to: other.source, for: "bo", streams: ["inbox"], delivery: .polling(interval: .seconds(1)))
         #expect(try await cards(of: session) { $0.isEmpty } == [])
         await session.close()
     }
 
     /// The cards of the stream, as soon as they are as expected.
     private func cards(of session: CardSession, until holds: ([CardID]) -> Bool) async throws -> [CardID] {
-        for await update in try session.observeStream(id: "inbox", configuration: .init(refreshInterval: 1)) {
+        for await update in try session.observeStream(id: "inbox", configuration: .init(refreshInterval: .seconds(1))) {
             let ids = try update.get().map(\.id)
             if holds(ids) { return ids }
         }
@@ -112,7 +114,7 @@ private struct CardFolder: SourceFixture {
         source = FolderSource(folder)
     }
 
-    static func card(_ title: String) -> CardBody { CardBody(components: [.headline(Headline(text: title))]) }
+    static func card(_ title: String) -> CardBody { CardBody(components: [.headline(Card.Headline(text: title))]) }
 
     var names: [String] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

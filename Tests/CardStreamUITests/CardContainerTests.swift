@@ -96,8 +96,8 @@ import Testing
         interval: Double, isRefreshed: Bool
     ) async throws {
         var configuration = ContainerConfiguration()
-        configuration.refreshInterval = interval
-        let host = try await Host(.vertical, configuration: configuration, delivery: .polling(interval: 3600))
+        configuration.refreshInterval = .seconds(interval)
+        let host = try await Host(.vertical, configuration: configuration, delivery: .polling(interval: .seconds(3600)))
         try host.run("no cards") { $0.container.picture.text.contains("Cards will appear here") }
         try await host.publish("Sign the lease")
         if isRefreshed { host.container.refresh() }
@@ -145,11 +145,14 @@ import Testing
     @Test func `what a card hands to the host says where it comes from`() async throws {
         let host = try await Host(.vertical, rows: 30)
         let payload: JSONObject = ["order": .string("A1")]
-        func button(_ text: String, _ action: ButtonAction) -> Button { Button(text: text, action: action) }
+        func button(_ text: String, _ action: Card.ButtonAction) -> Card.Button {
+            Card.Button(text: text, action: action)
+        }
         let id = try await host.publish(
-            "Pick one", .media(Media(kind: .image, url: "https://example.org/a.png", action: .passPayload(payload))),
+            "Pick one",
+            .media(Card.Media(kind: .image, url: "https://example.org/a.png", action: .passPayload(payload))),
             .buttons(
-                ButtonContainer(buttons: [
+                Card.ButtonContainer(buttons: [
                     button("Link", .passPayload(payload)),
                     button("Send", .submit(.init(buttonName: "send", then: .payload(payload)))),
                 ])))
@@ -174,7 +177,7 @@ import Testing
         host.session.observeEvents { event in events.withLock { $0.append(event) } }
         let url = "https://example.org/a"
         let id = try await host.publish(
-            "Pick one", .buttons(ButtonContainer(buttons: [Button(text: "Go", action: .toLink(url: url))])))
+            "Pick one", .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Go", action: .openLink(url: url))])))
         try host.run("the card") { $0.container.picture.text.contains("Pick one") }
         host.container.press(try #require(ContainerKey("1")))
         try host.run("the link") { $0.events.contains(.linkPressed(id, url: url)) }
@@ -202,7 +205,7 @@ import Testing
             throw .server(Problem(.notOffered, detail: "Not today"), retryAfter: nil)
         }
         await host.session.connect(
-            FeedSource(client), streams: ["inbox"], delivery: .push(fallbackInterval: 1), onEvent: { _ in })
+            FeedSource(client), streams: ["inbox"], delivery: .push(fallbackInterval: .seconds(1)), onEvent: { _ in })
         host.container.press(try #require(ContainerKey("d")))
         try host.run("the refusal") { $0.events.contains(.failed(id, .dismiss, reason: "Not today")) }
         #expect(!host.events.contains(.dismissed(id)))
@@ -218,7 +221,8 @@ import Testing
         host.session.observeEvents { event in events.withLock { $0.append(event) } }
         let payload: JSONObject = ["open": "order 7"]
         let id = try await host.publish(
-            "Pick one", .buttons(ButtonContainer(buttons: [Button(text: "Link", action: .passPayload(payload))])))
+            "Pick one",
+            .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Link", action: .passPayload(payload))])))
         func told(_ kind: SDKEvent.Kind) -> SDKEvent? { events.withLock { $0 }.first { $0.kind == kind } }
         try host.run("the card") { $0.container.picture.text.contains("Pick one") }
         for name in ["1", "s", "esc", "+"] { host.container.press(try #require(ContainerKey(name))) }
@@ -250,7 +254,7 @@ import Testing
         let keys = DevelopmentKeys.ephemeral()
         let server = try await FeedServer(keys.config)
         let port = try await server.start(listen: .ephemeralLoopback)
-        let body = CardBody(components: [.headline(Headline(text: "Sign the lease"))])
+        let body = CardBody(components: [.headline(Card.Headline(text: "Sign the lease"))])
         _ = try await server.publish(
             [PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())], environment: keys.environment)
         let token = TokenMint.mint(user: "ana", secret: keys.secret, now: Date())
@@ -278,8 +282,8 @@ import Testing
         let server = try await FeedServer(keys.config)
         let port = try await server.start(listen: .ephemeralLoopback)
         let body = CardBody(components: [
-            .headline(Headline(text: "Sign the lease")),
-            .input(Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 1))),
+            .headline(Card.Headline(text: "Sign the lease")),
+            .input(Card.Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 1))),
         ])
         _ = try await server.publish(
             [PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())], environment: keys.environment)
@@ -422,7 +426,7 @@ import Testing
             })
         let body = CardBody(
             variables: [RuntimeVariable(name: "amount", defaultValue: "nothing")],
-            components: [.headline(Headline(text: "You have {{amount}}"))])
+            components: [.headline(Card.Headline(text: "You have {{amount}}"))])
         try await host.publish(body)
         try host.run("the value") { $0.container.picture.text.contains("You have 1 EUR") }
         host.container.updateVariables()
@@ -433,7 +437,7 @@ import Testing
     /// Symbols: interface-style, dynamic-type
     @Test func `the theme, the background and the size of text change while the container is shown`() async throws {
         let host = try await Host(.vertical)
-        try await host.publish("Sign the lease", .text(TextBlock(text: "It ends in March")))
+        try await host.publish("Sign the lease", .text(Card.TextBlock(text: "It ends in March")))
         try host.run("the card") { $0.container.picture.text.contains("It ends in March") }
         func cells() -> [ContainerPicture.Cell?] {
             let picture = host.container.picture

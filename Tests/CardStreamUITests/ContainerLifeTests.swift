@@ -16,7 +16,7 @@ import Testing
         var counts = try host.session.cardCountChanges().makeAsyncIterator()
         func wait(_ visible: Int) async {
             while let count = await counts.next() {
-                if count == CardCount(stream: "inbox", visible: visible, total: 3) { return }
+                if count == CardCount(streamID: "inbox", visible: visible, total: 3) { return }
             }
             Issue.record("the counts ended without \(visible) of 3")
         }
@@ -25,11 +25,11 @@ import Testing
         await wait(3)
         list.close()
         await wait(1)
-        host.session.setVisibleLimit(2, of: "inbox")
+        host.session.setVisibleLimit(2, in: "inbox")
         await wait(2)
-        host.session.setVisibleLimit(-3, of: "inbox")
+        host.session.setVisibleLimit(-3, in: "inbox")
         await wait(0)
-        host.session.setVisibleLimit(nil, of: "inbox")
+        host.session.setVisibleLimit(nil, in: "inbox")
         host.container.close()
         await wait(3)
         await host.end()

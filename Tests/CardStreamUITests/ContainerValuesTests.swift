@@ -66,7 +66,7 @@ struct ContainerValuesTests {
         configuration.modalPosition = .bottom(2)
         configuration.loadsNext = true
         #expect(configuration.variableTimeout == RuntimeVariableSource.defaultTimeout)
-        configuration.variableTimeout = 0.5
+        configuration.variableTimeout = .seconds(0.5)
         configuration.opensLinks = false
         configuration.votingOptions = VotingOptions.useful
         configuration.filters = [try CardFilter.cardInstanceID("c1")]
@@ -110,9 +110,9 @@ struct ContainerValuesTests {
 
     /// What cannot be, and a word of what was expected instead.
     private static let wrong: [(String, @Sendable (inout ContainerConfiguration) -> Void)] = [
-        ("refresh interval", { $0.refreshInterval = .infinity }), ("variables", { $0.variableTimeout = .nan }),
-        ("variables", { $0.variableTimeout = -1 }), ("width", { $0.cardWidth = 0 }), ("undo", { $0.undoWindow = -1 }),
-        ("undo", { $0.undoWindow = .nan }), ("undo", { $0.undoWindow = 601 }),
+        ("variables", { $0.variableTimeout = .seconds(-1) }), ("width", { $0.cardWidth = 0 }),
+        ("undo", { $0.undoWindow = .seconds(-1) }),
+        ("undo", { $0.undoWindow = .seconds(601) }),
         ("#RRGGBB", { $0.launchColors.text = "blu\u{1B}" }),
     ]
 
@@ -164,13 +164,13 @@ struct ContainerValuesTests {
     /// Symbols: observer-from-container
     @Test func `a stream is observed as a container is configured`() throws {
         var configuration = ContainerConfiguration()
-        configuration.refreshInterval = 7
+        configuration.refreshInterval = .seconds(7)
         configuration.filters = [try .cardInstanceID("c1")]
-        configuration.variableTimeout = 2
+        configuration.variableTimeout = .seconds(2)
         configuration.sendsRuntimeVariableAnalytics = true
         let observer = StreamObserverConfiguration(containerConfiguration: configuration)
-        #expect(observer.refreshInterval == 7 && observer.filters == configuration.filters)
-        #expect(observer.variableResolutionTimeout == 2 && observer.sendsRuntimeVariableAnalytics)
+        #expect(observer.refreshInterval == .seconds(7) && observer.filters == configuration.filters)
+        #expect(observer.variableResolutionTimeout == .seconds(2) && observer.sendsRuntimeVariableAnalytics)
         #expect(observer.limit == StreamObserverConfiguration.defaultLimit)
         #expect(observer.onRuntimeVariablesRequested == nil)
         let resolving = StreamObserverConfiguration(containerConfiguration: configuration) { $0 }

@@ -20,7 +20,8 @@ final class Host {
     init(
         _ kind: CardContainer.Kind, cards: [String] = [], columns: Int = 60, rows: Int = 16,
         configuration: ContainerConfiguration = ContainerConfiguration(),
-        delivery: Connection.Delivery = .push(fallbackInterval: 1), variables: RuntimeVariableSource? = nil
+        delivery: CardSession.Connection.Delivery = .push(fallbackInterval: .seconds(1)),
+        variables: RuntimeVariableSource? = nil
     ) async throws {
         server = try await FeedServer(keys.config)
         session = try CardSession(.memory)
@@ -37,10 +38,10 @@ final class Host {
 
     @discardableResult
     func publish(
-        _ headline: String, actions: ActionProperties = ActionProperties(), _ components: Component...
+        _ headline: String, actions: ActionProperties = ActionProperties(), _ components: Card.Component...
     ) async throws -> CardID {
         try await publish(
-            CardBody(actions: actions, components: [.headline(Headline(text: headline))] + components))
+            CardBody(actions: actions, components: [.headline(Card.Headline(text: headline))] + components))
     }
 
     @discardableResult
@@ -58,7 +59,7 @@ final class Host {
             events += container.advance()
             if isSo(self) { return }
             var source = pollfd(fd: container.wakeDescriptor, events: Int16(POLLIN), revents: 0)
-            _ = poll(&source, 1, Int32(min(container.delay ?? 1, 1) * 1000) + 1)
+            _ = poll(&source, 1, Int32(min(container.delay ?? .seconds(1), .seconds(1)) / .milliseconds(1)) + 1)
         }
         Issue.record("waited for \(what):\n\(container.picture.text)")
     }

@@ -12,9 +12,9 @@ import Testing
         let host = try await Host(kind)
         let body = CardBody(
             components: [
-                .headline(Headline(text: "Lunch?")), .loadMore(LoadMore(text: "Older", page: "p1")),
-                .text(TextBlock(text: "Noon is fine.")),
-            ], pages: ["p1": [.text(TextBlock(text: "Shall we meet?"))]])
+                .headline(Card.Headline(text: "Lunch?")), .loadMore(Card.LoadMore(text: "Older", page: "p1")),
+                .text(Card.TextBlock(text: "Noon is fine.")),
+            ], pages: ["p1": [.text(Card.TextBlock(text: "Shall we meet?"))]])
         let request = PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())
         _ = try await host.server.publish([request], environment: host.keys.environment)
         try host.run("the card") { $0.container.picture.text.contains("Noon is fine.") }

@@ -84,7 +84,7 @@ struct AppearanceTests {
     // MARK: Colours
 
     @Test func `a category has the same hue wherever its name stands`() {
-        func hue(_ text: String) -> Int { CategoryView.hue(of: Category(text: text)) }
+        func hue(_ text: String) -> Int { CategoryView.hue(of: Card.Category(text: text)) }
         #expect(hue("Finance") == hue("finance"))
         #expect((0..<6).contains(hue("")))
         let hues = Set(["Deploys", "Finance", "Travel", "People", "Security", "Support", "Reports"].map(hue))
@@ -97,7 +97,7 @@ struct AppearanceTests {
         let before = try styles(of: "Expenses", in: draw(&state, theme: theme).0)
         #expect(
             before.allSatisfy {
-                $0.foreground == theme.category(CategoryView.hue(of: Category(text: "Expenses"))).foreground
+                $0.foreground == theme.category(CategoryView.hue(of: Card.Category(text: "Expenses"))).foreground
             })
         state.settings.categories = ["expenses": "#123456"]
         let after = try styles(of: "Expenses", in: draw(&state, theme: theme).0)

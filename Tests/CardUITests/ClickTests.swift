@@ -10,19 +10,19 @@ import Theming
 /// What a click does where the screen shows something: the regions as they are drawn, not as a test would make them.
 struct ClickTests {
     private static let choices = [
-        Input.Choice(value: "g", label: "Good"), Input.Choice(value: "f", label: "Fair"),
-        Input.Choice(value: "h", label: "Hard"),
+        Card.Input.Choice(value: "g", label: "Good"), Card.Input.Choice(value: "f", label: "Fair"),
+        Card.Input.Choice(value: "h", label: "Hard"),
     ]
 
-    private func state(_ kind: Input.Kind) -> AppState {
+    private func state(_ kind: Card.Input.Kind) -> AppState {
         let card = makeCard(
             "form",
             body: makeBody(components: [
-                .input(Input(name: "mood", label: "Mood", kind: kind)),
+                .input(Card.Input(name: "mood", label: "Mood", kind: kind)),
                 .buttons(
-                    ButtonContainer(buttons: [
-                        Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "send"))),
-                        Button(text: "Later", action: .submit(ButtonAction.Submission(buttonName: "later"))),
+                    Card.ButtonContainer(buttons: [
+                        Card.Button(text: "Send", action: .submit(Card.ButtonAction.Submission(buttonName: "send"))),
+                        Card.Button(text: "Later", action: .submit(Card.ButtonAction.Submission(buttonName: "later"))),
                     ])),
             ]))
         var state = Scene.one.state(Size(columns: 60, rows: 20))
@@ -46,7 +46,7 @@ struct ClickTests {
     /// Symbols: event-redirect-detail
     @Test func `a click on a link in a text leads there, and says what led there`() throws {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
-        let text = TextBlock(text: "Have a look at [the offer](https://example.org/2)")
+        let text = Card.TextBlock(text: "Have a look at [the offer](https://example.org/2)")
         state.show([makeCard("c1", body: makeBody(components: [.text(text)]))])
         state.settings.features.opensLinks = true
         _ = state.drainReports()
@@ -140,11 +140,11 @@ struct ClickTests {
 
     private func question(_ id: String, _ buttons: String..., lifecycle: String? = nil) -> Card {
         var body = makeBody(components: [
-            .headline(Headline(text: id)),
+            .headline(Card.Headline(text: id)),
             .buttons(
-                ButtonContainer(
+                Card.ButtonContainer(
                     buttons: buttons.map {
-                        Button(text: $0, action: .submit(ButtonAction.Submission(buttonName: $0)))
+                        Card.Button(text: $0, action: .submit(Card.ButtonAction.Submission(buttonName: $0)))
                     })),
         ])
         body.lifecycleID = lifecycle

@@ -76,9 +76,9 @@ struct ContainerOptionTests {
     }
 
     /// Symbols: media-heights
-    @Test(arguments: [(Media.Height.tall, 12), (.medium, 7), (.short, 3)])
-    func `the place of a picture is as high as the card says`(height: Media.Height, rows: Int) throws {
-        let image = Media(kind: .image, url: "https://example.com/plan.png", height: height)
+    @Test(arguments: [(Card.Media.Height.tall, 12), (.medium, 7), (.short, 3)])
+    func `the place of a picture is as high as the card says`(height: Card.Media.Height, rows: Int) throws {
+        let image = Card.Media(kind: .image, url: "https://example.com/plan.png", height: height)
         var state = state(cards: [makeCard("c1", body: makeBody(components: [.media(image)]))]) { _ in }
         state.settings.features.pictures = .symbols
         let (_, report) = draw(&state, theme: .plain)

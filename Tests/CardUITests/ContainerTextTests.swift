@@ -34,7 +34,9 @@ struct ContainerTextTests {
         var state = Scene.one.state(Size(columns: 80, rows: 24))
         if let words { state.containers[0].options.strings[text] = words }
         let votes = ActionProperties(voteUp: .enabled(feedbackLabel: nil), voteDown: .enabled(feedbackLabel: nil))
-        state.show([makeCard("c1", body: makeBody(components: [.headline(Headline(text: "Lunch"))], actions: votes))])
+        state.show([
+            makeCard("c1", body: makeBody(components: [.headline(Card.Headline(text: "Lunch"))], actions: votes))
+        ])
         state.start.hasInteracted = true
         _ = draw(&state, theme: .plain)
         switch text {
@@ -99,7 +101,8 @@ struct ContainerTextTests {
 
     /// Presses the button of a form with a file in it.
     private func send(_ state: inout AppState) -> Int? {
-        let photo = Input(name: "photo", label: "Photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage))
+        let photo = Card.Input(
+            name: "photo", label: "Photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage))
         state.show([Self.form(with: [.input(photo)])])
         let file = ChosenFile(path: "/lunch.png", format: .png, size: 2, modified: 1, pixels: nil)
         state.forms["c1"] = FormState(values: ["photo": .file(file)])
@@ -108,13 +111,13 @@ struct ContainerTextTests {
         return effects.compactMap { if case .files(.send(let sending)) = $0 { sending.id } else { nil } }.first
     }
 
-    private static func form(with fields: [Component]) -> Card {
-        let button = Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "send")))
-        return makeCard("c1", body: makeBody(components: fields + [.buttons(ButtonContainer(buttons: [button]))]))
+    private static func form(with fields: [Card.Component]) -> Card {
+        let button = Card.Button(text: "Send", action: .submit(Card.ButtonAction.Submission(buttonName: "send")))
+        return makeCard("c1", body: makeBody(components: fields + [.buttons(Card.ButtonContainer(buttons: [button]))]))
     }
 
-    private static func thumbnail(_ kind: Media.Kind) -> Card {
-        let media = Media(kind: kind, url: "https://example.com/v", layout: .thumbnail, showsActionLabel: true)
+    private static func thumbnail(_ kind: Card.Media.Kind) -> Card {
+        let media = Card.Media(kind: kind, url: "https://example.com/v", layout: .thumbnail, showsActionLabel: true)
         return makeCard("c1", body: makeBody(components: [.media(media)]))
     }
 }

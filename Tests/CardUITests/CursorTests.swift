@@ -32,8 +32,8 @@ struct CursorTests {
     }
 
     private func conversation(_ messages: Int) -> CardWindow {
-        let texts = (0..<messages).map { Component.text(TextBlock(text: "Message \($0)")) }
-        let reply = Input(name: "reply", label: "Reply", kind: .text(defaultValue: "", numberOfLines: 3))
+        let texts = (0..<messages).map { Card.Component.text(Card.TextBlock(text: "Message \($0)")) }
+        let reply = Card.Input(name: "reply", label: "Reply", kind: .text(defaultValue: "", numberOfLines: 3))
         let card = makeCard("talk", body: makeBody(components: texts + [.input(reply)]))
         let item = CardWindow.Item(id: card.id, version: Int64(messages), content: .card(card))
         return CardWindow(items: [item], totalCount: 1, hasEverHadCard: true)

@@ -8,29 +8,35 @@ import Theming
 
 /// Cards far beyond what a server takes: drawn, and laid out once only.
 struct HeavyCardTests {
-    static let cards: [(String, [Component])] = [
+    static let cards: [(String, [Card.Component])] = [
         (
-            "many", (0..<1000).map { .text(TextBlock(text: "Part *\($0)* with a [link](https://example.com/\($0))")) }
+            "many",
+            (0..<1000).map { .text(Card.TextBlock(text: "Part *\($0)* with a [link](https://example.com/\($0))")) }
         ),
-        ("long", [.text(TextBlock(text: String(repeating: "Lorem *ipsum* 漢字 ", count: 50_000)))]),
+        ("long", [.text(Card.TextBlock(text: String(repeating: "Lorem *ipsum* 漢字 ", count: 50_000)))]),
         (
             "deep",
             [
                 .list(
-                    ListBlock(items: [(0..<200).reduce(ListBlock.Item(text: "x")) { .init(text: "\($1)", items: [$0]) }]
+                    Card.ListBlock(items: [
+                        (0..<200).reduce(Card.ListBlock.Item(text: "x")) { .init(text: "\($1)", items: [$0]) }
+                    ]
                     ))
             ]
         ),
         (
             "deep-text",
-            [.text(TextBlock(text: (0..<200).map { String(repeating: "  ", count: $0) + "- \($0)\n" }.joined()))]
+            [.text(Card.TextBlock(text: (0..<200).map { String(repeating: "  ", count: $0) + "- \($0)\n" }.joined()))]
         ),
-        ("buttons", [.buttons(ButtonContainer(buttons: (0..<1000).map { Button(text: "\($0)", action: .doNothing) }))]),
-        ("brackets", [.text(TextBlock(text: String(repeating: "![[]()", count: 6000)))]),
+        (
+            "buttons",
+            [.buttons(Card.ButtonContainer(buttons: (0..<1000).map { Card.Button(text: "\($0)", action: .doNothing) }))]
+        ),
+        ("brackets", [.text(Card.TextBlock(text: String(repeating: "![[]()", count: 6000)))]),
     ]
 
     @Test(arguments: cards)
-    func `the heaviest cards are drawn, and laid out once`(name: String, components: [Component]) throws {
+    func `the heaviest cards are drawn, and laid out once`(name: String, components: [Card.Component]) throws {
         let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
         for size in [Size(columns: 200, rows: 60), Size(columns: 20, rows: 6), Size(columns: 3, rows: 3)] {
             var state = AppState(

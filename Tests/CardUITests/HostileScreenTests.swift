@@ -19,23 +19,23 @@ struct HostileScreenTests {
             "c1",
             body: makeBody(
                 components: [
-                    .category(Category(text: text, subText: text)), .headline(Headline(text: text)),
-                    .text(TextBlock(text: "**\(text)** [\(text)](https://example.com/\(text)) {{v}}")),
-                    .list(ListBlock(items: [.init(text: text, items: [.init(text: text)])])),
+                    .category(Card.Category(text: text, subText: text)), .headline(Card.Headline(text: text)),
+                    .text(Card.TextBlock(text: "**\(text)** [\(text)](https://example.com/\(text)) {{v}}")),
+                    .list(Card.ListBlock(items: [.init(text: text, items: [.init(text: text)])])),
                     .media(
-                        Media(
+                        Card.Media(
                             kind: .image, url: "https://example.com/\(text)", label: text, description: text,
                             alternativeText: text, action: .doNothing)),
-                    .input(Input(name: "a", label: text, placeholder: text, kind: .date(defaultValue: nil))),
+                    .input(Card.Input(name: "a", label: text, placeholder: text, kind: .date(defaultValue: nil))),
                     .input(
-                        Input(
+                        Card.Input(
                             name: "photo", label: text,
                             kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage))),
                     .input(
-                        Input(
+                        Card.Input(
                             name: "b", label: text,
                             kind: .radioGroup(items: [.init(value: "x", label: text)], defaultValue: nil))),
-                    .buttons(ButtonContainer(buttons: [Button(text: text, action: .dismiss)])),
+                    .buttons(Card.ButtonContainer(buttons: [Card.Button(text: text, action: .dismiss)])),
                     .unknown(type: text, ["x": .string(text)]),
                 ],
                 metadata: [text: .string(text)],
@@ -98,7 +98,7 @@ struct HostileScreenTests {
     @Test(arguments: HostileText.all)
     func `no name of a file acts on a terminal`(hostile: HostileText) {
         var state = Scene.one.state(Size(columns: 70, rows: 40))
-        let input = Input(
+        let input = Card.Input(
             name: "photo", label: "Photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage))
         state.show([makeCard("c1", body: makeBody(components: [.input(input)]))])
         _ = draw(&state, theme: .plain)

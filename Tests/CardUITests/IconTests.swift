@@ -6,18 +6,18 @@ import Testing
 
 struct IconTests {
     @Test(arguments: [
-        (Icon(name: "check"), false, "✓"),
-        (Icon(name: "check"), true, "\u{F00C}"),
-        (Icon(name: "fas fa-check"), false, "✓"),
+        (Card.Icon(name: "check"), false, "✓"),
+        (Card.Icon(name: "check"), true, "\u{F00C}"),
+        (Card.Icon(name: "fas fa-check"), false, "✓"),
         // Only the Nerd Font has a glyph.
-        (Icon(name: "rocket"), true, "\u{F135}"),
-        (Icon(name: "rocket"), false, nil),
+        (Card.Icon(name: "rocket"), true, "\u{F135}"),
+        (Card.Icon(name: "rocket"), false, nil),
         // Neither has one.
-        (Icon(name: "dragon"), true, nil),
-        (Icon(name: "\u{1B}[2J"), true, nil),
-        (Icon(), true, nil),
+        (Card.Icon(name: "dragon"), true, nil),
+        (Card.Icon(name: "\u{1B}[2J"), true, nil),
+        (Card.Icon(), true, nil),
     ])
-    func `an icon is a sign of one column or nothing`(icon: Icon, hasNerdFont: Bool, expected: String?) {
+    func `an icon is a sign of one column or nothing`(icon: Card.Icon, hasNerdFont: Bool, expected: String?) {
         let sign = IconSign(name: icon.name, hasNerdFont: hasNerdFont)?.text
         #expect(sign?.string == expected)
         if let sign { #expect(TextLayout.width(of: sign) == 1) }
@@ -26,8 +26,9 @@ struct IconTests {
     @Test(arguments: [false, true])
     func `a button that leaves has one arrow, whatever its icon`(hasNerdFont: Bool) {
         func words(_ icon: String) -> String {
-            let button = Button(
-                text: "Open", icon: Icon(name: icon), style: .secondary, action: .toLink(url: "https://example.com"))
+            let button = Card.Button(
+                text: "Open", icon: Card.Icon(name: icon), style: .secondary,
+                action: .openLink(url: "https://example.com"))
             let sign = IconSign(name: icon, hasNerdFont: hasNerdFont)
             var row = CardRow()
             ButtonView(button, number: 9, icon: sign, width: 40).add(to: &row, at: 0, width: 12, isWaiting: false)

@@ -25,8 +25,8 @@ struct LayoutCacheTests {
 
     @Test func `a fold spends no row on a gap`() {
         let text = "Before a list:\n\n- one\n- two"
-        let components: [Component] = [
-            .text(TextBlock(text: text, expand: ClickToExpand(maxDisplayLines: 2)))
+        let components: [Card.Component] = [
+            .text(Card.TextBlock(text: text, expand: Card.ClickToExpand(maxDisplayLines: 2)))
         ]
         var state = Scene.one.state(Size(columns: 60, rows: 30))
         state.show([makeCard("fold", body: makeBody(components: components))])

@@ -45,30 +45,30 @@ struct LinearPageTests {
     private let card = travel("Where to **stay**?")
 
     private static func travel(_ headline: String) -> Card {
-        let components: [Component] = [
-            .category(Category(text: "Travel", subText: "Berlin")),
-            .headline(Headline(text: headline)),
+        let components: [Card.Component] = [
+            .category(Card.Category(text: "Travel", subText: "Berlin")),
+            .headline(Card.Headline(text: headline)),
             .text(
-                TextBlock(
+                Card.TextBlock(
                     text: "See [the list](https://example.org/list) first.\n\n- near\n- quiet",
-                    expand: ClickToExpand(maxDisplayLines: 1))),
+                    expand: Card.ClickToExpand(maxDisplayLines: 1))),
             .media(
-                Media(
+                Card.Media(
                     kind: .video, url: "https://example.org/a.mp4", layout: .text, label: "The town", action: .doNothing
                 )),
             .input(
-                Input(
+                Card.Input(
                     name: "nights", label: "Nights",
                     kind: .stepper(
                         defaultValue: JSONNumber(2), minimum: JSONNumber(1), maximum: JSONNumber(9),
-                        step: JSONNumber(1)), validation: [ValidationRule(.required)])),
-            .buttons(ButtonContainer(buttons: [Button(text: "Book", action: .dismiss)])),
+                        step: JSONNumber(1)), validation: [Card.ValidationRule(.required)])),
+            .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Book", action: .dismiss)])),
         ]
         return makeCard("c1", body: makeBody(components: components))
     }
 
     @Test func `line by line the last line says who answered`() {
-        var answered = makeCard("c1", body: makeBody(components: [.headline(Headline(text: "Release?"))]))
+        var answered = makeCard("c1", body: makeBody(components: [.headline(Card.Headline(text: "Release?"))]))
         answered.body.answered = Answered(by: "bo", at: .fixed(-86_400), button: "Yes")
         #expect(page(answered).lines.map(\.string) == ["Release?", "✓ Answered by bo 14 Jan 09:00: Yes"])
     }
@@ -77,9 +77,10 @@ struct LinearPageTests {
         var waiting = makeCard(
             "c1",
             body: makeBody(components: [
-                .headline(Headline(text: "Release?")),
+                .headline(Card.Headline(text: "Release?")),
                 .buttons(
-                    ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])),
+                    Card.ButtonContainer(buttons: [Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])
+                ),
             ]))
         waiting.body.allowsUndo = false
         let lines = ["Release?", "1. Button: Yes", "An answer is sent immediately, without undo"]
@@ -106,7 +107,7 @@ struct LinearPageTests {
 
     @Test func `hostile text is told harmlessly`() {
         let page = page(
-            makeCard("c1", body: makeBody(components: [.headline(Headline(text: "a\u{1B}[2Jb\u{202E}c"))])))
+            makeCard("c1", body: makeBody(components: [.headline(Card.Headline(text: "a\u{1B}[2Jb\u{202E}c"))])))
         let text = page.text.map(\.string).joined()
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
     }

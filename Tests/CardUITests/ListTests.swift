@@ -150,9 +150,10 @@ struct ListTests {
             makeCard(
                 "text",
                 body: makeBody(components: [
-                    .category(Category(text: "Kind")), .text(TextBlock(text: "\n**First** line\nSecond line")),
+                    .category(Card.Category(text: "Kind")),
+                    .text(Card.TextBlock(text: "\n**First** line\nSecond line")),
                 ])),
-            makeCard("category", body: makeBody(components: [.category(Category(text: "Alone"))])),
+            makeCard("category", body: makeBody(components: [.category(Card.Category(text: "Alone"))])),
             makeCard("empty", body: makeBody(components: [])),
         ]
         var state = list(cards, Size(columns: 100, rows: 20))
@@ -167,7 +168,7 @@ struct ListTests {
             makeCard(
                 "c\(number)",
                 body: makeBody(components: [
-                    .category(Category(text: "Kind")), .headline(Headline(text: "Title \(number)")),
+                    .category(Card.Category(text: "Kind")), .headline(Card.Headline(text: "Title \(number)")),
                 ]))
         }
         var state = list(cards, Size(columns: columns, rows: 20))
@@ -186,7 +187,7 @@ struct ListTests {
         let cards = titles.enumerated().map { index, title in
             makeCard(
                 "c\(index)", createdAt: .fixed(-Double(index + 1) * 60),
-                body: makeBody(components: [.headline(Headline(text: title))], priority: 1 + index))
+                body: makeBody(components: [.headline(Card.Headline(text: title))], priority: 1 + index))
         }
         for size in [Size(columns: 100, rows: 20), Size(columns: 60, rows: 20)] {
             var state = list(cards, size)

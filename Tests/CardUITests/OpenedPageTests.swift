@@ -16,13 +16,14 @@ struct OpenedPageTests {
                 "m\(number)",
                 body: makeBody(
                     components: [
-                        .headline(Headline(text: "Message \(number)")), .text(TextBlock(text: "Its preview")),
-                        .buttons(ButtonContainer(buttons: [Button(text: "Open", action: .toSubview(id: "s"))])),
+                        .headline(Card.Headline(text: "Message \(number)")), .text(Card.TextBlock(text: "Its preview")),
+                        .buttons(
+                            Card.ButtonContainer(buttons: [Card.Button(text: "Open", action: .openSubview(id: "s"))])),
                     ],
                     subviews: [
-                        "s": Subview(
+                        "s": Card.Subview(
                             title: "Message \(number)",
-                            components: [.loadMore(LoadMore(text: "The message", page: "p", loadsOnOpen: true))])
+                            components: [.loadMore(Card.LoadMore(text: "The message", page: "p", loadsOnOpen: true))])
                     ]))
         }
         let items = cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) }
@@ -47,7 +48,7 @@ struct OpenedPageTests {
         let requests = effects.compactMap { if case .page(.load(let request)) = $0 { request } else { nil } }
         let request = try #require(requests.first)
         _ = show(&state)
-        let page = (1...lines).map { Component.text(TextBlock(text: "Line \($0).")) }
+        let page = (1...lines).map { Card.Component.text(Card.TextBlock(text: "Line \($0).")) }
         _ = update(&state, .page(PageEvent(request, .loaded(page))), at: .fixed)
         let screen = show(&state)
         #expect(screen.contains("Line 1.") && screen.contains("Message 2"), "\(screen)")

@@ -251,28 +251,28 @@ struct RandomViewer {
     private mutating func randomCard() -> CardWindow.Item {
         cards += 1
         let id = "c\(cards)"
-        func lines(_ most: Int) -> Component {
+        func lines(_ most: Int) -> Card.Component {
             let count = Int.random(in: 1...most, using: &random)
-            return .text(TextBlock(text: (1...count).map { "Line \($0)" }.joined(separator: "\n")))
+            return .text(Card.TextBlock(text: (1...count).map { "Line \($0)" }.joined(separator: "\n")))
         }
-        var components: [Component] = []
-        if Bool.random(using: &random) { components.append(.category(Category(text: "Kind"))) }
+        var components: [Card.Component] = []
+        if Bool.random(using: &random) { components.append(.category(Card.Category(text: "Kind"))) }
         if Int.random(in: 0..<4, using: &random) == 0 { components.append(lines(30)) }
-        components.append(.headline(Headline(text: "Q\(id)Z")))
+        components.append(.headline(Card.Headline(text: "Q\(id)Z")))
         if Bool.random(using: &random) { components.append(lines(Bool.random(using: &random) ? 4 : 52)) }
         if Int.random(in: 0..<3, using: &random) == 0 {
-            components.append(.text(TextBlock(text: "See [it](https://example.com/\(id)).")))
+            components.append(.text(Card.TextBlock(text: "See [it](https://example.com/\(id)).")))
         }
         if Int.random(in: 0..<4, using: &random) == 0 {
-            components.append(.input(Input(name: "why", label: "Why", kind: .toggle(defaultValue: false))))
+            components.append(.input(Card.Input(name: "why", label: "Why", kind: .toggle(defaultValue: false))))
         }
         if Int.random(in: 0..<5, using: &random) > 0 {
             components.append(
                 .buttons(
-                    ButtonContainer(buttons: [
-                        Button(text: "Q\(id)Y", action: .submit(.init(buttonName: "yes"))),
-                        Button(text: "Away", action: .dismiss),
-                        Button(text: "Look", action: .toLink(url: "https://a.b")),
+                    Card.ButtonContainer(buttons: [
+                        Card.Button(text: "Q\(id)Y", action: .submit(.init(buttonName: "yes"))),
+                        Card.Button(text: "Away", action: .dismiss),
+                        Card.Button(text: "Look", action: .openLink(url: "https://a.b")),
                     ])))
         }
         if Int.random(in: 0..<5, using: &random) == 0 { components.append(lines(20)) }

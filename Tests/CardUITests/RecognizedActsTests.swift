@@ -129,10 +129,11 @@ struct RecognizedActsTests {
     /// A card with a button far below its title.
     private func tall() -> AppState {
         var state = page()
-        let components: [Component] = [
-            .headline(Headline(text: "Tall one")),
-            .text(TextBlock(text: (1...60).map { "Line \($0)" }.joined(separator: "\n"))),
-            .buttons(ButtonContainer(buttons: [Button(text: "Go", action: .submit(.init(buttonName: "go")))])),
+        let components: [Card.Component] = [
+            .headline(Card.Headline(text: "Tall one")),
+            .text(Card.TextBlock(text: (1...60).map { "Line \($0)" }.joined(separator: "\n"))),
+            .buttons(
+                Card.ButtonContainer(buttons: [Card.Button(text: "Go", action: .submit(.init(buttonName: "go")))])),
         ]
         state.show([makeCard("tall", body: makeBody(components: components)), makeCard("next")])
         _ = draw(&state, theme: .plain)

@@ -11,11 +11,11 @@ struct UnsentReplyTests {
     private let card = makeCard(
         "talk",
         body: makeBody(components: [
-            .headline(Headline(text: "Release")), .text(TextBlock(text: "Shall we?")),
-            .input(Input(name: "reply", label: "Reply", kind: .text(defaultValue: "", numberOfLines: 1))),
+            .headline(Card.Headline(text: "Release")), .text(Card.TextBlock(text: "Shall we?")),
+            .input(Card.Input(name: "reply", label: "Reply", kind: .text(defaultValue: "", numberOfLines: 1))),
             .buttons(
-                ButtonContainer(buttons: [
-                    Button(text: "Send", action: .submit(.init(buttonName: "send", keepsCard: true)))
+                Card.ButtonContainer(buttons: [
+                    Card.Button(text: "Send", action: .submit(.init(buttonName: "send", keepsCard: true)))
                 ])),
         ]))
 

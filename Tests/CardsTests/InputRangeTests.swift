@@ -19,8 +19,9 @@ import Testing
             (.checkboxGroup(items: [], defaultValue: []), [.minChecked(1), .maxChecked(2)], "from 1 to 2"),
             (.checkboxGroup(items: [], defaultValue: []), [.minChecked(2), .maxChecked(2)], "2"),
             (.text(defaultValue: "", numberOfLines: 1), [.maximumLength(5)], nil),
-        ] as [(Input.Kind, [ValidationRule.Rule], String?)])
-    func `a field says which values it allows`(kind: Input.Kind, rules: [ValidationRule.Rule], words: String?) {
-        #expect(Input(name: "a", kind: kind, validation: rules.map { ValidationRule($0) }).range == words)
+        ] as [(Card.Input.Kind, [Card.ValidationRule.Rule], String?)])
+    func `a field says which values it allows`(kind: Card.Input.Kind, rules: [Card.ValidationRule.Rule], words: String?)
+    {
+        #expect(Card.Input(name: "a", kind: kind, validation: rules.map { Card.ValidationRule($0) }).range == words)
     }
 }

@@ -12,23 +12,23 @@ import Testing
 @Suite struct CardCommandTests {
     private static let now = Date(timeIntervalSince1970: 1_768_467_600)
 
-    private func card(_ components: [Component], expiresAt: Date? = nil) -> Card {
+    private func card(_ components: [Card.Component], expiresAt: Date? = nil) -> Card {
         Card(
             id: "c1", streamID: "ops", createdAt: Self.now - 400, expiresAt: expiresAt,
             body: CardBody(
                 priority: 2, variables: [RuntimeVariable(name: "who")],
-                components: [.headline(Headline(text: "Pay\u{1B}[2J {{who}}"))] + components))
+                components: [.headline(Card.Headline(text: "Pay\u{1B}[2J {{who}}"))] + components))
     }
 
     private var form: Card {
-        func input(_ name: String, _ kind: Input.Kind, _ rules: ValidationRule.Rule...) -> Component {
-            .input(Input(name: name, kind: kind, validation: rules.map { ValidationRule($0) }))
+        func input(_ name: String, _ kind: Card.Input.Kind, _ rules: Card.ValidationRule.Rule...) -> Card.Component {
+            .input(Card.Input(name: name, kind: kind, validation: rules.map { Card.ValidationRule($0) }))
         }
-        func button(_ name: String) -> Button {
-            Button(
+        func button(_ name: String) -> Card.Button {
+            Card.Button(
                 text: name.uppercased(),
                 action: .submit(
-                    ButtonAction.Submission(buttonName: name, values: ["from": "button", "note": "button"])))
+                    Card.ButtonAction.Submission(buttonName: name, values: ["from": "button", "note": "button"])))
         }
         return card([
             input("note", .text(defaultValue: "", numberOfLines: 1), .maximumLength(5)),
@@ -42,7 +42,7 @@ import Testing
                 .checkboxGroup(items: [.init(value: "a"), .init(value: "b"), .init(value: "c")], defaultValue: ["c"])),
             input("size", .dropdown(items: [.init(value: "s"), .init(value: "l")], defaultValue: nil)),
             input("day", .date(defaultValue: nil)),
-            .buttons(ButtonContainer(buttons: [button("yes"), button("no")])),
+            .buttons(Card.ButtonContainer(buttons: [button("yes"), button("no")])),
         ])
     }
 
@@ -69,12 +69,12 @@ import Testing
             ("a,b", ["a,b"]), ("a,a,b", ["a", "a,b"]), ("b,a", ["a", "b"]), ("c, d,b", ["b", "c, d"]), ("", []),
         ] as [(String, [String])])
     func `boxes may have commas in their values`(text: String, chosen: [String]) throws {
-        let boxes = Input(
+        let boxes = Card.Input(
             name: "tags",
             kind: .checkboxGroup(
                 items: ["a", "a,b", "c, d", "b"].map { .init(value: $0) }, defaultValue: []))
-        let button = Button(text: "OK", action: .submit(ButtonAction.Submission(buttonName: "ok")))
-        let form = SubmitForm(card: card([.input(boxes), .buttons(ButtonContainer(buttons: [button]))]))
+        let button = Card.Button(text: "OK", action: .submit(Card.ButtonAction.Submission(buttonName: "ok")))
+        let form = SubmitForm(card: card([.input(boxes), .buttons(Card.ButtonContainer(buttons: [button]))]))
         let response = try form.response(button: nil, values: ["tags": .string(text)])
         guard case .submit(_, let sent) = response else {
             Issue.record("\(String(describing: response))")
@@ -90,7 +90,7 @@ import Testing
         }
         #expect(text(form).contains("  YES  submit --button yes\n"))
         #expect(text(form).contains("\nOther actions: dismiss, snooze\n"))
-        var firm = card([.buttons(ButtonContainer(buttons: [Button(text: "Up", action: .voteUp)]))])
+        var firm = card([.buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Up", action: .voteUp)]))])
         firm.body.actions = ActionProperties(
             isDismissSwipeEnabled: false, isDismissOverflowEnabled: false, isSnoozeSwipeEnabled: false,
             isSnoozeOverflowEnabled: false, voteDown: .enabled(feedbackLabel: nil))
@@ -131,13 +131,15 @@ import Testing
     }
 
     @Test func `a button is named by what it says as well, in any case of letters`() throws {
-        func submit(_ name: String, _ text: String) -> Button {
-            Button(text: text, action: .submit(ButtonAction.Submission(buttonName: name)))
+        func submit(_ name: String, _ text: String) -> Card.Button {
+            Card.Button(text: text, action: .submit(Card.ButtonAction.Submission(buttonName: name)))
         }
         let form = SubmitForm(
             card: card([
                 .buttons(
-                    ButtonContainer(buttons: [submit("a", "Approve"), submit("r", "Reject"), submit("x", "reject")]))
+                    Card.ButtonContainer(buttons: [
+                        submit("a", "Approve"), submit("r", "Reject"), submit("x", "reject"),
+                    ]))
             ]))
         #expect(try form.response(button: "approve", values: [:]) == .submit(buttonName: "a", values: [:]))
         #expect(try form.response(button: "A", values: [:]) == .submit(buttonName: "a", values: [:]))

@@ -6,7 +6,7 @@ import Testing
 @testable import cardstream
 
 struct DemoPicturesTests {
-    private func media(_ edition: DemoCards.Edition) throws -> [Media] {
+    private func media(_ edition: DemoCards.Edition) throws -> [Card.Media] {
         let cards = try DemoCards(edition)
         return try (cards.first + cards.later).flatMap { entry in
             try CardBody(json: entry.card).components.compactMap {

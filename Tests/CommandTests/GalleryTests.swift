@@ -12,17 +12,17 @@ struct GalleryTests {
         bodies = try DemoCards(.gallery).first.map { try CardBody(json: $0.card) }
     }
 
-    private var components: [Component] {
+    private var components: [Card.Component] {
         bodies.flatMap { $0.components + $0.subviews.values.flatMap(\.components) }
     }
-    private var inputs: [Input] { components.compactMap { if case .input(let input) = $0 { input } else { nil } } }
-    private var media: [Media] { components.compactMap { if case .media(let media) = $0 { media } else { nil } } }
-    private var lists: [ListBlock] { components.compactMap { if case .list(let list) = $0 { list } else { nil } } }
-    private var texts: [TextBlock] { components.compactMap { if case .text(let text) = $0 { text } else { nil } } }
-    private var containers: [ButtonContainer] {
+    private var inputs: [Card.Input] { components.compactMap { if case .input(let input) = $0 { input } else { nil } } }
+    private var media: [Card.Media] { components.compactMap { if case .media(let media) = $0 { media } else { nil } } }
+    private var lists: [Card.ListBlock] { components.compactMap { if case .list(let list) = $0 { list } else { nil } } }
+    private var texts: [Card.TextBlock] { components.compactMap { if case .text(let text) = $0 { text } else { nil } } }
+    private var containers: [Card.ButtonContainer] {
         components.compactMap { if case .buttons(let container) = $0 { container } else { nil } }
     }
-    private var buttons: [Button] { containers.flatMap(\.buttons) }
+    private var buttons: [Card.Button] { containers.flatMap(\.buttons) }
 
     @Test func `nothing is wrong with it but the component nobody knows`() throws {
         let findings = try DemoCards(.gallery).first.flatMap { CardLint.findings(in: $0.card, now: Date()) }
@@ -52,20 +52,20 @@ struct GalleryTests {
 
     @Test func `every weight of text and style of list`() {
         let headlines = components.compactMap { if case .headline(let headline) = $0 { headline } else { nil } }
-        #expect(Set(headlines.map(\.appearance)) == Set(Headline.Appearance.allCases))
-        #expect(Set(texts.map(\.appearance)) == Set(TextAppearance.allCases))
-        #expect(Set(lists.map(\.appearance)) == Set(TextAppearance.allCases))
-        #expect(Set(lists.map(\.style)) == Set(ListBlock.Style.allCases))
+        #expect(Set(headlines.map(\.appearance)) == Set(Card.Headline.Appearance.allCases))
+        #expect(Set(texts.map(\.appearance)) == Set(Card.TextAppearance.allCases))
+        #expect(Set(lists.map(\.appearance)) == Set(Card.TextAppearance.allCases))
+        #expect(Set(lists.map(\.style)) == Set(Card.ListBlock.Style.allCases))
         #expect(lists.map { depth($0.items) }.max() == CardLimits.listDepth)
         #expect(texts.contains { $0.expand != nil } && lists.contains { $0.expand != nil })
     }
 
-    private func depth(_ items: [ListBlock.Item]) -> Int {
+    private func depth(_ items: [Card.ListBlock.Item]) -> Int {
         items.isEmpty ? 0 : 1 + (items.map { depth($0.items) }.max() ?? 0)
     }
 
     @Test func `every place for an icon shows an image`() {
-        let icons = components.map { component -> [(String, Icon?)] in
+        let icons = components.map { component -> [(String, Card.Icon?)] in
             switch component {
             case .category(let category): [("category", category.icon)]
             case .headline(let headline): [("headline", headline.icon)]
@@ -83,17 +83,17 @@ struct GalleryTests {
     }
 
     @Test func `every kind, layout, height and action of media`() {
-        #expect(Set(media.map(\.kind)) == Set(Media.Kind.allCases))
-        #expect(Set(media.map(\.layout)) == Set(Media.Layout.allCases))
-        #expect(Set(media.map(\.height)) == Set(Media.Height.allCases))
+        #expect(Set(media.map(\.kind)) == Set(Card.Media.Kind.allCases))
+        #expect(Set(media.map(\.layout)) == Set(Card.Media.Layout.allCases))
+        #expect(Set(media.map(\.height)) == Set(Card.Media.Height.allCases))
         #expect(Set(media.map(\.showsActionLabel)) == [true, false])
         let actions = media.map { media in
             switch media.action {
             case .doNothing: "none"
             case .openSource: "source"
-            case .toLink: "link"
+            case .openLink: "link"
             case .passPayload: "payload"
-            case .toSubview: "subview"
+            case .openSubview: "subview"
             case .unknown: "unknown"
             }
         }
@@ -104,9 +104,9 @@ struct GalleryTests {
         let actions = buttons.flatMap { button -> [String] in
             switch button.action {
             case .doNothing: ["none"]
-            case .toLink: ["link"]
+            case .openLink: ["link"]
             case .passPayload: ["payload"]
-            case .toSubview: ["subview"]
+            case .openSubview: ["subview"]
             case .submit(let submission):
                 [
                     submission.then.map { if case .url = $0 { "then url" } else { "then payload" } },
@@ -127,17 +127,17 @@ struct GalleryTests {
                 "none", "link", "payload", "subview", "submit", "then payload", "then url", "keeps", "confirm", "done",
                 "snooze", "snooze for", "snooze until", "dismiss", "vote up", "vote down",
             ])
-        #expect(Set(buttons.map(\.style)) == Set(Button.Style.allCases))
+        #expect(Set(buttons.map(\.style)) == Set(Card.Button.Style.allCases))
         #expect(buttons.contains { $0.icon != nil })
-        for layout in ButtonContainer.Layout.allCases {
-            for width in ButtonContainer.Width.allCases {
+        for layout in Card.ButtonContainer.Layout.allCases {
+            for width in Card.ButtonContainer.Width.allCases {
                 #expect(containers.contains { $0.layout == layout && $0.width == width }, "\(layout) \(width)")
             }
         }
     }
 
     @Test func `every input with every place of its label`() {
-        var layouts: [String: Set<Input.LabelLayout>] = [:]
+        var layouts: [String: Set<Card.Input.LabelLayout>] = [:]
         for input in inputs {
             let kind =
                 switch input.kind {
@@ -155,7 +155,7 @@ struct GalleryTests {
         }
         #expect(layouts.count == 11)
         for (kind, found) in layouts where kind != "no file" {
-            #expect(found == Set(Input.LabelLayout.allCases), "\(kind)")
+            #expect(found == Set(Card.Input.LabelLayout.allCases), "\(kind)")
         }
     }
 

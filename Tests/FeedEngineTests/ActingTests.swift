@@ -121,7 +121,7 @@ import Testing
     ) throws {
         var feeds = MemoryFeeds()
         let id = try feeds.publish(
-            makeBody(components: [.text(TextBlock(text: "Read me"))], actions: Self.silent))
+            makeBody(components: [.text(Card.TextBlock(text: "Read me"))], actions: Self.silent))
         let problem = problem { () throws(Problem) in try feeds.act(response, on: id) }
         #expect(problem?.type == type && problem?.pointer == pointer)
         #expect(feeds.actions.count == (type == nil ? 1 : 0))
@@ -131,9 +131,10 @@ import Testing
 
     private static let conversation = makeBody(components: [
         .buttons(
-            ButtonContainer(buttons: [
-                Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "say", keepsCard: true))),
-                Button(text: "Close", action: .submit(ButtonAction.Submission(buttonName: "close"))),
+            Card.ButtonContainer(buttons: [
+                Card.Button(
+                    text: "Send", action: .submit(Card.ButtonAction.Submission(buttonName: "say", keepsCard: true))),
+                Card.Button(text: "Close", action: .submit(Card.ButtonAction.Submission(buttonName: "close"))),
             ]))
     ])
 
@@ -179,7 +180,7 @@ import Testing
     ) throws {
         var feeds = MemoryFeeds()
         var body = makeBody(components: [
-            .buttons(ButtonContainer(buttons: [Button(text: "Later", action: .snooze(.duration("PT1000S")))]))
+            .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Later", action: .snooze(.duration("PT1000S")))]))
         ])
         body.expiresAt = .fixed(100)
         let id = try feeds.publish(body)
@@ -191,19 +192,19 @@ import Testing
 
     // MARK: Files
 
-    private static func file(_ name: String, bucket: String) -> Component {
-        .input(Input(name: name, label: name, kind: .fileUpload(bucketID: bucket, allowedTypes: .staticImage)))
+    private static func file(_ name: String, bucket: String) -> Card.Component {
+        .input(Card.Input(name: name, label: name, kind: .fileUpload(bucketID: bucket, allowedTypes: .staticImage)))
     }
 
     private static let form = makeBody(
         components: [
             file("receipt", bucket: "receipts"),
             .buttons(
-                ButtonContainer(buttons: [
-                    Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "approve")))
+                Card.ButtonContainer(buttons: [
+                    Card.Button(text: "Send", action: .submit(Card.ButtonAction.Submission(buttonName: "approve")))
                 ])),
         ],
-        subviews: ["more": Subview(title: "More", components: [file("photo", bucket: "photos")])])
+        subviews: ["more": Card.Subview(title: "More", components: [file("photo", bucket: "photos")])])
 
     /// The values of a submit, what they submit, and where they are wrong.
     private static let submits: [(values: JSONObject, submitted: [UploadID], pointer: String?)] = [

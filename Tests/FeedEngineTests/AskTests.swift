@@ -9,13 +9,13 @@ import Testing
 @Suite struct AskTests {
     /// A question with a form and a link; its first button is the yes.
     static let question = CardBody(components: [
-        .headline(Headline(text: "Release?")),
-        .input(Input(name: "why", kind: .text(defaultValue: "", numberOfLines: 1))),
+        .headline(Card.Headline(text: "Release?")),
+        .input(Card.Input(name: "why", kind: .text(defaultValue: "", numberOfLines: 1))),
         .buttons(
-            ButtonContainer(buttons: [
-                Button(text: "Ship it", action: .submit(.init(buttonName: "ship"))),
-                Button(text: "Not now", style: .secondary, action: .submit(.init(buttonName: "wait"))),
-                Button(text: "Log", action: .toLink(url: "https://ci.example/1")),
+            Card.ButtonContainer(buttons: [
+                Card.Button(text: "Ship it", action: .submit(.init(buttonName: "ship"))),
+                Card.Button(text: "Not now", style: .secondary, action: .submit(.init(buttonName: "wait"))),
+                Card.Button(text: "Log", action: .openLink(url: "https://ci.example/1")),
             ])),
     ])
 
@@ -108,14 +108,14 @@ import Testing
             #expect(found?.type == (found?.pointer == "/onTimeout" ? .malformedRequest : .badCard))
             return found?.pointer
         }
-        let note = CardBody(components: [.headline(Headline(text: "Hi"))])
+        let note = CardBody(components: [.headline(Card.Headline(text: "Hi"))])
         #expect(pointer { $0.body = note.encoded() } == "/card")
         #expect(pointer { $0.onTimeout = "shipp" } == "/onTimeout")
         #expect(pointer { $0.body = makeBody(lifecycleID: "l").encoded() } == "/card/lifecycleId")
         #expect(pointer { $0.body = edition(nil, publishAt: 60).encoded() } == "/card/publishAt")
         #expect(pointer { $0.body = edition(nil, expiresAt: -1).encoded() } == "/card")
         var paged = Self.question
-        paged.pages = ["more": [.text(TextBlock(text: "unseen"))]]
+        paged.pages = ["more": [.text(Card.TextBlock(text: "unseen"))]]
         #expect(pointer { $0.body = paged.encoded() } == "/card/pages")
         var other = Self.question
         other.ask = CardAsk(id: "b")
@@ -138,7 +138,7 @@ import Testing
         let body = try CardBody.decode(try #require(feeds.cards.first { $0.card.id == "ana" }).body)
         #expect(body.answered == Answered(by: "bo", at: .fixed(10), button: "Ship it", outcome: .positive))
         #expect(body.submissions.isEmpty && body.title == "Release?")
-        #expect(body.buttonActions == [.toLink(url: "https://ci.example/1")])
+        #expect(body.buttonActions == [.openLink(url: "https://ci.example/1")])
         #expect(!body.components.contains { if case .input = $0 { true } else { false } })
     }
 

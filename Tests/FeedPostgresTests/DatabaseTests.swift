@@ -76,7 +76,7 @@ struct DatabaseTests {
         let storage = try open(address.replacing("user=cardstream", with: "user=worker"))
         let request = PublishRequest(
             streamID: "ops", users: ["ana"], key: "k",
-            body: CardBody(components: [.headline(Headline(text: "Hello"))]).encoded())
+            body: CardBody(components: [.headline(Card.Headline(text: "Hello"))]).encoded())
         let now = Date(timeIntervalSince1970: 0)
         _ = try await storage.run(
             PublishCards([try Publication(request, now: now)], in: "e", ids: ["c1"], now: now))
@@ -169,8 +169,9 @@ struct DatabaseTests {
     @Test func `a file that has lost a piece is not kept`() async throws {
         let storage = try open(address)
         let form = CardBody(components: [
-            .input(Input(name: "photo", kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage))),
-            .buttons(ButtonContainer(buttons: [Button(text: "Send", action: .submit(.init(buttonName: "send")))])),
+            .input(Card.Input(name: "photo", kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage))),
+            .buttons(
+                Card.ButtonContainer(buttons: [Card.Button(text: "Send", action: .submit(.init(buttonName: "send")))])),
         ])
         let request = PublishRequest(streamID: "ops", users: ["ana"], key: nil, body: form.encoded())
         let now = Date(timeIntervalSince1970: 0)

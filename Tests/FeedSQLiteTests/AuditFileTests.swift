@@ -18,8 +18,9 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let storage = try SQLiteStorage(directory: directory)
         let body = CardBody(components: [
-            .headline(Headline(text: "Release?")),
-            .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])),
+            .headline(Card.Headline(text: "Release?")),
+            .buttons(
+                Card.ButtonContainer(buttons: [Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])),
         ])
         for number in 0..<4 {
             let id = AskID(stored: "a\(number)")

@@ -8,11 +8,11 @@ import Testing
 /// Asks over HTTP: requests that wait, and who is answered what.
 @Suite struct AskServerTests {
     private static let card = CardBody(components: [
-        .headline(Headline(text: "Release?")),
+        .headline(Card.Headline(text: "Release?")),
         .buttons(
-            ButtonContainer(buttons: [
-                Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
-                Button(text: "No", action: .submit(.init(buttonName: "no"))),
+            Card.ButtonContainer(buttons: [
+                Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
+                Card.Button(text: "No", action: .submit(.init(buttonName: "no"))),
             ])),
     ])
 

@@ -106,8 +106,8 @@ import Testing
 
     @Test func `a snooze preset may pass the expiry, the picker may not`() async throws {
         let test = try await TestServer()
-        let buttons = Component.buttons(
-            ButtonContainer(buttons: [Button(text: "Later", action: .snooze(.duration("PT2H")))]))
+        let buttons = Card.Component.buttons(
+            Card.ButtonContainer(buttons: [Card.Button(text: "Later", action: .snooze(.duration("PT2H")))]))
         let card = try await test.publish(makeBody(components: [buttons], expiresAt: .fixed(3600)))
         #expect(await problem { try await test.act(.snooze(until: .fixed(5000)), on: card) }?.type == .badAction)
         #expect(try await test.act(.snooze(until: .fixed(7200)), on: card).status == .snoozed)
@@ -119,7 +119,7 @@ import Testing
             isDismissSwipeEnabled: false, isDismissOverflowEnabled: false, isSnoozeSwipeEnabled: false,
             isSnoozeOverflowEnabled: false)
         let card = try await test.publish(
-            makeBody(components: [.text(TextBlock(text: "x"))], actions: actions))
+            makeBody(components: [.text(Card.TextBlock(text: "x"))], actions: actions))
         #expect(await problem { try await test.act(.dismiss, on: card) }?.type == .notOffered)
         #expect(await problem { try await test.act(.snooze(until: .fixed(60)), on: card) }?.type == .notOffered)
     }

@@ -9,8 +9,8 @@ import Testing
 /// promises about them is in the contract for sources.
 @Suite struct PageTests {
     private static let body = CardBody(
-        components: [.headline(Headline(text: "Talk")), .loadMore(LoadMore(text: "Older", page: "p2"))],
-        pages: ["p2": [.text(TextBlock(text: "Earlier"))]])
+        components: [.headline(Card.Headline(text: "Talk")), .loadMore(Card.LoadMore(text: "Older", page: "p2"))],
+        pages: ["p2": [.text(Card.TextBlock(text: "Earlier"))]])
 
     @Test func `only the card's user gets its pages`() async throws {
         let test = try await TestServer()
@@ -42,7 +42,7 @@ import Testing
         #expect(try CardBody.decode(entry.body) == expected)
         // A snoozed card still has them.
         _ = try await test.act(.snooze(until: .fixed(3600)), on: card)
-        #expect(try await test.client().page("p2", card, "ops") == [.text(TextBlock(text: "Earlier"))])
+        #expect(try await test.client().page("p2", card, "ops") == [.text(Card.TextBlock(text: "Earlier"))])
     }
 
     @Test func `an embargoed card has no pages yet, and an ended one none any more`() async throws {
@@ -70,10 +70,10 @@ import Testing
     @Test func `a card with pages may be larger than one without, up to a limit`() async throws {
         let test = try await TestServer()
         func publish(_ pages: Int, _ text: Int) async throws {
-            var body = CardBody(components: [.headline(Headline(text: "Talk"))])
+            var body = CardBody(components: [.headline(Card.Headline(text: "Talk"))])
             for index in 0..<pages {
-                body.components.append(.loadMore(LoadMore(text: "More", page: "p\(index)")))
-                let part = Component.text(TextBlock(text: String(repeating: "x", count: text)))
+                body.components.append(.loadMore(Card.LoadMore(text: "More", page: "p\(index)")))
+                let part = Card.Component.text(Card.TextBlock(text: String(repeating: "x", count: text)))
                 body.pages["p\(index)"] = [part, part, part]
             }
             _ = try await test.publish(body)

@@ -138,7 +138,8 @@ struct SharedStorageTests {
             try await servers[1].start(listen: .ephemeralLoopback)
         )
         let card = CardBody(components: [
-            .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
+            .buttons(
+                Card.ButtonContainer(buttons: [Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
         ])
         var request = AskRequest(streamID: "ops", users: ["ana", "bo"], body: card.encoded(), timeout: 600)
         request.quorum = .count(2)
@@ -196,7 +197,9 @@ struct SharedStorageTests {
         let request = AskRequest(
             streamID: "ops", users: ["ana"],
             body: CardBody(components: [
-                .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
+                .buttons(
+                    Card.ButtonContainer(buttons: [Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])
+                )
             ]).encoded(), timeout: 86_400)
         let made = try await RawClient(port: port).request(
             .makeAsk, keys.publisherCredentials, body: FeedCoder.encode(request))

@@ -9,8 +9,8 @@ import Testing
 /// The server's signatures of settled asks.
 @Suite struct SigningTests {
     private let card = CardBody(components: [
-        .headline(Headline(text: "Release?")),
-        .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])),
+        .headline(Card.Headline(text: "Release?")),
+        .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])),
     ])
 
     private func settled(_ test: TestServer) async throws -> Ask {

@@ -41,7 +41,7 @@ import Testing
         var limits = ServerLimits()
         limits.uploadsPerUser = uploadsPerUser
         let test = try await TestServer(limits: limits)
-        let photo = Input(name: "photo", kind: .fileUpload(bucketID: "photos", allowedTypes: .staticImage))
+        let photo = Card.Input(name: "photo", kind: .fileUpload(bucketID: "photos", allowedTypes: .staticImage))
         let card = try await test.publish(CardBody(components: [.input(photo)]))
         return Rig(
             test: test, card: card, viewer: Viewer(environment: test.keys.environment, user: "ana"),

@@ -14,10 +14,10 @@ import Testing
 
     static func body() -> CardBody {
         makeBody(components: [
-            .input(Input(name: "photo", kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage))),
+            .input(Card.Input(name: "photo", kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage))),
             .buttons(
-                ButtonContainer(buttons: [
-                    Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "send")))
+                Card.ButtonContainer(buttons: [
+                    Card.Button(text: "Send", action: .submit(Card.ButtonAction.Submission(buttonName: "send")))
                 ])),
         ])
     }

@@ -50,9 +50,9 @@ final class ArchiveTests {
     }
 
     private static let form = CardBody(components: [
-        .input(Input(name: "photo", kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage))),
+        .input(Card.Input(name: "photo", kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage))),
         .buttons(
-            ButtonContainer(buttons: [Button(text: "Send", action: .submit(.init(buttonName: "send")))])),
+            Card.ButtonContainer(buttons: [Card.Button(text: "Send", action: .submit(.init(buttonName: "send")))])),
     ])
     private static let file = (0..<130_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
 
@@ -78,7 +78,9 @@ final class ArchiveTests {
         var request = AskRequest(
             streamID: "ops", users: ["ana", "bo"],
             body: CardBody(components: [
-                .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
+                .buttons(
+                    Card.ButtonContainer(buttons: [Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])
+                )
             ]).encoded(), timeout: 600)
         request.steps = [.init(after: 60, users: ["u1"])]
         _ = try await storage.run(

@@ -9,11 +9,11 @@ import Testing
 /// The record of what happened to asks, in every storage.
 @Suite struct AuditContractTests {
     private static let body = CardBody(components: [
-        .headline(Headline(text: "Release?")),
+        .headline(Card.Headline(text: "Release?")),
         .buttons(
-            ButtonContainer(buttons: [
-                Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
-                Button(text: "No", action: .submit(.init(buttonName: "no"))),
+            Card.ButtonContainer(buttons: [
+                Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
+                Card.Button(text: "No", action: .submit(.init(buttonName: "no"))),
             ])),
     ])
 

@@ -179,7 +179,9 @@ struct SharedDatabaseTests {
         let question = AskRequest(
             streamID: "ops", users: ["ana"],
             body: CardBody(components: [
-                .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
+                .buttons(
+                    Card.ButtonContainer(buttons: [Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])
+                )
             ]).encoded(), timeout: 10)
         _ = try await rigs[0].storage.run(
             MakeAsk(try CheckedAsk(question, now: .fixed), id: "a", in: Rig.environment, ids: ["a1"], now: .fixed))
@@ -211,7 +213,8 @@ struct SharedDatabaseTests {
 
     @Test func `a question that is answered on both servers is settled once, and its record is whole`() async throws {
         let body = CardBody(components: [
-            .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
+            .buttons(
+                Card.ButtonContainer(buttons: [Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
         ])
         let users = (0..<6).map { UserID("u\($0)") }
         for round in 0..<4 {
@@ -239,7 +242,8 @@ struct SharedDatabaseTests {
 
     @Test func `a step of a question is taken once, whichever servers are due to`() async throws {
         let body = CardBody(components: [
-            .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
+            .buttons(
+                Card.ButtonContainer(buttons: [Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
         ])
         for round in 0..<10 {
             var request = AskRequest(streamID: "ops", users: ["u0"], body: body.encoded(), timeout: 600)

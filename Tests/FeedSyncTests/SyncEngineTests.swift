@@ -104,7 +104,7 @@ import Testing
         let title = items.compactMap { item in
             if case .card(let card) = item.content, card.id == "a" { card.body.components.first } else { nil }
         }
-        #expect(title == [.headline(Headline(text: "New"))])
+        #expect(title == [.headline(Card.Headline(text: "New"))])
         #expect(try await rig.database.syncRecord(of: stream).cursor == last.cursor)
         await rig.end()
     }

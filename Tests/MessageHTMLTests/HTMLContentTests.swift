@@ -6,7 +6,7 @@ import Testing
 
 /// What of HTML is shown, and how.
 @Suite struct HTMLContentTests {
-    private func components(_ html: String) -> [Component] { HTMLContent(html).readable }
+    private func components(_ html: String) -> [Card.Component] { HTMLContent(html).readable }
 
     private func texts(_ html: String) -> [String] {
         components(html).compactMap { if case .text(let block) = $0 { block.text } else { nil } }
@@ -48,10 +48,10 @@ import Testing
             """
         #expect(
             components(html) == [
-                .headline(Headline(text: #"Sale \& more"#, appearance: .h1)),
-                .headline(Headline(text: "Small", appearance: .h3)),
+                .headline(Card.Headline(text: #"Sale \& more"#, appearance: .h1)),
+                .headline(Card.Headline(text: "Small", appearance: .h3)),
                 .list(
-                    ListBlock(
+                    Card.ListBlock(
                         style: .ordered,
                         items: [.init(text: "One", items: [.init(text: "Nested **item**")]), .init(text: "Two")])),
             ])

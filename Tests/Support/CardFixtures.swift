@@ -16,21 +16,21 @@ extension Date {
 /// A body with a headline, a text and the buttons Approve (submit) and Dismiss. Pass `components` for others.
 package func makeBody(
     title: String = "Approve the expense", text: String = "Ana spent 42 EUR on lunch.",
-    components: [Component]? = nil, priority: Int = CardBody.defaultPriority, lifecycleID: String? = nil,
+    components: [Card.Component]? = nil, priority: Int = CardBody.defaultPriority, lifecycleID: String? = nil,
     template: CardBody.Template? = nil, metadata: JSONObject = [:], variables: [RuntimeVariable] = [],
     actions: ActionProperties = ActionProperties(voteUp: .enabled(feedbackLabel: nil)),
-    subviews: [String: Subview] = [:], expiresAt: Date? = nil
+    subviews: [String: Card.Subview] = [:], expiresAt: Date? = nil
 ) -> CardBody {
     CardBody(
         lifecycleID: lifecycleID, template: template, priority: priority, expiresAt: expiresAt, metadata: metadata,
         variables: variables, actions: actions,
         components: components ?? [
-            .headline(Headline(text: title)),
-            .text(TextBlock(text: text)),
+            .headline(Card.Headline(text: title)),
+            .text(Card.TextBlock(text: text)),
             .buttons(
-                ButtonContainer(buttons: [
-                    Button(text: "Approve", action: .submit(ButtonAction.Submission(buttonName: "approve"))),
-                    Button(text: "Dismiss", style: .secondary, action: .dismiss),
+                Card.ButtonContainer(buttons: [
+                    Card.Button(text: "Approve", action: .submit(Card.ButtonAction.Submission(buttonName: "approve"))),
+                    Card.Button(text: "Dismiss", style: .secondary, action: .dismiss),
                 ])),
         ],
         subviews: subviews)

@@ -7,7 +7,7 @@ extension AppState {
     /// Does what a part of a card is for: the one way from a button, an image or a link, pressed by a key or a click, to
     /// what follows. Says why where it cannot be done.
     package mutating func run(
-        _ action: ButtonAction, on subject: Subject, by source: PayloadSource = .button
+        _ action: Card.ButtonAction, on subject: Subject, by source: PayloadSource = .button
     ) -> [Effect] {
         let card = subject.card
         if let kind = action.responseKind, let reason = reasonAgainst(kind, on: subject) {
@@ -17,11 +17,11 @@ extension AppState {
         reports.actionSource = .cardButton
         switch action {
         case .doNothing: return []
-        case .toLink(let url): return open(url, of: card.id, in: card.streamID, by: source)
+        case .openLink(let url): return open(url, of: card.id, in: card.streamID, by: source)
         case .passPayload(let payload):
             show(Strings.Toasts.payloadPassed, .information)
             return pass(payload, of: card.id, by: source)
-        case .toSubview(let id): return openSubview(id, of: card)
+        case .openSubview(let id): return openSubview(id, of: card)
         case .submit(let submission): return submit(submission, subject)
         case .snooze(nil): return openSnoozeMenu(subject)
         case .snooze(let preset?):

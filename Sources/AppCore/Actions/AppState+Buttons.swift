@@ -124,7 +124,7 @@ extension AppState {
         guard let subject = selectedSubject, links(of: subject.card.id).indices.contains(position) else { return [] }
         let address = links(of: subject.card.id)[position].address
         focus(.link(position))
-        return run(.toLink(url: address), on: subject, by: .text)
+        return run(.openLink(url: address), on: subject, by: .text)
     }
 
     /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else the open

@@ -50,7 +50,7 @@ extension AppState {
     /// Notes that a form is on its way.
     ///
     /// - Parameter submission: What the pressed button does.
-    mutating func beginSending(_ subject: Subject, by submission: ButtonAction.Submission) {
+    mutating func beginSending(_ subject: Subject, by submission: Card.ButtonAction.Submission) {
         let buttons = FocusTarget.buttons(in: subject.components)
         let pressed = buttons.first { if case .submit(submission) = $0.action { true } else { false } }
         answers.sending.begin(

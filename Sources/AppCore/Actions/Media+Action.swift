@@ -1,15 +1,15 @@
 package import Cards
 
-extension Media {
+extension Card.Media {
     /// What pressing does, in terms of what a button can do; nil when there is nothing to press.
-    package var buttonAction: ButtonAction? {
-        guard kind == .image else { return .toLink(url: url) }
+    package var buttonAction: Card.ButtonAction? {
+        guard kind == .image else { return .openLink(url: url) }
         return switch action {
         case .doNothing: nil
-        case .openSource: .toLink(url: url)
-        case .toLink(let url): .toLink(url: url)
+        case .openSource: .openLink(url: url)
+        case .openLink(let url): .openLink(url: url)
         case .passPayload(let payload): .passPayload(payload)
-        case .toSubview(let id): .toSubview(id: id)
+        case .openSubview(let id): .openSubview(id: id)
         case .unknown(let type, let object): .unknown(type: type, object)
         }
     }
@@ -18,6 +18,6 @@ extension Media {
 
     /// Whether pressing opens another program.
     package var leavesTerminal: Bool {
-        if case .toLink? = buttonAction { true } else { false }
+        if case .openLink? = buttonAction { true } else { false }
     }
 }

@@ -8,7 +8,7 @@ package struct PendingAnswers: Equatable, Sendable {
     /// Where the cards stood whose answers are on their way.
     private(set) var origins: [CardID: ContainerID] = [:]
     /// What follows a submit once the server has it.
-    package private(set) var afterSubmit: [CardID: ButtonAction.Submission] = [:]
+    package private(set) var afterSubmit: [CardID: Card.ButtonAction.Submission] = [:]
     /// Submits whose answer is not there yet.
     package var sending = Sending()
 
@@ -20,7 +20,7 @@ package struct PendingAnswers: Equatable, Sendable {
         if let container { origins[item.id] = container }
     }
 
-    mutating func begin(_ submission: ButtonAction.Submission, of card: CardID) { afterSubmit[card] = submission }
+    mutating func begin(_ submission: Card.ButtonAction.Submission, of card: CardID) { afterSubmit[card] = submission }
 
     /// Whether the card as it is has an answer that is on its way into the store.
     func include(_ item: CardWindow.Item) -> Bool { versions[item.id] == item.version }
@@ -46,7 +46,7 @@ package struct PendingAnswers: Equatable, Sendable {
     }
 
     /// The server has a submit or a reply. Returns what follows it, unless another button was pressed meanwhile.
-    mutating func deliver(button: String, of card: CardID) -> ButtonAction.Submission? {
+    mutating func deliver(button: String, of card: CardID) -> Card.ButtonAction.Submission? {
         afterSubmit[card]?.buttonName == button ? afterSubmit.removeValue(forKey: card) : nil
     }
 

@@ -5,7 +5,7 @@ import struct Foundation.Date
 
 extension AppState {
     /// Puts days in place of the words for them: "fri" is another day tomorrow, and no server knows it.
-    mutating func resolveDays(of inputs: [Input], in card: CardID) {
+    mutating func resolveDays(of inputs: [Card.Input], in card: CardID) {
         for input in inputs {
             // A text that is no day stays: the check of the form names the mistake.
             guard case .date = input.kind, let form = forms[card], case .text(let field) = form.value(of: input),
@@ -25,7 +25,7 @@ extension DayRange {
     static let years = 1...9999
 
     /// The days that an input's rules leave. Days are compared at midnight UTC, as the rules are.
-    init(_ input: Input) {
+    init(_ input: Card.Input) {
         self.init()
         for rule in input.validation {
             switch rule.rule {

@@ -5,7 +5,7 @@ import struct Foundation.Date
 
 extension CalendarOverlay {
     /// For a date field, on the day it means now.
-    init(for input: Input, text: String, of card: CardID, in state: AppState) {
+    init(for input: Card.Input, text: String, of card: CardID, in state: AppState) {
         let range = DayRange(input)
         var typed: CivilDate?
         var misreading: TimeParserError?

@@ -34,7 +34,7 @@ extension AppState {
 
 }
 
-extension Input {
+extension Card.Input {
     /// What the input is called: its label, else its name.
     package var title: String { label.flatMap { $0.isEmpty ? nil : $0 } ?? name }
 }

@@ -38,7 +38,7 @@ package struct ChooserOverlay: Equatable, Sendable {
 
     /// - Parameter isOptional: Whether the choice can be cleared.
     package init(
-        title: String, card: CardID, input: String, choices: [Input.Choice], chosen: String?, isOptional: Bool
+        title: String, card: CardID, input: String, choices: [Card.Input.Choice], chosen: String?, isOptional: Bool
     ) {
         self.title = title
         self.card = card

@@ -160,13 +160,13 @@ package struct ContainerModel: Equatable, Sendable {
 
     /// What a card shows now: its own components, or those of the subview that is open on it, with values in place of
     /// variables.
-    package func components(of card: Card) -> [Component] {
+    package func components(of card: Card) -> [Card.Component] {
         let body = body(of: card).resolvingVariables(variables.values[card.id] ?? [:])
         return openSubviews[card.id].flatMap { body.subviews[$0] }?.components ?? body.components
     }
 
     /// The subview open on a card, if the card still has it.
-    package func openSubview(of card: Card) -> Subview? {
+    package func openSubview(of card: Card) -> Card.Subview? {
         openSubviews[card.id].flatMap { body(of: card).subviews[$0] }
     }
 }

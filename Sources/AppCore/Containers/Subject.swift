@@ -5,17 +5,17 @@ package struct Subject: Sendable {
     package var card: Card
     package var item: CardWindow.Item
     /// The components it shows now, its own or a subview's.
-    package var components: [Component]
+    package var components: [Card.Component]
     /// Where it is shown.
     package var container: ContainerID
 
     /// The button that submits like this; nil where the card has none any more.
-    func button(for submission: ButtonAction.Submission) -> Button? {
+    func button(for submission: Card.ButtonAction.Submission) -> Card.Button? {
         FocusTarget.buttons(in: components).first { $0.action == .submit(submission) }
     }
 
     /// What the first button that submits does; nil where there is none.
-    package var submission: ButtonAction.Submission? {
+    package var submission: Card.ButtonAction.Submission? {
         FocusTarget.buttons(in: components).lazy.compactMap { button in
             if case .submit(let submission) = button.action { submission } else { nil }
         }.first
@@ -58,15 +58,17 @@ extension AppState {
     }
 
     /// An input of a card as some container shows it.
-    func input(named name: String, of card: CardID) -> Input? {
+    func input(named name: String, of card: CardID) -> Card.Input? {
         inputs(with: name, of: card).first { $0.name == name }
     }
 
     /// The inputs of a card that are sent together with one of them.
-    func inputs(with name: String, of card: CardID) -> [Input] { FocusTarget.inputs(in: view(with: name, of: card)) }
+    func inputs(with name: String, of card: CardID) -> [Card.Input] {
+        FocusTarget.inputs(in: view(with: name, of: card))
+    }
 
     /// The view of a card that has an input, as some container shows it; empty where none does.
-    func view(with name: String, of card: CardID) -> [Component] {
+    func view(with name: String, of card: CardID) -> [Card.Component] {
         for container in containersByFocus {
             guard case .card(let card)? = container.window[card]?.content else { continue }
             let components = container.components(of: card)

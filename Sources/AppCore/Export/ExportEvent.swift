@@ -32,8 +32,8 @@ extension AppState {
             if let link = inTexts.first(where: { $0.position == position }) { return (link.address, .text) }
             switch component {
             case .buttons, .carousel:
-                for case .toLink(let url) in component.buttons.map(\.action) { return (url, .button) }
-            case .media(let media): if case .toLink(let url)? = media.buttonAction { return (url, .image) }
+                for case .openLink(let url) in component.buttons.map(\.action) { return (url, .button) }
+            case .media(let media): if case .openLink(let url)? = media.buttonAction { return (url, .image) }
             default: break
             }
         }

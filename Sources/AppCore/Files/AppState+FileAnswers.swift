@@ -19,7 +19,7 @@ extension AppState {
     }
 }
 
-extension Input {
+extension Card.Input {
     /// The bound of its rule for the size of a file.
     package var maxSizeBytes: Int? {
         for case .maxSizeBytes(let count) in validation.lazy.map(\.rule) { return count }

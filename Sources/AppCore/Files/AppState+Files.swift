@@ -56,7 +56,7 @@ extension AppState {
     }
 
     /// The file input that has the focus, if it takes files; says so when it does not.
-    private mutating func focusedFileInput() -> (input: Input, card: CardID, bucketID: String)? {
+    private mutating func focusedFileInput() -> (input: Card.Input, card: CardID, bucketID: String)? {
         guard let input = focusedInput, case .fileUpload(let bucketID, let types) = input.kind,
             let container = focusedContainer, let card = container.selection
         else { return nil }

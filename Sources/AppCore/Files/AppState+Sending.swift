@@ -4,7 +4,7 @@ extension AppState {
     /// Sends the files of a form that has been checked. The submit follows when the server has them all: until then
     /// nothing is queued, so that a failure, a cancellation or a crash leaves the form as it is.
     mutating func startSending(
-        _ items: [FileSending.Item], _ submission: ButtonAction.Submission, values: JSONObject, _ subject: Subject
+        _ items: [FileSending.Item], _ submission: Card.ButtonAction.Submission, values: JSONObject, _ subject: Subject
     ) -> [Effect] {
         files.requests += 1
         let sending = FileSending(
@@ -17,7 +17,7 @@ extension AppState {
     }
 
     /// The files in a form that are to be sent, in the order of the inputs.
-    func filesToSend(_ inputs: [Input], in form: FormState) -> [FileSending.Item] {
+    func filesToSend(_ inputs: [Card.Input], in form: FormState) -> [FileSending.Item] {
         inputs.compactMap { input in
             guard case .fileUpload(let bucketID, let types) = input.kind, types != .none,
                 let file = form.value(of: input).file

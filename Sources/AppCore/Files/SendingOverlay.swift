@@ -6,7 +6,7 @@ package import struct Foundation.Date
 package struct SendingOverlay: Equatable, Sendable {
     package var sending: FileSending
     /// What is submitted once the files are there.
-    package var submission: ButtonAction.Submission
+    package var submission: Card.ButtonAction.Submission
     package var values: JSONObject
     package var startedAt: Date
     /// In bytes, of all files.
@@ -16,7 +16,7 @@ package struct SendingOverlay: Equatable, Sendable {
     package var file = 0
 
     package init(
-        _ sending: FileSending, submission: ButtonAction.Submission, values: JSONObject, startedAt: Date
+        _ sending: FileSending, submission: Card.ButtonAction.Submission, values: JSONObject, startedAt: Date
     ) {
         self.sending = sending
         self.submission = submission

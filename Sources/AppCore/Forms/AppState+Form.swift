@@ -93,7 +93,7 @@ extension AppState {
     ///
     /// - Parameter isConfirmed: Whether the question is answered.
     mutating func submit(
-        _ submission: ButtonAction.Submission, _ subject: Subject, isConfirmed: Bool = false
+        _ submission: Card.ButtonAction.Submission, _ subject: Subject, isConfirmed: Bool = false
     ) -> [Effect] {
         let inputs = FocusTarget.inputs(in: subject.components)
         resolveDays(of: inputs, in: subject.card.id)
@@ -127,7 +127,7 @@ extension AppState {
     }
 
     /// Submits a form whose question is answered, unless the card has changed meanwhile.
-    mutating func submitConfirmed(_ submission: ButtonAction.Submission, of card: CardID) -> [Effect] {
+    mutating func submitConfirmed(_ submission: Card.ButtonAction.Submission, of card: CardID) -> [Effect] {
         guard let subject = subject(card) else {
             show(Strings.Toasts.cardGone, .information)
             return []
@@ -141,7 +141,7 @@ extension AppState {
 
     /// Sends a checked form.
     mutating func send(
-        _ submission: ButtonAction.Submission, values: JSONObject, _ subject: Subject
+        _ submission: Card.ButtonAction.Submission, values: JSONObject, _ subject: Subject
     ) -> [Effect] {
         let response = submission.response(with: values)
         // Another user may have answered while a question was open or files were sent.
@@ -181,7 +181,7 @@ extension AppState {
     }
 
     /// Changes the value of the focused input; nil leaves it as it is.
-    mutating func changeFocusedInput(_ change: (Input, FieldValue) -> FieldValue?) {
+    mutating func changeFocusedInput(_ change: (Card.Input, FieldValue) -> FieldValue?) {
         guard let input = focusedInput, let card = focusedContainer?.selection else { return }
         changeInput(input.name, of: card, change)
         // What is entered is in sight, wherever the view was scrolled to.
@@ -199,7 +199,7 @@ extension AppState {
     /// it was changed.
     @discardableResult
     mutating func changeInput(
-        _ name: String, of card: CardID, _ change: (Input, FieldValue) -> FieldValue?
+        _ name: String, of card: CardID, _ change: (Card.Input, FieldValue) -> FieldValue?
     ) -> Bool {
         guard let input = input(named: name, of: card) else { return false }
         var form = form(of: card)
@@ -217,7 +217,7 @@ extension AppState {
     }
 
     /// Checks inputs, and removes messages about those that pass now.
-    mutating func check(_ inputs: [Input], in card: CardID) {
+    mutating func check(_ inputs: [Card.Input], in card: CardID) {
         guard var form = forms[card] else { return }
         let before = Set(inputs.compactMap { form.problems[$0.name] })
         form.check(inputs, filled: form.filled(inputs.first.map { self.inputs(with: $0.name, of: card) } ?? []))
@@ -230,7 +230,7 @@ extension AppState {
     }
 }
 
-extension Input {
+extension Card.Input {
     /// Whether the value is one that can be chosen for it in a sheet.
     fileprivate func offers(_ value: FieldValue) -> Bool {
         switch (kind, value) {
@@ -250,14 +250,14 @@ extension Input {
 
 extension FormState {
     /// Notes for each input whether it passes; others keep what is noted.
-    mutating func check(_ inputs: [Input], filled: Set<String>) {
+    mutating func check(_ inputs: [Card.Input], filled: Set<String>) {
         for input in inputs {
             problems[input.name] = FieldCheck.problem(of: value(of: input), in: input, filled: filled)
         }
     }
 
     /// Leaves only what is wrong with what was entered.
-    mutating func forgetProblemsOfEmpty(_ inputs: [Input]) {
+    mutating func forgetProblemsOfEmpty(_ inputs: [Card.Input]) {
         let filled = filled(inputs)
         for input in inputs where !filled.contains(input.name) { problems[input.name] = nil }
     }

@@ -23,7 +23,7 @@ extension AppState {
     }
 
     struct FocusedField {
-        var input: Input
+        var input: Card.Input
         var card: CardID
     }
 }

@@ -40,7 +40,7 @@ package struct CardForms: Equatable, Sendable {
     }
 
     /// A reply with these inputs is on its way: what was entered into them leaves the form.
-    mutating func send(_ response: CardResponse, of card: CardID, _ inputs: [Input]) {
+    mutating func send(_ response: CardResponse, of card: CardID, _ inputs: [Card.Input]) {
         let names = Set(inputs.map(\.name))
         let form = entries[card] ?? FormState()
         replies.begin(response, of: card, values: form.values.filter { names.contains($0.key) })

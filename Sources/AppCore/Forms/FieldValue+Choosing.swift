@@ -2,7 +2,7 @@ package import Cards
 
 extension FieldValue {
     /// What space makes of the value; nil where it means nothing.
-    func toggled(in input: Input) -> FieldValue? {
+    func toggled(in input: Card.Input) -> FieldValue? {
         switch (self, input.kind.entry) {
         case (.toggle(let isOn), _): return .toggle(!isOn)
         case (.checked(var values, let cursor), .several(let items, _)):
@@ -16,7 +16,7 @@ extension FieldValue {
     }
 
     /// What left (-1) and right (1) make of the value; nil where they mean nothing.
-    func stepped(_ direction: Int, in input: Input) -> FieldValue? {
+    func stepped(_ direction: Int, in input: Card.Input) -> FieldValue? {
         switch (self, input.kind.entry) {
         case (.toggle, _): return .toggle(direction > 0)
         case (.stepper(let value), .steps(let steps)): return .stepper(steps.next(direction, after: value))
@@ -32,7 +32,7 @@ extension FieldValue {
     }
 
     /// Chooses or ticks the choice at a position, as a click does.
-    func choosing(_ position: Int, in input: Input) -> FieldValue? {
+    func choosing(_ position: Int, in input: Card.Input) -> FieldValue? {
         switch (self, input.kind.entry) {
         case (.checked(let values, _), .several):
             return FieldValue.checked(values, cursor: position).toggled(in: input)
@@ -43,7 +43,7 @@ extension FieldValue {
     }
 
     /// What a submit sends; nil leaves the input out.
-    package func submitted(for input: Input) -> JSONValue? {
+    package func submitted(for input: Card.Input) -> JSONValue? {
         switch (self, input.kind.entry) {
         case (.text(let field), .number): return JSONNumber(typed: field.text).map { .number($0) }
         case (.text(let field), .day): return field.text.isEmpty ? nil : .string(field.text.trimmed)

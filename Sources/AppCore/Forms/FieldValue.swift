@@ -14,7 +14,7 @@ package enum FieldValue: Hashable, Sendable {
     case file(ChosenFile?)
 
     /// What an untouched input holds.
-    package init(defaultOf input: Input) {
+    package init(defaultOf input: Card.Input) {
         switch input.kind.entry {
         case .text(let value): self = .text(TextField(value))
         case .number(let value): self = .text(TextField(value?.literal ?? ""))
@@ -31,7 +31,7 @@ package enum FieldValue: Hashable, Sendable {
     package var file: ChosenFile? { if case .file(let file) = self { file } else { nil } }
 
     /// Whether this is the shape of value an input of that kind holds; false once a card update changed the kind.
-    func fits(_ kind: Input.Kind) -> Bool {
+    func fits(_ kind: Card.Input.Kind) -> Bool {
         switch (self, kind.entry) {
         case (.text, .text), (.text, .number), (.text, .day), (.toggle, .toggle), (.stepper, .steps),
             (.checked, .several), (.choice, .one), (.file, .file):

@@ -21,7 +21,7 @@ package struct FormState: Equatable, Sendable {
     }
 
     /// Notes what the buttons beside an input send along, unless the user had touched it or another input of its view.
-    mutating func begin(_ name: String, in view: [Component]) {
+    mutating func begin(_ name: String, in view: [Card.Component]) {
         for input in FocusTarget.inputs(in: view) where values[input.name] != nil {
             guard let earlier = began[input.name] else { continue }
             began[name] = earlier
@@ -36,7 +36,7 @@ package struct FormState: Equatable, Sendable {
     }
 
     /// What a button sends along: its values from when the user began to fill in the form.
-    func values(of submission: ButtonAction.Submission, beside inputs: [Input]) -> JSONObject {
+    func values(of submission: Card.ButtonAction.Submission, beside inputs: [Card.Input]) -> JSONObject {
         for input in inputs where values[input.name] != nil {
             if let earlier = began[input.name]?[submission.buttonName] { return earlier }
         }
@@ -51,7 +51,7 @@ package struct FormState: Equatable, Sendable {
     }
 
     /// The names of those inputs that have a value.
-    package func filled(_ inputs: [Input]) -> Set<String> {
+    package func filled(_ inputs: [Card.Input]) -> Set<String> {
         let filled = inputs.filter { input in
             let value = value(of: input)
             // A number that is typed wrong is a value as well.
@@ -62,7 +62,7 @@ package struct FormState: Equatable, Sendable {
     }
 
     /// What an input holds now.
-    package func value(of input: Input) -> FieldValue {
+    package func value(of input: Card.Input) -> FieldValue {
         if let value = values[input.name], value.fits(input.kind) { return value }
         return FieldValue(defaultOf: input)
     }

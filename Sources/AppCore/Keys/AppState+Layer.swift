@@ -14,7 +14,7 @@ extension AppState {
     }
 
     /// The input that has the focus.
-    package var focusedInput: Input? {
+    package var focusedInput: Card.Input? {
         guard let container = focusedContainer, case .input(let name)? = container.focus,
             let card = container.selectedCard
         else { return nil }

@@ -40,7 +40,7 @@ package enum OverlayAction: Sendable {
     /// Give a card to a shell command.
     case pipe(CardID, command: String)
     /// Submit a form whose question is answered.
-    case submitConfirmed(ButtonAction.Submission, of: CardID)
+    case submitConfirmed(Card.ButtonAction.Submission, of: CardID)
     /// Submit a form whose files the server has, with the value of each input that holds a file.
     case submit(SendingOverlay, files: [String: JSONValue])
     /// Say why the files of a form were not sent, at the input whose file is the reason.

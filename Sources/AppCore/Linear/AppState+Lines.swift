@@ -83,7 +83,7 @@ extension AppState {
     // MARK: Fields
 
     /// An empty line leaves the field as it is.
-    private mutating func enter(_ text: String, into input: Input) -> [Effect] {
+    private mutating func enter(_ text: String, into input: Card.Input) -> [Effect] {
         if text.isEmpty { return leaveField() }
         switch input.kind.entry {
         case .text:

@@ -10,7 +10,7 @@ struct LineAnswer {
     init(_ text: String) { self.text = text }
 
     /// The input's new value. Choices are meant by their number, from 1, or by their label.
-    func value(for input: Input, now current: FieldValue) throws(Refusal) -> FieldValue {
+    func value(for input: Card.Input, now current: FieldValue) throws(Refusal) -> FieldValue {
         switch (input.kind.entry, current) {
         case (.toggle, _): return .toggle(try isOn)
         case (.steps(let steps), _): return .stepper(try number(steps))
@@ -44,7 +44,7 @@ struct LineAnswer {
         return wanted
     }
 
-    private func position(_ word: String, in items: [Input.Choice]) throws(Refusal) -> Int {
+    private func position(_ word: String, in items: [Card.Input.Choice]) throws(Refusal) -> Int {
         if let number = Int(word) {
             guard items.indices.contains(number - 1) else {
                 throw Refusal(text: Strings.Lines.notListed(number, items.count))

@@ -98,7 +98,7 @@ extension AppState {
 
     /// Asks whether a button that is pressed on a marked card is meant for all of them. Nil where it can only be pressed on
     /// this one.
-    mutating func pressOnMarks(_ button: Button, of subject: Subject) -> [Effect]? {
+    mutating func pressOnMarks(_ button: Card.Button, of subject: Subject) -> [Effect]? {
         guard let container = focusedContainer, container.markedCount != 1, container.isMarked(subject.card.id),
             container.openSubview(of: subject.card) == nil, let response = button.action.plainResponse
         else { return nil }

@@ -60,12 +60,12 @@ package enum BulkAction: Hashable, Sendable {
     }
 }
 
-extension ButtonAction {
+extension Card.ButtonAction {
     /// Whether pressing answers the card.
     var answers: Bool {
         switch self {
         case .submit, .snooze, .dismiss, .voteUp, .voteDown: true
-        case .doNothing, .toLink, .passPayload, .toSubview, .unknown: false
+        case .doNothing, .openLink, .passPayload, .openSubview, .unknown: false
         }
     }
 

@@ -57,7 +57,7 @@ package struct MenuOverlay: Equatable, Sendable {
         /// Answer the marked cards.
         case answerMarked
         /// Submit the card's form: its question is answered with yes.
-        case submit(ButtonAction.Submission)
+        case submit(Card.ButtonAction.Submission)
         case wake(CardID, StreamID)
         /// Turn a switch of the stream's source over, by its key.
         case toggle(String, StreamID)
@@ -66,8 +66,10 @@ package struct MenuOverlay: Equatable, Sendable {
     }
 
     /// The question of a button that submits. Enter alone answers it with no.
-    init(asking question: String, before submission: ButtonAction.Submission, titled title: String, of subject: Subject)
-    {
+    init(
+        asking question: String, before submission: Card.ButtonAction.Submission, titled title: String,
+        of subject: Subject
+    ) {
         let button = subject.button(for: submission)
         self.init(
             title: title, card: subject.card.id,

@@ -125,7 +125,7 @@ extension AppState {
     }
 
     private func actsAlone(
-        _ action: ButtonAction, of card: Card, in stream: StreamID, hasForm: Bool
+        _ action: Card.ButtonAction, of card: Card, in stream: StreamID, hasForm: Bool
     ) -> Bool {
         if let kind = action.responseKind, reasonAgainst(kind, in: stream) != nil { return false }
         switch action {
@@ -136,8 +136,8 @@ extension AppState {
             // With a label it asks for a text.
             if case .enabled(_?) = card.body.actions.voteUp { return false }
             return true
-        case .toLink: return settings.features.opensLinks && !settings.isEmbedded
-        case .doNothing, .passPayload, .toSubview, .snooze(nil), .voteDown, .unknown: return false
+        case .openLink: return settings.features.opensLinks && !settings.isEmbedded
+        case .doNothing, .passPayload, .openSubview, .snooze(nil), .voteDown, .unknown: return false
         }
     }
 }

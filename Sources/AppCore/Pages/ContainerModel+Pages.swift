@@ -12,7 +12,7 @@ extension ContainerModel {
     /// that loads what it shows when it is opened is shown from its beginning.
     ///
     /// - Parameter layout: The container in the last frame.
-    mutating func insert(_ page: [Component], as name: String, into id: CardID, layout: ContainerReport?) {
+    mutating func insert(_ page: [Card.Component], as name: String, into id: CardID, layout: ContainerReport?) {
         guard case .card(let card)? = window[id]?.content else { return }
         let target = FocusTarget.loadMore(page: name)
         let before = body(of: card)
@@ -118,12 +118,12 @@ extension ContainerModel {
 
 extension CardBody {
     /// The components of a subview, or of the card itself.
-    fileprivate func view(_ subview: String?) -> [Component] {
+    fileprivate func view(_ subview: String?) -> [Card.Component] {
         subview.map { subviews[$0]?.components ?? [] } ?? components
     }
 }
 
-extension [Component] {
+extension [Card.Component] {
     fileprivate func position(ofPage name: String) -> Int? {
         firstIndex { component in
             if case .loadMore(let element) = component { element.page == name } else { false }

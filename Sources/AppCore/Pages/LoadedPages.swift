@@ -9,7 +9,7 @@ package struct LoadedPages: Equatable, Sendable {
     }
 
     /// The components of loaded pages, by name.
-    package private(set) var content: [String: [Component]] = [:]
+    package private(set) var content: [String: [Card.Component]] = [:]
     /// By name.
     package private(set) var pending: [String: Pending] = [:]
 
@@ -23,7 +23,7 @@ package struct LoadedPages: Equatable, Sendable {
     mutating func begin(_ name: String) { pending[name] = .loading }
     mutating func fail(_ name: String, _ failure: PageFailure) { pending[name] = .failed(failure) }
 
-    mutating func add(_ components: [Component], as name: String) {
+    mutating func add(_ components: [Card.Component], as name: String) {
         pending[name] = nil
         content[name] = components
     }

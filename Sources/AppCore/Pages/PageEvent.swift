@@ -30,7 +30,7 @@ package struct PageEvent: Hashable, Sendable {
     package var outcome: Outcome
 
     package enum Outcome: Hashable, Sendable {
-        case loaded([Component])
+        case loaded([Card.Component])
         case failed(PageFailure)
     }
 

@@ -2,7 +2,7 @@ import Cards
 
 import struct Foundation.Date
 
-extension ButtonAction.SnoozePreset {
+extension Card.ButtonAction.SnoozePreset {
     /// When the snooze ends; nil when the duration cannot be read.
     func end(from now: Date) -> Date? {
         switch self {

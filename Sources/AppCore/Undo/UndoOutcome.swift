@@ -2,12 +2,12 @@ package import Cards
 
 /// Whether a submit could be withdrawn.
 package enum WithdrawalOutcome: Hashable, Sendable {
-    case done(Withdrawal)
+    case done(WithdrawalResult)
     case failed(reason: String)
 }
 
 /// Whether the last thing done could be undone.
 package enum UndoOutcome: Hashable, Sendable {
-    case done(Undoing)
+    case done(UndoResult)
     case failed(reason: String)
 }

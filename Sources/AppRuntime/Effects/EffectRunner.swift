@@ -1,4 +1,5 @@
 package import AppCore
+import Basics
 import Canvas
 import CardImages
 package import CardSession
@@ -124,7 +125,7 @@ package final class EffectRunner {
         case .resolveVariables(let container, let cards, let timeout):
             guard let variables else { return }
             runTask { _, mailbox in
-                let values = await variables.values(for: cards, within: timeout)
+                let values = await variables.values(for: cards, within: .waiting(timeout))
                 if !values.isEmpty { mailbox.post(.variablesResolved(container, values)) }
             }
         case .withdraw(let card, let stream):

@@ -41,7 +41,7 @@ struct FilesSender: Sendable {
             defer { ready.converted?.close() }
             let share = Double(item.file.size) / Double(max(1, ready.size))
             let file = OutgoingFile(
-                card: sending.card, stream: sending.stream, bucketID: item.bucketID, path: ready.path,
+                cardID: sending.card, streamID: sending.stream, bucketID: item.bucketID, path: ready.path,
                 filename: ready.name, format: ready.format, size: ready.size,
                 identity: "\(item.input)\0\(item.file.path)\0\(item.file.size)\0\(item.file.modified)")
             do throws(FileSendingError) {

@@ -1,30 +1,37 @@
 public import Cards
 
+public import struct Foundation.Date
+
 /// An action on a card, made by code (Atomic SwiftUI SDK guide 25.4, "API-driven card actions"). Create it with
 /// ``dismiss(_:in:)`` and its siblings, and perform it with ``CardSession/perform(_:within:from:)``.
 public struct CardAction: Hashable, Sendable {
-    /// The longest snooze in seconds: 366 days, as in the viewer. A longer one is probably a mistake.
-    public static let longestSnooze = 366 * 86_400.0
+    /// The longest snooze: 366 days, as in the viewer. A longer one is probably a mistake.
+    public static let longestSnooze = Duration.seconds(366 * 86_400)
 
     /// The card to act on.
-    public var card: CardID
+    public var cardID: CardID
     /// Its stream.
-    public var stream: StreamID
+    public var streamID: StreamID
     /// The action to perform.
     public var kind: Kind
 
     /// The kinds of action.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Kind: Hashable, Sendable {
         /// Dismisses the card for good.
         case dismiss
         /// Submits the card with the name of the pressed button and values by input name. Validation rules of inputs
         /// are not checked.
         case submit(buttonName: String, values: [String: Value])
-        /// Submits a form whose button keeps the card, see ``ButtonAction/Submission/keepsCard``; otherwise like
+        /// Submits a form whose button keeps the card, see ``Card/ButtonAction/Submission/keepsCard``; otherwise like
         /// ``submit(buttonName:values:)``.
         case reply(buttonName: String, values: [String: Value])
-        /// Snoozes the card for a number of seconds, from 0 to ``longestSnooze``.
-        case snooze(seconds: Double)
+        /// Snoozes the card for a time, from 0 to ``longestSnooze``.
+        case snooze(for: Duration)
+        /// Snoozes the card until a time, which is at most ``longestSnooze`` from now.
+        case snoozeUntil(Date)
         /// Votes "This is useful", with an optional message.
         case voteUp(message: String?)
         /// Votes "This isn't useful", with a reason.
@@ -44,8 +51,8 @@ public struct CardAction: Hashable, Sendable {
     /// Creates an action from its properties.
     public init(_ kind: Kind, card: CardID, in stream: StreamID) {
         self.kind = kind
-        self.card = card
-        self.stream = stream
+        cardID = card
+        streamID = stream
     }
 
     /// Dismisses the card for good.
@@ -67,9 +74,14 @@ public struct CardAction: Hashable, Sendable {
         CardAction(.reply(buttonName: buttonName, values: values), card: card, in: stream)
     }
 
-    /// Snoozes the card for a number of seconds, from 0 to ``longestSnooze``.
-    public static func snooze(_ card: CardID, in stream: StreamID, seconds: Double) -> CardAction {
-        CardAction(.snooze(seconds: seconds), card: card, in: stream)
+    /// Snoozes the card for a time, from 0 to ``longestSnooze``.
+    public static func snooze(_ card: CardID, in stream: StreamID, for time: Duration) -> CardAction {
+        CardAction(.snooze(for: time), card: card, in: stream)
+    }
+
+    /// Snoozes the card until a time, which is at most ``longestSnooze`` from now.
+    public static func snooze(_ card: CardID, in stream: StreamID, until date: Date) -> CardAction {
+        CardAction(.snoozeUntil(date), card: card, in: stream)
     }
 
     /// "This is useful"; a message has 280 characters at most. The card stays.

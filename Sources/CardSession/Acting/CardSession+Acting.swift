@@ -1,12 +1,16 @@
+import Basics
 public import Cards
 
-import struct Foundation.Date
+public import struct Foundation.Date
 
 extension CardSession {
-    /// The default time in seconds that ``perform(_:within:from:)`` waits for the server's answer.
-    public static let answerTime = 30.0
+    /// How long ``perform(_:within:from:)`` waits for the server's response by default.
+    public static let responseTime = Duration.seconds(30)
 
     /// The result of an action.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ActionOutcome: Hashable, Sendable {
         /// The server has accepted the action, or it was a snooze that ended before it arrived.
         case delivered
@@ -18,11 +22,11 @@ extension CardSession {
     /// sent in order and exactly once.
     ///
     /// - Parameters:
-    ///   - seconds: How long to wait for the server's answer: ``answerTime`` by default, an hour at most. After that
+    ///   - time: How long to wait for the server's response: ``responseTime`` by default, an hour at most. After that
     ///     the action is withdrawn, without affecting other actions on the card, so that an error means that nothing
     ///     was done. If it may already have been sent, it stays queued and the error's cause says so
     ///     (``RequestError/Cause/isPending``). A connection that cannot recover by waiting, such as one denied by a
-    ///     policy, fails at once. Nil does not wait: the action is queued.
+    ///     policy, fails at once. ``enqueue(_:undoWindow:from:)`` does not wait.
     ///   - origin: Where the action was made, for the event that follows once the server has it; unknown by default.
     /// - Throws: ``RequestError/invalidArgument(_:)`` for invalid values, such as an interval that is negative or over
     ///   ``CardAction/longestSnooze``; ``RequestError/data(_:)`` if the card is gone or closed, here or on the server,
@@ -33,16 +37,17 @@ extension CardSession {
     ///   for the next session. `CancellationError` if the task was cancelled, and nothing was done.
     @discardableResult
     public func perform(
-        _ action: CardAction, within seconds: Double? = answerTime, from origin: ResponseOrigin = ResponseOrigin()
+        _ action: CardAction, within time: Duration = responseTime, from origin: ResponseOrigin = ResponseOrigin()
     ) async throws -> ActionOutcome {
         do throws(RequestError) {
             try requireLogin()
-            let response = try action.response(at: clock())
-            log(.operations, "acting", ["card": "\(action.card)", "action": response.actionName])
+            let response = try begin(action)
             do throws(RequestError) {
-                return try await perform(response, on: action.card, in: action.stream, within: seconds, from: origin)
+                return try await perform(
+                    response, on: action.cardID, in: action.streamID, within: time.seconds, from: origin)
             } catch {
-                log(.operations, "the action failed", ["card": "\(action.card)", "reason": error.shortWords])
+                log(
+                    .operations, "the action failed", ["card": "\(action.cardID)", "reason": error.shortWords])
                 throw error
             }
         } catch { throw error.orCancellation }
@@ -51,11 +56,62 @@ extension CardSession {
     /// Performs an action without waiting for the server: it is stored and shown at once, and sent when the server can be
     /// reached. ``deliveries`` says how it ended. Otherwise like ``perform(_:within:from:)``.
     ///
-    /// - Parameter origin: Where the action was made, for the event that follows once the server has it; unknown by default.
-    /// - Throws: ``RequestError/invalidArgument(_:)``; ``RequestError/data(_:)`` if the card is gone or the store fails;
-    ///   ``RequestError/notLoggedIn(missing:)``; `CancellationError` if the task was cancelled before.
-    public func enqueue(_ action: CardAction, from origin: ResponseOrigin = ResponseOrigin()) async throws {
-        try await perform(action, within: nil, from: origin)
+    /// - Parameters:
+    ///   - undoWindow: How long the action can be undone with ``undo()`` or ``withdraw(from:in:)`` before it is sent: at most
+    ///     10 minutes, less if the card expires earlier; zero, the default, sends it at once. A program that ends sooner calls
+    ///     ``sendHeld(within:)``; otherwise the next one sends it.
+    ///   - origin: Where the action was made, for the event that follows once the server has it; unknown by default.
+    /// - Returns: Until when the action can be undone.
+    /// - Throws: ``RequestError/invalidArgument(_:)``; ``RequestError/data(_:)`` if the card is gone, its source does not
+    ///   support the action, or the store fails; ``RequestError/notLoggedIn(missing:)``; `CancellationError` if the task was
+    ///   cancelled before.
+    @discardableResult
+    public func enqueue(
+        _ action: CardAction, undoWindow: Duration = .zero, from origin: ResponseOrigin = ResponseOrigin()
+    ) async throws -> Date {
+        try await store(action) { response throws(SessionError) in
+            try await respond(
+                to: action.cardID, in: action.streamID, with: response, undoWindow: undoWindow, from: origin)
+        }
+    }
+
+    /// Performs the same action on many cards like ``enqueue(_:undoWindow:from:)``. Skips cards that are gone, have a refused
+    /// action, or expire before a snooze ends. ``undo()`` reverts all of them at once.
+    ///
+    /// - Parameters:
+    ///   - undoWindow: How long the actions can be undone before they are sent: at most 10 minutes, less for cards that
+    ///     expire earlier; zero, the default, sends them at once.
+    ///   - origin: Where the actions were made, for the events that follow; unknown by default.
+    /// - Returns: The number of cards with the action.
+    /// - Throws: The errors of ``enqueue(_:undoWindow:from:)``.
+    @discardableResult
+    public func enqueue(
+        _ kind: CardAction.Kind, onAll cards: [CardID], in stream: StreamID, undoWindow: Duration = .zero,
+        from origin: ResponseOrigin = ResponseOrigin()
+    ) async throws -> Int {
+        guard let first = cards.first else { return 0 }
+        return try await store(CardAction(kind, card: first, in: stream)) { response throws(SessionError) in
+            try await respond(toAll: cards, in: stream, with: response, undoWindow: undoWindow, from: origin)
+        }
+    }
+
+    /// Checks an action and stores it.
+    private func store<Value>(
+        _ action: CardAction, _ body: (CardResponse) async throws(SessionError) -> Value
+    ) async throws -> Value {
+        do throws(RequestError) {
+            try requireLogin()
+            let response = try begin(action)
+            // The token must be available within 5 seconds.
+            try await awaitAdmission(until: .now + .seconds(5))
+            do throws(SessionError) { return try await body(response) } catch { throw RequestError(error) }
+        } catch { throw error.orCancellation }
+    }
+
+    private func begin(_ action: CardAction) throws(RequestError) -> CardResponse {
+        let response = try action.response(at: clock())
+        log(.operations, "acting", ["card": "\(action.cardID)", "action": response.actionName])
+        return response
     }
 }
 
@@ -66,15 +122,20 @@ extension CardAction {
         case .dismiss: return .dismiss
         case .submit(let name, let values): return .submit(buttonName: name, values: try Self.json(name, values))
         case .reply(let name, let values): return .reply(buttonName: name, values: try Self.json(name, values))
-        case .snooze(let seconds):
-            guard (0...Self.longestSnooze).contains(seconds) else {
-                throw .invalidArgument(
-                    "a snooze must be from 0 to \(Int(Self.longestSnooze)) seconds (366 days); found \(seconds)")
-            }
-            return .snooze(until: now.addingTimeInterval(seconds))
+        case .snooze(let time): return .snooze(until: try Self.end(ofSnooze: time.seconds, at: now))
+        case .snoozeUntil(let date):
+            return .snooze(until: try Self.end(ofSnooze: date.timeIntervalSince(now), at: now))
         case .voteUp(let message): return .voteUp(message: try Self.checked(message))
         case .voteDown(let reason, let message): return .voteDown(reason: reason, message: try Self.checked(message))
         }
+    }
+
+    private static func end(ofSnooze seconds: Double, at now: Date) throws(RequestError) -> Date {
+        guard (0...longestSnooze.seconds).contains(seconds) else {
+            throw .invalidArgument(
+                "a snooze must be from 0 to \(Int(longestSnooze.seconds)) seconds (366 days); found \(seconds)")
+        }
+        return now.addingTimeInterval(seconds)
     }
 
     private static func json(_ name: String, _ values: [String: Value]) throws(RequestError) -> JSONObject {

@@ -8,9 +8,9 @@ public import struct Foundation.UUID
 /// A file for a card's file input.
 public struct OutgoingFile: Hashable, Sendable {
     /// The card with the file input.
-    public var card: CardID
+    public var cardID: CardID
     /// Its stream.
-    public var stream: StreamID
+    public var streamID: StreamID
     /// The identifier of the file input.
     public var bucketID: String
     /// The path on this machine.
@@ -28,11 +28,11 @@ public struct OutgoingFile: Hashable, Sendable {
 
     /// Creates a file from its properties.
     public init(
-        card: CardID, stream: StreamID, bucketID: String, path: String, filename: String, format: FileFormat,
+        cardID: CardID, streamID: StreamID, bucketID: String, path: String, filename: String, format: FileFormat,
         size: Int, identity: String? = nil
     ) {
-        self.card = card
-        self.stream = stream
+        self.cardID = cardID
+        self.streamID = streamID
         self.bucketID = bucketID
         self.path = path
         self.filename = filename
@@ -44,12 +44,15 @@ public struct OutgoingFile: Hashable, Sendable {
     /// The idempotency key of the upload.
     var key: ActionKey {
         guard let identity else { return ActionKey(UUID()) }
-        let parts = [stream.rawValue, card.rawValue, bucketID, identity]
+        let parts = [streamID.rawValue, cardID.rawValue, bucketID, identity]
         return ActionKey("file-" + FNV1a.wideText(of: parts.joined(separator: "\0"))) ?? ActionKey(UUID())
     }
 }
 
 /// Why a file was not sent. The server discards incomplete files.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum FileSendingError: Error, Hashable, Sendable {
     /// The task was cancelled. ``CardSession/send(_:onProgress:)`` throws `CancellationError` instead.
     case cancelled
@@ -103,7 +106,9 @@ extension CardSession {
         _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws -> JSONValue {
         let files = [SDKEvent.UploadedFile(filename: file.filename, bucketID: file.bucketID)]
-        func emit(_ detail: SDKEvent.Detail) async { await record(EventReport(detail, of: file.card, in: file.stream)) }
+        func emit(_ detail: SDKEvent.Detail) async {
+            await record(EventReport(detail, of: file.cardID, in: file.streamID))
+        }
         await emit(.userFileUploadsStarted(files))
         do throws(FileSendingError) {
             let value = try await upload(file, onProgress: onProgress)
@@ -120,14 +125,14 @@ extension CardSession {
     package func upload(
         _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FileSendingError) -> JSONValue {
-        guard let sender = await link(of: file.stream)?.fileSender else { throw .notConnected }
-        guard capabilities(of: file.stream)?.acceptsFiles != false else {
+        guard let sender = await link(of: file.streamID)?.fileSender else { throw .notConnected }
+        guard capabilities(of: file.streamID)?.acceptsFiles != false else {
             throw .refused(SourceCapabilities.reasonAgainstFiles)
         }
         guard let bucketID = BucketID(file.bucketID) else {
             throw .refused("the card's file input has an invalid bucket id")
         }
-        var target = UploadTarget(key: file.key, streamID: file.stream, cardID: file.card, bucketID: bucketID)
+        var target = UploadTarget(key: file.key, streamID: file.streamID, cardID: file.cardID, bucketID: bucketID)
         let upload = UploadFile(path: file.path, filename: file.filename, format: file.format, size: file.size)
         do throws(SourceError) {
             do throws(SourceError) {

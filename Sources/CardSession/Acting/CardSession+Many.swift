@@ -1,3 +1,4 @@
+import Basics
 internal import CardSources
 internal import CardStore
 public import Cards
@@ -11,8 +12,8 @@ extension CardSession {
     /// cards, both included. Reads in steps, so that other readers are not held up.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    public func cards(
-        in stream: StreamID, through filter: FeedFilter = FeedFilter(), between ends: (CardID, CardID)? = nil
+    public func cardIDs(
+        in stream: StreamID, matching filter: FeedFilter = FeedFilter(), between ends: (CardID, CardID)? = nil
     ) async throws(SessionError) -> Set<CardID> {
         guard isAdmitted else { return [] }
         do {
@@ -45,23 +46,17 @@ extension CardSession {
         do { return try await database.bodies(of: ids, in: stream) } catch { throw SessionError(error) }
     }
 
-    /// Stores one response for many cards, like ``respond(to:in:with:undoWindow:from:)`` for one. Skips cards that are
-    /// gone, have a refused action, or expire before a snooze ends. ``undo()`` reverts all of them at once.
+    /// Stores one response for many cards, like ``enqueue(_:onAll:in:undoWindow:from:)``, and needs no login.
     ///
-    /// - Parameters:
-    ///   - undoWindow: Seconds that the responses can be undone before they are sent: at most 600, less for cards that
-    ///     expire earlier; 0, the default, sends them at once.
-    ///   - origin: Where the response was made, for the events that follow; unknown by default.
-    /// - Returns: The number of cards with the response.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    public func respond(
-        toAll cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
+    package func respond(
+        toAll cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Duration = .zero,
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Int {
-        try await answer(cards, in: stream, with: response, undoWindow: undoWindow, from: origin).count
+        try await answer(cards, in: stream, with: response, undoWindow: undoWindow.seconds, from: origin).count
     }
 
-    /// Like ``respond(to:in:with:undoWindow:from:)``, and returns until when all responses can be undone.
+    /// Like ``enqueue(_:onAll:in:undoWindow:from:)``, and returns until when all responses can be undone.
     package func answer(
         _ cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double,
         from origin: ResponseOrigin = ResponseOrigin()

@@ -105,7 +105,7 @@ extension CardSession {
         // The reason why there is no answer, if known. Read before the action is withdrawn.
         var trouble = await link(of: stream)?.failure(of: key)
         if trouble == nil { trouble = connectionTrouble(of: stream) }
-        let withdrawal: Withdrawal
+        let withdrawal: WithdrawalResult
         do throws(StoreError) { withdrawal = try await database.withdraw(key, at: clock()) } catch {
             throw RequestError(error)
         }

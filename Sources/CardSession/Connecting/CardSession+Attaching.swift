@@ -34,7 +34,7 @@ extension CardSession {
     ///   of the store. Nothing is changed in these cases, except that an earlier source of the name is not connected.
     public func attach(
         _ source: any CardSource, named name: String, streams: [StreamID],
-        delivery: Connection.Delivery = .push(fallbackInterval: 15), token: TokenSource? = nil,
+        delivery: CardSession.Connection.Delivery = .push(fallbackInterval: .seconds(15)), token: TokenSource? = nil,
         onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
     ) async throws(SessionError) {
         let (attached, former) = try reserve(streams, for: source, named: name)

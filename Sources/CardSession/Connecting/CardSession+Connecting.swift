@@ -11,7 +11,7 @@ extension CardSession {
     /// Connects to a server and stays connected until ``close()``. Returns at once; libcurl and the network are not
     /// used before this call. A later call replaces the connection.
     public func connect(
-        _ connection: Connection, onEvent: @escaping @Sendable (SessionEvent) -> Void
+        _ connection: CardSession.Connection, onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         await connect(
             connection, keepingStreams: connection.streams, number: beginTrustedConnection(), onEvent: onEvent)
@@ -21,13 +21,14 @@ extension CardSession {
     ///   - streams: Streams that are followed even without observers.
     ///   - number: The number of the connection.
     func connect(
-        _ connection: Connection, keepingStreams streams: [StreamID], number: Int,
+        _ connection: CardSession.Connection, keepingStreams streams: [StreamID], number: Int,
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         let tokens = TokenCache(
             provider: connection.token.provider,
             settings: TokenCache.Settings(
-                refreshBefore: connection.tokenExpiryInterval, retryInterval: connection.tokenRetryInterval,
+                refreshBefore: connection.tokenExpiryInterval.seconds,
+                retryInterval: connection.tokenRetryInterval.seconds,
                 userClaim: connection.userIDAttribute), clock: connectionClock)
         let endpoint = FeedEndpoint(
             baseURL: connection.server, environmentID: connection.environment, apiKey: connection.apiKey,
@@ -57,7 +58,7 @@ extension CardSession {
             }, onUnreadable: { [weak self] in self?.handle($0) })
         await connect(
             FeedSource(client), number, of: server, tokens: tokens, streams: streams, delivery: connection.delivery,
-            intervals: streams.isEmpty ? [:] : connection.intervals, onEvent: onEvent)
+            intervals: streams.isEmpty ? [:] : connection.intervals.mapValues(\.seconds), onEvent: onEvent)
         guard !isAdmitted || isFollower else { return }
         // The host may only observe the store, without any request that would fetch a token.
         let identify: @Sendable () async throws(SourceError) -> Void = { () throws(SourceError) in _ = try await token()

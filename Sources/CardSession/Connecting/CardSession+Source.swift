@@ -20,7 +20,7 @@ extension CardSession {
     ///   another owner is closed in that case.
     public func connect(
         to source: any CardSource, for owner: String, streams: [StreamID],
-        delivery: Connection.Delivery = .push(fallbackInterval: 15), token: TokenSource? = nil,
+        delivery: CardSession.Connection.Delivery = .push(fallbackInterval: .seconds(15)), token: TokenSource? = nil,
         onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
     ) async throws(SessionError) {
         // Changes that the other owner's source still delivers must not be stored for this one.
@@ -31,7 +31,8 @@ extension CardSession {
 
     /// Connects to a source when the store is known to belong to the user.
     package func connect(
-        _ source: any CardSource, token: TokenSource? = nil, streams: [StreamID], delivery: Connection.Delivery,
+        _ source: any CardSource, token: TokenSource? = nil, streams: [StreamID],
+        delivery: CardSession.Connection.Delivery,
         intervals: [StreamID: Double] = [:], onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         let number = beginTrustedConnection()
@@ -63,7 +64,7 @@ extension CardSession {
 
     func connect(
         _ source: any CardSource, _ number: Int, of server: String?, tokens: TokenCache?, streams: [StreamID],
-        delivery: Connection.Delivery, intervals: [StreamID: Double],
+        delivery: CardSession.Connection.Delivery, intervals: [StreamID: Double],
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
         await readAssignedStreams()

@@ -18,10 +18,10 @@ struct SourceSettings {
 }
 
 extension CardSession {
-    static func syncSettings(_ delivery: Connection.Delivery) -> SyncSettings {
+    static func syncSettings(_ delivery: CardSession.Connection.Delivery) -> SyncSettings {
         switch delivery {
-        case .push(let interval): SyncSettings(deliveryMode: .push, pollInterval: interval)
-        case .polling(let interval): SyncSettings(deliveryMode: .polling, pollInterval: interval)
+        case .push(let interval): SyncSettings(deliveryMode: .push, pollInterval: interval.seconds)
+        case .polling(let interval): SyncSettings(deliveryMode: .polling, pollInterval: interval.seconds)
         }
     }
 

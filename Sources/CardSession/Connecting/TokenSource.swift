@@ -4,6 +4,9 @@ package import FeedSync
 public import protocol Foundation.LocalizedError
 
 /// The source of a user's token. It is read again before the token expires and when the server refuses it.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum TokenSource: Sendable {
     /// A file readable only by its owner. It is read each time, so that it can be replaced.
     case file(path: String)

@@ -8,23 +8,22 @@ extension CardSession {
     /// every change, or with an error if the number cannot be known, see ``observeStream(id:configuration:handler:)``.
     ///
     /// - Parameters:
-    ///   - interval: The polling interval in seconds while the server cannot push; at least 1.
+    ///   - interval: The polling interval while the server cannot push; at least a second, 15 seconds by default.
     ///   - filters: Only cards that match all of them are counted.
     /// - Throws: ``RequestError/notLoggedIn(missing:)`` and ``RequestError/invalidArgument(_:)``.
     @discardableResult
     public func observeCardCount(
-        of stream: StreamID, interval: Double = 15, filters: [CardFilter] = [],
+        in stream: StreamID, interval: Duration = .seconds(15), filters: [CardFilter] = [],
         handler: @escaping @Sendable (Result<Int, RequestError>) -> Void
     ) throws(RequestError) -> ObservationToken {
         try watchCount(stream, interval, filters, handler, onEnd: {})
     }
 
-    /// Like ``observeCardCount(of:interval:filters:handler:)`` as a sequence, which ends at logout. The interval is in
-    /// seconds.
+    /// Like ``observeCardCount(in:interval:filters:handler:)`` as a sequence, which ends at logout.
     ///
     /// - Throws: ``RequestError/notLoggedIn(missing:)`` and ``RequestError/invalidArgument(_:)``.
     public func cardCounts(
-        of stream: StreamID, interval: Double = 15, filters: [CardFilter] = []
+        in stream: StreamID, interval: Duration = .seconds(15), filters: [CardFilter] = []
     ) throws(RequestError) -> AsyncStream<Result<Int, RequestError>> {
         let (counts, continuation) = AsyncStream.makeStream(
             of: Result<Int, RequestError>.self, bufferingPolicy: .bufferingNewest(1))
@@ -37,14 +36,14 @@ extension CardSession {
     /// The current number of cards in a stream, observed or not. Asks the server if the stream is not followed; while
     /// the server is unreachable, counts the stored cards.
     ///
-    /// - Parameter seconds: The time limit of the request.
+    /// - Parameter time: The time limit of the request, 10 seconds by default.
     /// - Throws: ``RequestError``; `network` if the server is unreachable or too slow and the stream was never fully
     ///   synchronised. `CancellationError` in a cancelled task.
     public func cardCount(
-        of stream: StreamID, filters: [CardFilter] = [], within seconds: Double = 10
+        in stream: StreamID, filters: [CardFilter] = [], within time: Duration = .seconds(10)
     ) async throws -> Int {
         do throws(RequestError) {
-            try await update(stream, within: seconds)
+            try await update(stream, within: time.seconds)
             do throws(StoreError) {
                 return try await database.count(in: stream, through: FeedFilter(conditions: filters), at: clock())
             } catch { throw RequestError(error) }
@@ -72,16 +71,16 @@ extension CardSession {
     }
 
     private func watchCount(
-        _ stream: StreamID, _ interval: Double, _ filters: [CardFilter],
+        _ stream: StreamID, _ interval: Duration, _ filters: [CardFilter],
         _ handler: @escaping @Sendable (Result<Int, RequestError>) -> Void, onEnd: @escaping @Sendable () -> Void
     ) throws(RequestError) -> ObservationToken {
-        guard interval >= 1, interval.isFinite else {
+        guard interval >= .seconds(1) else {
             throw .invalidArgument("the interval of a card count must be at least 1 second")
         }
         let last = Lock<Int?>(nil)
         let query = FeedQuery(
             streamID: stream, before: 0, after: 0, filter: FeedFilter(conditions: filters))
-        return try watch(query, interval: interval, onEnd: onEnd) { result in
+        return try watch(query, interval: interval.seconds, onEnd: onEnd) { result in
             // Used only to detect changes: the handler gets the failure itself.
             let count = try? result.get().totalCount
             let isNews = last.withLock { last in

@@ -6,7 +6,7 @@ extension CardSession {
     /// host draws itself; those of `CardStreamUI` set their limit themselves, and this one takes precedence.
     ///
     /// - Parameter limit: At least 0; negative values count as 0. Nil, the default, uses the limits of open containers.
-    public func setVisibleLimit(_ limit: Int?, of stream: StreamID) {
+    public func setVisibleLimit(_ limit: Int?, in stream: StreamID) {
         state.withLock { $0.visibleLimits[stream] = limit.map { max(0, $0) } }
         visibleLimitChanged(of: stream)
     }

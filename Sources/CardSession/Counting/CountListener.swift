@@ -42,7 +42,7 @@ final class CountListener: SessionObserver {
         published.withLock { published in
             guard let total = total ?? published[stream]?.total else { return }
             let limit = session.state.withLock { $0.visibleLimit(of: stream) }
-            let count = CardCount(stream: stream, visible: min(total, limit ?? total), total: total)
+            let count = CardCount(streamID: stream, visible: min(total, limit ?? total), total: total)
             if published.updateValue(count, forKey: stream) != count { counts.put(count) }
         }
     }

@@ -31,7 +31,7 @@ final class LatestCounts: Sendable {
 
     func put(_ count: CardCount) {
         state.withLock { state in
-            if state.counts.updateValue(count, forKey: count.stream) == nil { state.order.append(count.stream) }
+            if state.counts.updateValue(count, forKey: count.streamID) == nil { state.order.append(count.streamID) }
             for reader in state.readers.values { reader.yield() }
         }
     }

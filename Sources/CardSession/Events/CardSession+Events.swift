@@ -7,10 +7,10 @@ internal import FeedSync
 /// Events of a session, for the host's observer and the publisher's analytics (Atomic SwiftUI SDK guide 25.4,
 /// "Observing SDK events").
 extension CardSession {
-    /// The default interval in seconds between two batches of events for the publisher.
-    public static let eventFlushInterval = AnalyticsSender.standardInterval
-    /// The minimum interval in seconds between two batches.
-    public static let leastEventFlushInterval = AnalyticsSender.leastInterval
+    /// The default interval between two batches of events for the publisher, 30 seconds.
+    public static let eventFlushInterval = Duration.seconds(AnalyticsSender.standardInterval)
+    /// The minimum interval between two batches, 5 seconds.
+    public static let leastEventFlushInterval = Duration.seconds(AnalyticsSender.leastInterval)
 
     // MARK: Observing
 
@@ -79,7 +79,7 @@ extension CardSession {
     /// at once and to the publisher with the next batch. Events are on disk before this returns; when 10,000 are
     /// queued, the oldest are dropped. Reports after a logout are ignored.
     ///
-    /// Answers and seen cards are reported by ``respond(to:in:with:undoWindow:from:)`` and ``markSeen(_:in:shown:)``.
+    /// Answers and seen cards are reported by ``enqueue(_:undoWindow:from:)`` and ``markSeen(_:in:shown:)``.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func report(_ reports: [EventReport]) async throws(SessionError) {
@@ -173,14 +173,16 @@ extension CardSession {
         }
     }
 
-    /// Sets the number of seconds after an event at which a batch is sent: 30 by default, limited to 366 days. It also
-    /// applies to later logins.
+    /// Sets how long after an event a batch is sent: 30 seconds by default, limited to 366 days. It also applies to later
+    /// logins.
     ///
-    /// - Throws: ``RequestError/invalidArgument(_:)`` for values that are below 5, infinite or not a number.
-    public func setEventFlushInterval(_ seconds: Double) async throws(RequestError) {
-        guard seconds >= Self.leastEventFlushInterval, seconds.isFinite else {
-            throw .invalidArgument("the flush interval must be at least \(Int(Self.leastEventFlushInterval)) seconds")
+    /// - Throws: ``RequestError/invalidArgument(_:)`` for values below ``leastEventFlushInterval``.
+    public func setEventFlushInterval(_ interval: Duration) async throws(RequestError) {
+        guard interval >= Self.leastEventFlushInterval else {
+            throw .invalidArgument(
+                "the flush interval must be at least \(Int(Self.leastEventFlushInterval.seconds)) seconds")
         }
+        let seconds = interval.seconds
         state.withLock { $0.flushInterval = seconds }
         for link in links { await link.analytics?.setInterval(seconds) }
     }

@@ -102,7 +102,7 @@ extension CardSession {
     private func use(
         keepsUser: Bool = false, _ change: @Sendable (inout SessionState) -> Void
     ) async throws(RequestError) {
-        let (refusal, login): (RequestError?, (Connection, number: Int)?) = state.withLock { state in
+        let (refusal, login): (RequestError?, (CardSession.Connection, number: Int)?) = state.withLock { state in
             if state.isClosed { return (.sessionClosed, nil) }
             if state.isLoggingOut { return (.loggingOut, nil) }
             change(&state)

@@ -4,8 +4,8 @@ internal import CardStore
 internal import Cards
 
 extension CardSession {
-    /// The default time limit in seconds for sending queued data at logout.
-    public static let logoutTime = 5.0
+    /// The default time limit for sending queued data at logout, 5 seconds.
+    public static let logoutTime = Duration.seconds(5)
 
     /// Logs out: sends queued actions and events; removes the token, cards, actions and all other stored data, also of
     /// attached sources, which are detached; and ends all observations of cards. Another login may follow (Atomic SwiftUI SDK guide 25.4, "Logging out the current
@@ -20,12 +20,12 @@ extension CardSession {
     ///
     /// - Parameters:
     ///   - deregisterNotifications: Whether to deregister the device of ``registerDevice(_:)``; false by default.
-    ///   - seconds: The time limit for sending: ``logoutTime`` by default, an hour at most.
+    ///   - time: The time limit for sending: ``logoutTime`` by default, an hour at most.
     /// - Throws: ``RequestError/notLoggedIn(missing:)``; ``RequestError/aborted(_:)`` when another logout is in
     ///   progress; `CancellationError` if the task was cancelled in time, with nothing removed; ``RequestError/network(_:)``
     ///   or ``RequestError/data(_:)`` after the removal, for unsent data or if the removal itself failed.
     public func logout(
-        deregisterNotifications: Bool = false, within seconds: Double = logoutTime
+        deregisterNotifications: Bool = false, within time: Duration = logoutTime
     ) async throws {
         do throws(RequestError) {
             try requireLogin()
@@ -36,7 +36,7 @@ extension CardSession {
             }
             guard isFirst else { throw .loggingOut }
             log(.operations, "logging out")
-            let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)
+            let end = ContinuousClock.now + .waiting(time.seconds, atMost: 3600)
             // Actions come first, because each becomes an event once the server has accepted it.
             let lost = [await sendActions(until: end), await sendEvents(until: end)]
             if Task.isCancelled {
@@ -63,8 +63,8 @@ extension CardSession {
             _ = state.accessGate.next()
             return state.attached.map(\.link)
         }
-        await link.disconnect(within: Self.logoutTime)
-        for link in attached { await link.disconnect(within: Self.logoutTime) }
+        await link.disconnect(within: Self.logoutTime.seconds)
+        for link in attached { await link.disconnect(within: Self.logoutTime.seconds) }
         let observers = state.withLock { state in
             let observers = Array(state.observers.values)
             state.credentials = SessionState.Credentials()
@@ -121,7 +121,7 @@ extension CardSession {
 
     /// Sends the queued actions. Returns the error for those that could not be sent, or nil.
     private func sendActions(until end: ContinuousClock.Instant) async -> RequestError? {
-        do throws(SessionError) { try await sendHeld(within: end.seconds) } catch { return RequestError(error) }
+        do throws(SessionError) { try await sendHeld(within: end.timeLeft) } catch { return RequestError(error) }
         do throws(StoreError) {
             var waiting = try await database.outboxCounts().waiting
             try await wait(until: end) { () throws(StoreError) in
@@ -184,11 +184,8 @@ extension CardSession {
 }
 
 extension ContinuousClock.Instant {
-    /// Seconds until this instant, at least 0.
-    fileprivate var seconds: Double {
-        let left = ContinuousClock.now.duration(to: self).components
-        return max(0, Double(left.seconds) + Double(left.attoseconds) * 1e-18)
-    }
+    /// The time until this instant, at least zero.
+    fileprivate var timeLeft: Duration { max(.zero, ContinuousClock.now.duration(to: self)) }
 }
 
 extension RequestError {

@@ -7,6 +7,9 @@ public import protocol Foundation.LocalizedError
 
 /// Why a request of the host failed. One type for all requests, because the host can react in the same ways (Atomic
 /// SwiftUI SDK guide 25.4, the "Error handling" sections). <doc:Errors> shows how.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum RequestError: Error, Hashable, Sendable {
     /// There is no login. The text names what is missing, as "the API key".
     case notLoggedIn(missing: String)

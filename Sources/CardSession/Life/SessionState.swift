@@ -1,3 +1,4 @@
+import Basics
 internal import CardSources
 internal import Cards
 
@@ -39,7 +40,7 @@ struct SessionState {
     /// The capabilities of the source; nil before the first connection.
     var capabilities: SourceCapabilities?
     /// Seconds between two batches of events for the publisher.
-    var flushInterval = CardSession.eventFlushInterval
+    var flushInterval = CardSession.eventFlushInterval.seconds
     /// The user named by the token, and a hash of that token.
     var userID: String?
     var tokenMark: Int?
@@ -87,16 +88,16 @@ struct SessionState {
     private var lastNumber = 0
 
     /// The connection for the credentials; nil while one is missing.
-    var connection: Connection? {
+    var connection: CardSession.Connection? {
         guard credentials.missing == nil, let environment = credentials.environmentID, let key = credentials.apiKey,
             let provider = credentials.provider, let url = credentials.baseURL
         else { return nil }
         let (streams, intervals) = followed
-        var connection = Connection(
+        var connection = CardSession.Connection(
             server: url, environment: environment, apiKey: key, token: provider.source, streams: streams,
-            delivery: apiProtocol == .http ? .polling(interval: 15) : .push(fallbackInterval: 15),
+            delivery: apiProtocol == .http ? .polling(interval: .seconds(15)) : .push(fallbackInterval: .seconds(15)),
             authorityFile: credentials.authorityFile, requestPolicy: requestPolicy)
-        connection.intervals = intervals
+        connection.intervals = intervals.mapValues { .waiting($0) }
         connection.tokenExpiryInterval = provider.expiryInterval
         connection.tokenRetryInterval = provider.retryInterval
         connection.userIDAttribute = provider.userIDAttribute

@@ -10,11 +10,11 @@ public protocol TokenProviding: Sendable {
     /// connection waits for one. Thrown errors are reported as text, with anything that looks like a token removed.
     func token() async throws -> String?
 
-    /// Seconds before a token's `exp` at which it counts as expired. Not negative; 60 by default.
-    var expiryInterval: Double { get }
+    /// How long before its `exp` a token counts as expired. Not negative; 60 seconds by default.
+    var expiryInterval: Duration { get }
 
-    /// Seconds after a failure during which no new token is requested. Not negative; 0 by default, 366 days at most.
-    var retryInterval: Double { get }
+    /// How long after a failure no new token is requested. Not negative; zero by default, 366 days at most.
+    var retryInterval: Duration { get }
 
     /// The claim with the user's id; nil, the default, looks for `atomic_sub`, `atomic_id`, `sub` and `id`, in this
     /// order. If a token has no such claim, events name no user, and a warning is logged.
@@ -23,9 +23,9 @@ public protocol TokenProviding: Sendable {
 
 extension TokenProviding {
     /// 60 seconds.
-    public var expiryInterval: Double { 60 }
-    /// 0 seconds.
-    public var retryInterval: Double { 0 }
+    public var expiryInterval: Duration { .seconds(60) }
+    /// No time at all.
+    public var retryInterval: Duration { .zero }
     /// Nil: the usual claims.
     public var userIDAttribute: String? { nil }
 }
@@ -45,7 +45,7 @@ struct TokenClosure: TokenProviding {
 extension TokenProviding {
     /// - Throws: ``RequestError/invalidArgument(_:)`` for a negative interval.
     func checkIntervals() throws(RequestError) {
-        guard expiryInterval >= 0, retryInterval >= 0 else {
+        guard expiryInterval >= .zero, retryInterval >= .zero else {
             throw .invalidArgument("the token provider's expiry and retry intervals must not be negative")
         }
     }

@@ -2,18 +2,18 @@ internal import CardSources
 public import Cards
 
 extension CardSession {
-    /// Loads further content of a card: what takes the place of the `LoadMore` component with this page. Needs the
+    /// Loads further content of a card: what takes the place of the `Card.LoadMore` component with this page. Needs the
     /// network; nothing is stored. Cancelling the task ends the request.
     ///
-    /// - Parameter name: `LoadMore.page`.
-    /// - Returns: The components from top to bottom, at most ``CardLimits/components``, without those that a page cannot
+    /// - Parameter name: `Card.LoadMore.page`.
+    /// - Returns: The components from top to bottom, at most 200, without those that a page cannot
     ///   have: a category, banners, buttons and inputs.
     /// - Throws: ``RequestError/network(_:)``, ``RequestError/data(_:)`` if the card has ended or has no such page, the page
-    ///   has more than ``CardLimits/bytes`` bytes as JSON, or the source loads none (``capabilities(of:)``), or
+    ///   has more than 65,536 bytes as JSON, or the source loads none (``capabilities(of:)``), or
     ///   `CancellationError`.
     public func page(
         _ name: String, of card: CardID, in stream: StreamID
-    ) async throws -> [Component] {
+    ) async throws -> [Card.Component] {
         do throws(RequestError) {
             if let capabilities = capabilities(of: stream), !capabilities.loadsPages {
                 throw RequestError(SessionError.unsupported(SourceCapabilities.reasonAgainstPages))

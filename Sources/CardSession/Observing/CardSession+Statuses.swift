@@ -19,6 +19,9 @@ extension CardSession {
         }
 
         /// How an action ended.
+        #if hasAttribute(nonexhaustive)
+            @nonexhaustive
+        #endif
         public enum Result: Hashable, Sendable {
             /// The server has accepted the action.
             case delivered

@@ -1,3 +1,4 @@
+import Basics
 public import Cards
 
 /// Options for observing a stream (Atomic SwiftUI SDK guide 25.4, "API-driven card containers", "Configuration
@@ -6,9 +7,9 @@ public struct StreamObserverConfiguration: Sendable {
     /// The default maximum number of cards in one update.
     public static let defaultLimit = 500
 
-    /// The polling interval in seconds while the server cannot push: 15 by default, or 0 to load once. Other values below
-    /// 1 mean 1, as documented; 366 days at most.
-    public var refreshInterval = 15.0
+    /// The polling interval while the server cannot push: 15 seconds by default, or zero to load once. Other values below
+    /// a second mean a second, as documented; 366 days at most.
+    public var refreshInterval = Duration.seconds(15)
     /// Only cards that match all filters are delivered; none, the default, delivers all cards.
     public var filters: [CardFilter] = []
     /// The maximum number of cards in an update, from the top of the stream; ``defaultLimit`` by default.
@@ -16,7 +17,7 @@ public struct StreamObserverConfiguration: Sendable {
     /// Resolves runtime variables: receives cards that have some, and returns them after
     /// `Card.resolveRuntimeVariable(name:value:)`. Defaults are used without it and for values it does not set.
     public var onRuntimeVariablesRequested: (@Sendable ([Card]) async -> [Card])?
-    /// Seconds to wait for the values before all defaults are used; 5 by default, not negative, 366 days at most.
+    /// How long to wait for the values before all defaults are used; 5 seconds by default, not negative, 366 days at most.
     public var variableResolutionTimeout = RuntimeVariableSource.defaultTimeout
     /// Whether resolved values are sent to the publisher as the event `runtime-vars-updated`; off by default. Observers
     /// of events get them in any case.
@@ -24,8 +25,8 @@ public struct StreamObserverConfiguration: Sendable {
 
     /// Creates a configuration from its properties.
     public init(
-        refreshInterval: Double = 15, filters: [CardFilter] = [], limit: Int = defaultLimit,
-        variableResolutionTimeout: Double = RuntimeVariableSource.defaultTimeout,
+        refreshInterval: Duration = .seconds(15), filters: [CardFilter] = [], limit: Int = defaultLimit,
+        variableResolutionTimeout: Duration = RuntimeVariableSource.defaultTimeout,
         sendsRuntimeVariableAnalytics: Bool = false,
         onRuntimeVariablesRequested: (@Sendable ([Card]) async -> [Card])? = nil
     ) {
@@ -37,13 +38,12 @@ public struct StreamObserverConfiguration: Sendable {
         self.onRuntimeVariablesRequested = onRuntimeVariablesRequested
     }
 
-    /// ``refreshInterval`` as it is used.
-    package var pollingInterval: Double { refreshInterval == 0 ? 0 : max(1, refreshInterval) }
+    /// ``refreshInterval`` as it is used, in seconds.
+    package var pollingInterval: Double { refreshInterval == .zero ? 0 : max(1, refreshInterval.seconds) }
 
     package func check() throws(RequestError) {
-        guard refreshInterval.isFinite else { throw .invalidArgument("the refresh interval must be finite") }
         guard limit > 0 else { throw .invalidArgument("the limit must be at least 1 card") }
-        guard variableResolutionTimeout >= 0, variableResolutionTimeout.isFinite else {
+        guard variableResolutionTimeout >= .zero else {
             throw .invalidArgument("the time limit for runtime variables must not be negative")
         }
     }

@@ -121,7 +121,7 @@ extension CardDatabase {
     /// Takes a card's newest action back, where no delivery of it has begun. The card comes back as it was before.
     package func withdraw(
         _ cardID: CardID, in streamID: StreamID, at now: Date
-    ) async throws(StoreError) -> Withdrawal {
+    ) async throws(StoreError) -> WithdrawalResult {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
             let newest = try transaction.db.statement(
@@ -136,7 +136,7 @@ extension CardDatabase {
     }
 
     /// The same with one action, independent of other actions on its card.
-    package func withdraw(_ key: ActionKey, at now: Date) async throws(StoreError) -> Withdrawal {
+    package func withdraw(_ key: ActionKey, at now: Date) async throws(StoreError) -> WithdrawalResult {
         try await write(.full) { transaction in try transaction.withdraw(key, at: now.milliseconds) }
     }
 
@@ -281,7 +281,7 @@ extension StoreTransaction {
         news.append(.ended(key, end))
     }
 
-    fileprivate func withdraw(_ key: ActionKey, at now: Milliseconds) throws -> Withdrawal {
+    fileprivate func withdraw(_ key: ActionKey, at now: Milliseconds) throws -> WithdrawalResult {
         guard let action = try action(key), action.refusedReason == nil else { return .settled }
         guard action.attempts == 0 else { return .underWay }
         try remove(key, .withdrawn)

@@ -17,7 +17,7 @@ extension CardDatabase {
 
     /// Takes the newest action back of those of which no delivery has begun. The card comes back as it was before. Actions of
     /// other processes and of earlier ones come after those of this one (decision 0070).
-    package func undo(at now: Date) async throws(StoreError) -> Undoing {
+    package func undo(at now: Date) async throws(StoreError) -> UndoResult {
         let ownEntries = ownEntries
         return try await write(.full) { transaction in
             let newest =

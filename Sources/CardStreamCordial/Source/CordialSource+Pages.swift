@@ -7,7 +7,7 @@ extension CordialSource {
     /// Loads the content of a message, and marks it as read.
     public func page(
         _ name: String, of card: CardID, in stream: StreamID
-    ) async throws(SourceError) -> [Component] {
+    ) async throws(SourceError) -> [Card.Component] {
         guard try table(of: stream).stream == inbox.stream else { throw .refused(SourceRefusal(.notFound)) }
         try await begin()
         if messageIDs[card] == nil { try await refresh() }

@@ -31,17 +31,17 @@ struct InAppCard: Sendable {
 
     var body: CardBody {
         let form = InAppForm(content.parts.compactMap { if case .field(let field) = $0 { field } else { nil } })
-        var components: [Component] = [
-            .category(Category(text: "Message", icon: Icon(name: "envelope")))
+        var components: [Card.Component] = [
+            .category(Card.Category(text: "Message", icon: Card.Icon(name: "envelope")))
         ]
         var bytes = 0
         var isCut = false
-        var buttons: [Cards.Button] = []
+        var buttons: [Card.Button] = []
         for part in content.parts {
-            var found: Component?
+            var found: Card.Component?
             switch part {
             case .component(let component): found = component
-            case .field(let field): found = form.input(of: field).map(Component.input)
+            case .field(let field): found = form.input(of: field).map(Card.Component.input)
             case .button(let button):
                 if let button = self.button(button, form, number: buttons.count + 1) { buttons.append(button) }
             }
@@ -55,11 +55,12 @@ struct InAppCard: Sendable {
         }
         if let omission = content.omission { components.append(omission) }
         if isCut {
-            components.append(.text(TextBlock(text: "The rest is too long and is not shown", appearance: .tertiary)))
+            components.append(
+                .text(Card.TextBlock(text: "The rest is too long and is not shown", appearance: .tertiary)))
         }
         buttons = Array(buttons.prefix(Self.buttonLimit))
-        buttons.append(Cards.Button(text: "Close", style: .secondary, action: .dismiss))
-        components.append(.buttons(ButtonContainer(buttons: buttons)))
+        buttons.append(Card.Button(text: "Close", style: .secondary, action: .dismiss))
+        components.append(.buttons(Card.ButtonContainer(buttons: buttons)))
         return CardBody(
             metadata: ["mcID": .string(message.id), "form": .string(message.form.rawValue)],
             actions: ActionProperties(isSnoozeSwipeEnabled: false, isSnoozeOverflowEnabled: false),
@@ -67,7 +68,7 @@ struct InAppCard: Sendable {
     }
 
     /// Nil for a button whose scripts are not understood.
-    private func button(_ button: HTMLButton, _ form: InAppForm, number: Int) -> Cards.Button? {
+    private func button(_ button: HTMLButton, _ form: InAppForm, number: Int) -> Card.Button? {
         let (action, link): (InAppAnswer, String?)
         switch button.action {
         case .link(let address): (action, link) = (InAppAnswer(link: address), address)
@@ -84,10 +85,10 @@ struct InAppCard: Sendable {
             guard LinkAddress.problem(link) == nil else { return nil }
             return LinkAddresses.isVanity(link, vanityDomains) ? LinkAddresses.marked(link) : link
         }
-        return Cards.Button(
+        return Card.Button(
             text: button.label,
             action: .submit(
-                ButtonAction.Submission(
+                Card.ButtonAction.Submission(
                     buttonName: "answer-\(number)", values: [Self.member: action.json], then: address.map { .url($0) }))
         )
     }

@@ -10,7 +10,7 @@ struct InAppForm: Sendable, Hashable {
     private(set) var groups: [String: [String]] = [:]
     /// By their ids.
     private(set) var hidden: [String: String] = [:]
-    private var choices: [String: [Input.Choice]] = [:]
+    private var choices: [String: [Card.Input.Choice]] = [:]
     private var chosen: [String: String] = [:]
 
     init(_ fields: [HTMLField]) {
@@ -19,7 +19,7 @@ struct InAppForm: Sendable, Hashable {
             case .radio(let group, let isOn):
                 let name = Self.name(ofGroup: group)
                 groups[name, default: []].append(field.key)
-                choices[name, default: []].append(Input.Choice(value: field.key, label: Self.label(field)))
+                choices[name, default: []].append(Card.Input.Choice(value: field.key, label: Self.label(field)))
                 if isOn { chosen[name] = field.key }
             case .hidden(let value): hidden[field.key] = value
             case .text, .number, .date, .toggle, .choice: break
@@ -31,9 +31,9 @@ struct InAppForm: Sendable, Hashable {
     private static func label(_ field: HTMLField) -> String { String(field.label.prefix(CardLimits.label / 2)) }
 
     /// The field of the card; nil for one that is not shown, or that is shown with another one.
-    func input(of field: HTMLField) -> Input? {
+    func input(of field: HTMLField) -> Card.Input? {
         guard !field.key.isEmpty, field.key.count <= CardLimits.name, field.key != InAppCard.member else { return nil }
-        let kind: Input.Kind
+        let kind: Card.Input.Kind
         var name = field.key
         var label: String? = Self.label(field)
         switch field.kind {
@@ -44,7 +44,7 @@ struct InAppForm: Sendable, Hashable {
         case .choice(let items, let value):
             var seen: Set<String> = []
             let choices = items.filter { seen.insert($0.value).inserted }.prefix(CardLimits.items)
-                .map { Input.Choice(value: $0.value, label: $0.label) }
+                .map { Card.Input.Choice(value: $0.value, label: $0.label) }
             guard !choices.isEmpty else { return nil }
             kind = .dropdown(items: choices, defaultValue: value)
         case .radio(let group, _):
@@ -55,8 +55,8 @@ struct InAppForm: Sendable, Hashable {
             label = group.isEmpty ? nil : group
         case .hidden: return nil
         }
-        let rules = field.isRequired ? [ValidationRule(.required)] : []
-        return Input(name: name, label: label, placeholder: field.placeholder, kind: kind, validation: rules)
+        let rules = field.isRequired ? [Card.ValidationRule(.required)] : []
+        return Card.Input(name: name, label: label, placeholder: field.placeholder, kind: kind, validation: rules)
     }
 
     /// What the person has entered, by the ids of the fields.

@@ -45,30 +45,32 @@ struct InboxCard: Sendable {
 
     var body: CardBody {
         let preview = InboxPreview(message.metadata)
-        var content: [Component] = [
-            .category(Category(text: "Message", subText: message.isRead ? nil : "unread", icon: Icon(name: "envelope")))
+        var content: [Card.Component] = [
+            .category(
+                Card.Category(
+                    text: "Message", subText: message.isRead ? nil : "unread", icon: Card.Icon(name: "envelope")))
         ]
-        content.append(.headline(Headline(text: title)))
+        content.append(.headline(Card.Headline(text: title)))
         if let subtitle = preview.subtitle {
-            content.append(.text(TextBlock(text: Self.text(subtitle), appearance: .secondary)))
+            content.append(.text(Card.TextBlock(text: Self.text(subtitle), appearance: .secondary)))
         }
-        if let text = preview.text { content.append(.text(TextBlock(text: Self.text(text)))) }
+        if let text = preview.text { content.append(.text(Card.TextBlock(text: Self.text(text)))) }
         if let image = preview.imageURL, LinkAddress.problem(image) == nil {
             content.append(
                 .media(
-                    Media(
+                    Card.Media(
                         kind: .image, url: image, layout: .thumbnail, label: preview.title.map { Self.line($0) },
-                        showsActionLabel: false, action: .toSubview(id: Self.subview))))
+                        showsActionLabel: false, action: .openSubview(id: Self.subview))))
         }
-        content.append(.buttons(ButtonContainer(buttons: buttons(preview))))
+        content.append(.buttons(Card.ButtonContainer(buttons: buttons(preview))))
         // Below the buttons, so that their numbers do not depend on how many pictures there are.
         let slides = Self.shownSlides(of: preview)
         if !slides.isEmpty { content.append(.carousel(carousel(slides, preview))) }
         let subviews = [
-            Self.subview: Subview(
+            Self.subview: Card.Subview(
                 title: title,
                 components: [
-                    .loadMore(LoadMore(text: "The message", page: Self.contentPage, loadsOnOpen: true))
+                    .loadMore(Card.LoadMore(text: "The message", page: Self.contentPage, loadsOnOpen: true))
                 ])
         ]
         return CardBody(
@@ -83,19 +85,19 @@ struct InboxCard: Sendable {
     }
 
     /// The pictures beside each other. One without a link of its own opens as a picture, larger than the card shows it.
-    private func carousel(_ slides: [InboxPreview.Slide], _ preview: InboxPreview) -> Carousel {
+    private func carousel(_ slides: [InboxPreview.Slide], _ preview: InboxPreview) -> Card.Carousel {
         let items = slides.enumerated().map { index, slide in
             let number = index + 1
             let name = "\(preview.title ?? "Image"), \(number) of \(slides.count)"
             let button =
                 slide.link.flatMap(address(of:)).map { address in
                     answer("Open", named: Self.slideLink + "\(number)", then: .url(address), style: .primary)
-                } ?? Cards.Button(text: "View", style: .secondary, action: .toLink(url: slide.imageURL))
-            return Carousel.Item(
+                } ?? Card.Button(text: "View", style: .secondary, action: .openLink(url: slide.imageURL))
+            return Card.Carousel.Item(
                 url: slide.imageURL, caption: slide.title.map { String($0.prefix(Self.captionLimit)) },
                 alternativeText: slide.title == nil ? String(name.prefix(Self.captionLimit)) : nil, button: button)
         }
-        return Carousel(items: items)
+        return Card.Carousel(items: items)
     }
 
     /// What the browser opens for a link; nil where it can open nothing. Its visit does not count the click again.
@@ -103,8 +105,8 @@ struct InboxCard: Sendable {
         LinkAddress.problem(link) == nil ? LinkAddresses.forBrowser(link, vanityDomains: vanityDomains) : nil
     }
 
-    private func buttons(_ preview: InboxPreview) -> [Cards.Button] {
-        var buttons = [Cards.Button(text: "Open", action: .toSubview(id: Self.subview))]
+    private func buttons(_ preview: InboxPreview) -> [Card.Button] {
+        var buttons = [Card.Button(text: "Open", action: .openSubview(id: Self.subview))]
         if let address = preview.link.flatMap(address(of:)) {
             buttons.append(answer("Open link", .link, then: .url(address)))
         }
@@ -113,18 +115,18 @@ struct InboxCard: Sendable {
         return buttons
     }
 
-    private func answer(_ text: String, _ button: Button, then: ButtonAction.AfterSubmit? = nil) -> Cards.Button {
+    private func answer(_ text: String, _ button: Button, then: Card.ButtonAction.AfterSubmit? = nil) -> Card.Button {
         answer(text, named: button.rawValue, then: then)
     }
 
     private func answer(
-        _ text: String, named name: String, then: ButtonAction.AfterSubmit? = nil,
-        style: Cards.Button.Style = .secondary
-    ) -> Cards.Button {
-        Cards.Button(
+        _ text: String, named name: String, then: Card.ButtonAction.AfterSubmit? = nil,
+        style: Card.Button.Style = .secondary
+    ) -> Card.Button {
+        Card.Button(
             text: text, style: style,
             action: .submit(
-                ButtonAction.Submission(
+                Card.ButtonAction.Submission(
                     buttonName: name, keepsCard: true,
                     done: Self.done(name), then: then)))
     }

@@ -8,14 +8,14 @@ struct MessageContent: Sendable {
     private static let (componentLimit, byteLimit) = (150, 40_000)
 
     /// At least one, from top to bottom.
-    let pages: [[Component]]
+    let pages: [[Card.Component]]
 
     /// - Parameter title: What stands above the content, in Markdown: a headline at its beginning that repeats it is left out.
     init(_ content: String, below title: String? = nil) {
         var components =
             content.contains("<")
             ? HTMLContent(content).readable
-            : [.text(TextBlock(text: Markdown.escaped(String(content.prefix(CardLimits.text / 2)))))]
+            : [.text(Card.TextBlock(text: Markdown.escaped(String(content.prefix(CardLimits.text / 2)))))]
         if let title, case .headline(let headline)? = components.first, headline.text == title {
             components.removeFirst()
         }
@@ -23,18 +23,18 @@ struct MessageContent: Sendable {
     }
 
     /// The page with this name, with what loads the next one at its end; nil if there is none.
-    func page(_ name: String) -> [Component]? {
+    func page(_ name: String) -> [Card.Component]? {
         guard let number = pages.indices.first(where: { Self.name($0) == name }) else { return nil }
         let isLast = number == pages.count - 1
-        return pages[number] + (isLast ? [] : [.loadMore(LoadMore(text: "More", page: Self.name(number + 1)))])
+        return pages[number] + (isLast ? [] : [.loadMore(Card.LoadMore(text: "More", page: Self.name(number + 1)))])
     }
 
     private static func name(_ number: Int) -> String {
         number == 0 ? InboxCard.contentPage : "\(InboxCard.contentPage) \(number + 1)"
     }
 
-    private static func pages(of components: [Component]) -> [[Component]] {
-        var pages: [[Component]] = [[]]
+    private static func pages(of components: [Card.Component]) -> [[Card.Component]] {
+        var pages: [[Card.Component]] = [[]]
         var bytes = 0
         for component in components.flatMap(parts) {
             let size = component.json.encoded().count
@@ -45,17 +45,17 @@ struct MessageContent: Sendable {
             pages[pages.count - 1].append(component)
             bytes += size
         }
-        if pages == [[]] { pages = [[.text(TextBlock(text: "This message has no text.", appearance: .tertiary))]] }
+        if pages == [[]] { pages = [[.text(Card.TextBlock(text: "This message has no text.", appearance: .tertiary))]] }
         return Array(pages.prefix(CardLimits.pages))
     }
 
     /// A list that is too large for a page as several of them.
-    private static func parts(of component: Component) -> [Component] {
+    private static func parts(of component: Card.Component) -> [Card.Component] {
         guard case .list(let list) = component, component.json.encoded().count > byteLimit / 2 else {
             return [component]
         }
         guard list.items.count > 1 else {
-            return [.text(TextBlock(text: "This list is too long and is not shown", appearance: .tertiary))]
+            return [.text(Card.TextBlock(text: "This list is too long and is not shown", appearance: .tertiary))]
         }
         let middle = list.items.count / 2
         return [list.items[..<middle], list.items[middle...]].flatMap { items in

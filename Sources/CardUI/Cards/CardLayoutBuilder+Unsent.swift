@@ -12,7 +12,7 @@ extension CardLayoutBuilder {
     }
 
     /// Where the replies stand: before the field of the next one; nil where there is none.
-    static func placeOfUnsent(in components: [Component]) -> Int? {
+    static func placeOfUnsent(in components: [Card.Component]) -> Int? {
         components.firstIndex { component in
             switch component {
             case .input, .buttons: true
@@ -52,7 +52,7 @@ extension CardLayoutBuilder {
     private static let textLimit = 3000
 
     /// What a reply has for the fields of the card itself: texts, and the names of files. Nil for one of a subview.
-    private static func text(of reply: UnsentReply, in components: [Component]) -> String? {
+    private static func text(of reply: UnsentReply, in components: [Card.Component]) -> String? {
         var lines: [String] = []
         for case .input(let input) in components {
             switch reply.values[input.name] {

@@ -97,7 +97,7 @@ struct CardLayoutBuilder {
     func canLoad(_ page: String) -> Bool { capabilities.loadsPages || ownPages.contains(page) }
 
     /// One component, all of it: what is long stays unfolded and has no control for that.
-    mutating func build(whole component: Component, at position: Int) {
+    mutating func build(whole component: Card.Component, at position: Int) {
         switch component {
         case .text(var block):
             block.expand = nil
@@ -121,7 +121,7 @@ struct CardLayoutBuilder {
     /// What follows is text of its own.
     mutating func beginText() { begin(.text) }
 
-    private mutating func add(_ component: Component, at position: Int) {
+    private mutating func add(_ component: Card.Component, at position: Int) {
         self.position = position
         switch component {
         // The category stands in the card's frame.
@@ -147,7 +147,8 @@ struct CardLayoutBuilder {
         view.add(to: &self)
     }
 
-    private mutating func add(_ view: any ComponentView, _ group: Group, at position: Int, expand: ClickToExpand?) {
+    private mutating func add(_ view: any ComponentView, _ group: Group, at position: Int, expand: Card.ClickToExpand?)
+    {
         guard let expand, !isWhole else { return add(view, group) }
         let folds = layout.folds.count
         add(FoldView(expand: expand, position: position, content: view), group)
@@ -162,7 +163,7 @@ struct CardLayoutBuilder {
     }
 
     /// Switches are one row each and read as a list.
-    private static func group(of input: Input) -> Group {
+    private static func group(of input: Card.Input) -> Group {
         if case .toggle = input.kind { .toggle } else { .input }
     }
 
@@ -189,7 +190,7 @@ struct CardLayoutBuilder {
     /// The sign or picture for an icon, if there is one.
     ///
     /// - Parameter ink: The colour of the text beside it; nil for that of texts.
-    mutating func icon(_ icon: Icon?, ink: Color? = nil) -> IconSign? {
+    mutating func icon(_ icon: Card.Icon?, ink: Color? = nil) -> IconSign? {
         guard let icon else { return nil }
         let sign = IconSign(name: icon.name, hasNerdFont: settings.hasNerdFont)
         let ink = ink ?? settings.inks.text

@@ -26,7 +26,7 @@ struct ButtonView {
     ///   - width: Columns there are.
     ///   - isAvailable: Whether the source of the card does what it is for.
     init(
-        _ button: Button, number: Int, icon: IconSign?, width: Int, forms: [StyleScope: TextForm] = [:],
+        _ button: Card.Button, number: Int, icon: IconSign?, width: Int, forms: [StyleScope: TextForm] = [:],
         isAvailable: Bool = true
     ) {
         self.isAvailable = isAvailable
@@ -35,7 +35,7 @@ struct ButtonView {
         key = number < Self.lastKey ? "\(number + 1) " : .empty
         var label = SafeText(button.text, limit: 500).formed(
             as: forms[isPrimary ? .buttonPrimary : .buttonSecondary])
-        let leaves = if case .toLink = button.action { true } else { false }
+        let leaves = if case .openLink = button.action { true } else { false }
         if leaves { label = "\(label) \(Glyph.external)" }
         var room = max(1, width - Self.padding - TextLayout.width(of: key))
         // What the button says matters more than its picture, and one sign that it leaves is enough.

@@ -5,7 +5,7 @@ internal import Theming
 
 /// The buttons of a layout, beside or under each other.
 struct ButtonsView: ComponentView {
-    let container: ButtonContainer
+    let container: Card.ButtonContainer
 
     private static let gap = 2
 

@@ -6,7 +6,7 @@ internal import Theming
 /// Pictures beside each other, each in a frame with its caption and its button. Where there is no room for all, the ones
 /// around the picture that the user is at, each with its number. Who answers an ask must see all of it: there the others follow below.
 struct CarouselView: ComponentView {
-    let carousel: Carousel
+    let carousel: Card.Carousel
 
     /// Columns between two frames.
     private static let gap = 2
@@ -74,7 +74,7 @@ struct CarouselView: ComponentView {
     }
 
     private func frame(
-        of item: Carousel.Item, label: String, number: Int, width: Int, in builder: inout CardLayoutBuilder
+        of item: Card.Carousel.Item, label: String, number: Int, width: Int, in builder: inout CardLayoutBuilder
     ) -> Frame {
         let inner = max(1, width - Self.edges)
         let words = SafeText(item.words, limit: Self.limit)
@@ -119,7 +119,7 @@ struct CarouselView: ComponentView {
         RichText(text).rows(width: width, column: 0, scope: scope)
     }
 
-    private func row(of button: Button, number: Int, width: Int, in builder: inout CardLayoutBuilder) -> CardRow {
+    private func row(of button: Card.Button, number: Int, width: Int, in builder: inout CardLayoutBuilder) -> CardRow {
         let inks = builder.settings.inks
         let icon = builder.icon(button.icon, ink: button.style == .primary ? inks.primaryButton : inks.button)
         let view = ButtonView(

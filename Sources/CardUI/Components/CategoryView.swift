@@ -17,7 +17,7 @@ struct CategoryView {
     /// A longer main text is cut for the lesser one only down to this.
     private static let shortest = 8
 
-    init?(_ category: Category, icon: IconSign?, forms: [StyleScope: TextForm] = [:]) {
+    init?(_ category: Card.Category, icon: IconSign?, forms: [StyleScope: TextForm] = [:]) {
         main = SafeText(category.text, limit: Self.limit).formed(as: forms[.cardCategory])
         sub = SafeText(category.subText ?? "", limit: Self.limit).formed(as: forms[.cardCategorySub])
         self.icon = icon
@@ -27,10 +27,10 @@ struct CategoryView {
     }
 
     /// Capitals make no difference.
-    private static func name(of category: Category) -> String { category.text.lowercased() }
+    private static func name(of category: Card.Category) -> String { category.text.lowercased() }
 
     /// From the bytes of its name, by FNV-1a.
-    static func hue(of category: Category) -> Int {
+    static func hue(of category: Card.Category) -> Int {
         let hash = name(of: category).utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
         // The low bits of this hash alone are alike for names that are alike.
         return Int((hash ^ hash >> 16) % UInt32(Theme.categoryScopes.count))

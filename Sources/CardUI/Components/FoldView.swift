@@ -6,7 +6,7 @@ internal import Theming
 /// Long text cut to what the author wants shown at first, with a control that shows the rest or hides it again. Short
 /// text stays as it is.
 struct FoldView: ComponentView {
-    let expand: ClickToExpand
+    let expand: Card.ClickToExpand
     /// Of the component in its layout.
     let position: Int
     let content: any ComponentView

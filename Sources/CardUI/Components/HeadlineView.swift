@@ -5,7 +5,7 @@ internal import Theming
 
 /// A title of a card or of a part of it.
 struct HeadlineView: ComponentView {
-    let headline: Headline
+    let headline: Card.Headline
 
     func add(to builder: inout CardLayoutBuilder) {
         let text = Markdown.inline(headline.text, links: &builder.links)

@@ -5,7 +5,7 @@ internal import Theming
 
 /// A list whose items the author gave one by one.
 struct ListView: ComponentView {
-    let list: ListBlock
+    let list: Card.ListBlock
 
     func add(to builder: inout CardLayoutBuilder) {
         guard list.style != .comma else {
@@ -15,7 +15,7 @@ struct ListView: ComponentView {
         add(list.items, level: 0, indent: 0, to: &builder)
     }
 
-    private func add(_ items: [ListBlock.Item], level: Int, indent: Int, to builder: inout CardLayoutBuilder) {
+    private func add(_ items: [Card.ListBlock.Item], level: Int, indent: Int, to builder: inout CardLayoutBuilder) {
         let isOrdered = list.style == .ordered
         let icons = isOrdered ? [] : items.map { builder.icon($0.icon) }
         // Texts stand under each other also where only some items have a picture.

@@ -5,7 +5,7 @@ internal import Theming
 
 /// The element that loads further content, and beneath it why that failed. Where nothing can be loaded, it says so.
 struct LoadMoreView: ComponentView {
-    let element: LoadMore
+    let element: Card.LoadMore
 
     func add(to builder: inout CardLayoutBuilder) {
         guard builder.canLoad(element.page) else {

@@ -5,7 +5,7 @@ internal import Theming
 
 /// Paragraphs of Markdown. With an icon all of them stand to the right of it.
 struct TextBlockView: ComponentView {
-    let block: TextBlock
+    let block: Card.TextBlock
 
     func add(to builder: inout CardLayoutBuilder) {
         let icon = builder.icon(block.icon)
@@ -19,7 +19,7 @@ struct TextBlockView: ComponentView {
     }
 }
 
-extension TextAppearance {
+extension Card.TextAppearance {
     /// The look of text of this weight.
     var scope: StyleScope {
         switch self {

@@ -6,7 +6,7 @@ internal import Theming
 /// Radio buttons or check boxes under their label.
 struct ChoiceGroupView: ComponentView {
     let label: InputLabel
-    let items: [Input.Choice]
+    let items: [Card.Input.Choice]
     /// The item that keys change.
     let cursor: Int?
     /// What stands left of each item.
@@ -25,7 +25,7 @@ struct ChoiceGroupView: ComponentView {
         for (index, item) in items.enumerated() { add(item, index: index, to: &builder) }
     }
 
-    private func add(_ item: Input.Choice, index: Int, to builder: inout CardLayoutBuilder) {
+    private func add(_ item: Card.Input.Choice, index: Int, to builder: inout CardLayoutBuilder) {
         guard case .input(let name) = label.element else { return }
         let hasCursor = index == cursor
         let lines = RichText(SafeText(item.label, limit: 400))

@@ -5,9 +5,9 @@ internal import Theming
 
 /// One of several values, of which only the chosen one shows.
 struct DropdownView: ComponentView {
-    let input: Input
+    let input: Card.Input
     let label: InputLabel
-    let items: [Input.Choice]
+    let items: [Card.Input.Choice]
     let chosen: String?
 
     func add(to builder: inout CardLayoutBuilder) {

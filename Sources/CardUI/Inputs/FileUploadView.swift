@@ -5,7 +5,7 @@ internal import Theming
 
 /// A file that is going to be sent: its name, and beneath it what it is.
 struct FileUploadView: ComponentView {
-    let input: Input
+    let input: Card.Input
     let label: InputLabel
     let file: ChosenFile?
 

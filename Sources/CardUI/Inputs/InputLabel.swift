@@ -8,9 +8,9 @@ struct InputLabel: ComponentView {
     let element: FocusTarget
     private let icon: IconSign?
     private let words: SafeText
-    private let layout: Input.LabelLayout
+    private let layout: Card.Input.LabelLayout
 
-    init(_ input: Input, icon: IconSign?, forms: [StyleScope: TextForm] = [:]) {
+    init(_ input: Card.Input, icon: IconSign?, forms: [StyleScope: TextForm] = [:]) {
         layout = input.labelLayout
         element = .input(name: input.name)
         let words = SafeText(input.title, limit: 400).formed(as: forms[.inputLabel])

@@ -5,7 +5,7 @@ internal import Theming
 
 /// An input of any kind: its view, what is wrong with its value, and where it can be clicked.
 struct InputView: ComponentView {
-    let input: Input
+    let input: Card.Input
 
     func add(to builder: inout CardLayoutBuilder) {
         let element = FocusTarget.input(name: input.name)

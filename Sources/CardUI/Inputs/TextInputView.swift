@@ -5,7 +5,7 @@ internal import Theming
 
 /// A value that is typed: a field that shows its width, with a bar at its left, light, and heavy while it has the focus.
 struct TextInputView: ComponentView {
-    let input: Input
+    let input: Card.Input
     let label: InputLabel
     let field: TextField
     let lines: Int

@@ -5,7 +5,7 @@ internal import Theming
 
 /// Label and value on one row when both fit, else under each other.
 struct ValueRowView: ComponentView {
-    let input: Input
+    let input: Card.Input
     let label: InputLabel
     let value: SafeText
     var note: SafeText = .empty

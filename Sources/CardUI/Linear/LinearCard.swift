@@ -142,7 +142,7 @@ struct LinearCard {
 
     private static let width = 1 << 20
 
-    private func loadMore(_ element: LoadMore, of card: Card, _ number: () -> SafeText) -> [SafeText] {
+    private func loadMore(_ element: Card.LoadMore, of card: Card, _ number: () -> SafeText) -> [SafeText] {
         guard state.canLoad(element.page, of: card) else {
             let text = Strings.Pages.unavailable(element.text, SourceCapabilities.reasonAgainstPages)
             return [SafeText(text, limit: 400)]
@@ -156,7 +156,7 @@ struct LinearCard {
 
     // MARK: Fields
 
-    private func field(_ input: Input, number: SafeText) -> [SafeText] {
+    private func field(_ input: Card.Input, number: SafeText) -> [SafeText] {
         let form = state.form(of: item.id)
         let isRequired = input.validation.contains { $0.rule == .required }
         let value = LinearField(input, form.value(of: input))
@@ -173,7 +173,7 @@ struct LinearCard {
     }
 
     /// One field, asked for.
-    private func fieldPage(_ input: Input, _ subject: Subject) -> LinearPage {
+    private func fieldPage(_ input: Card.Input, _ subject: Subject) -> LinearPage {
         let form = state.form(of: item.id)
         let value = LinearField(input, form.value(of: input))
         var lines = value.choices.enumerated().map { index, choice in
@@ -205,7 +205,7 @@ extension SafeText {
     fileprivate var isBlank: Bool { string.allSatisfy { $0 == " " } }
 }
 
-extension Carousel.Item {
+extension Card.Carousel.Item {
     /// The caption, and what the picture shows where that says more.
     fileprivate var spokenWords: String {
         guard let caption, !caption.isEmpty, let alternativeText, !alternativeText.isEmpty, caption != alternativeText
@@ -214,7 +214,7 @@ extension Carousel.Item {
     }
 }
 
-extension Media {
+extension Card.Media {
     /// What it is called.
     fileprivate var title: String {
         [label, description, alternativeText].compactMap(\.self).first { !$0.isEmpty } ?? url

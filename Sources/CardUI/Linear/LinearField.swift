@@ -9,7 +9,7 @@ struct LinearField {
     var choices: [String] = []
     let hint: String
 
-    init(_ input: Input, _ value: FieldValue) {
+    init(_ input: Card.Input, _ value: FieldValue) {
         typealias Words = Strings.Lines
         switch (input.kind.entry, value) {
         case (.text, .text(let field)):
@@ -40,7 +40,7 @@ struct LinearField {
         }
     }
 
-    private static func choice(_ item: Input.Choice, isChosen: Bool) -> String {
+    private static func choice(_ item: Card.Input.Choice, isChosen: Bool) -> String {
         isChosen ? "\(item.label), \(Strings.Lines.chosen)" : item.label
     }
 }

@@ -51,7 +51,7 @@ struct IconSign {
     /// What to ask for; nil where there is no image or none is drawn.
     ///
     /// - Parameter ink: Of the text beside it.
-    static func request(_ icon: Icon, support: PictureSupport, ink: Color?) -> PictureRequest? {
+    static func request(_ icon: Card.Icon, support: PictureSupport, ink: Color?) -> PictureRequest? {
         guard let method = support.method, let address = icon.url, !address.isEmpty else { return nil }
         // Text is written around and over icons with every move of the focus, and sixels cannot be written over.
         let support = method == .sixel ? .symbols : support

@@ -6,7 +6,7 @@ internal import Theming
 /// An image or a video: its picture, what the author wrote beside it, and what pressing it does. Where no picture can
 /// be shown, words describe it.
 struct MediaView: ComponentView {
-    let media: Media
+    let media: Card.Media
 
     /// Alternative texts come from templates and may be whole paragraphs.
     private static let limit = 600

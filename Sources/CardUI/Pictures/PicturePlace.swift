@@ -30,7 +30,7 @@ enum PictureShape: Equatable {
     }
 }
 
-extension Media.Height {
+extension Card.Media.Height {
     /// Terminal rows, of some 16 points each; for ``original`` what is held free until the picture's own height is
     /// known.
     var rows: Int {

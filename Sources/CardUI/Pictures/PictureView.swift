@@ -5,7 +5,7 @@ internal import Theming
 
 /// The picture of an image or a video in its place: above its texts, or as a thumbnail beside them.
 struct PictureView {
-    let media: Media
+    let media: Card.Media
     let request: PictureRequest
     let words: SafeText
     /// Of the place; the picture may be smaller.
@@ -20,7 +20,7 @@ struct PictureView {
     private static let widest = 120
 
     /// Nil when the layout has no picture, or there is none: the preview image of a video is optional.
-    init?(_ media: Media, words: SafeText, width: Int, support: PictureSupport) {
+    init?(_ media: Card.Media, words: SafeText, width: Int, support: PictureSupport) {
         let address: String?
         switch (media.kind, media.layout) {
         case (_, .text): address = nil

@@ -14,7 +14,7 @@ extension CardBody {
     }
 
     /// The actions of all buttons, including those of subviews.
-    package var buttonActions: [ButtonAction] {
+    package var buttonActions: [Card.ButtonAction] {
         ([components] + subviews.values.map(\.components)).joined().flatMap { $0.buttons.map(\.action) }
     }
 }

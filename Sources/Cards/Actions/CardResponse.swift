@@ -1,6 +1,9 @@
 public import struct Foundation.Date
 
 /// A user's action on a card: the value that is sent from a key press through the outbox to the server.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum CardResponse: Hashable, Sendable {
     /// Dismisses the card for good.
     case dismiss
@@ -18,6 +21,9 @@ public enum CardResponse: Hashable, Sendable {
     case voteDown(reason: VoteReason, message: String?)
 
     /// The three documented reasons of a down vote.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum VoteReason: String, Hashable, Sendable, CaseIterable {
         /// The card is not relevant for this user.
         case notRelevant = "not-relevant"
@@ -28,6 +34,9 @@ public enum CardResponse: Hashable, Sendable {
     }
 
     /// The kind of an action without its values. The raw value is its name in JSON.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// ``CardResponse/dismiss``.
         case dismiss

@@ -22,6 +22,9 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     public var state: State
 
     /// The state of an action.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// Not delivered yet: held for undo or waiting for a connection.
         case waiting

@@ -1,8 +1,8 @@
-extension ButtonContainer: JSONConvertible {
+extension Card.ButtonContainer: JSONConvertible {
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         _ = fields.string("type")
-        guard let buttons = fields.list("buttons", { try? Button(json: $0) }) else {
+        guard let buttons = fields.list("buttons", { try? Card.Button(json: $0) }) else {
             throw fields.problem("buttons", "an array of buttons")
         }
         self.init(
@@ -21,11 +21,11 @@ extension ButtonContainer: JSONConvertible {
     }
 }
 
-extension Button: JSONConvertible {
+extension Card.Button: JSONConvertible {
     /// An `action` may be just the name of its type if it needs nothing else: `"action": "dismiss"`.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
-        let action = ButtonAction.read(&fields)
+        let action = Card.ButtonAction.read(&fields)
         self.init(
             id: fields.string("id"), text: fields.string("text") ?? "", icon: fields.value("icon"),
             style: fields.choice("style") ?? .primary, action: action)
@@ -43,7 +43,7 @@ extension Button: JSONConvertible {
     }
 }
 
-extension ButtonAction: JSONConvertible {
+extension Card.ButtonAction: JSONConvertible {
     /// - Throws: ``CardProblem`` unless the value is a string or an object. An object that is no valid known action
     ///   becomes ``unknown(type:_:)``.
     public init(json: JSONValue) throws(CardProblem) {
@@ -60,14 +60,14 @@ extension ButtonAction: JSONConvertible {
     }
 
     /// Reads the `action` member of a button; leftovers of a known action stay among the button's unknown members.
-    fileprivate static func read(_ fields: inout FieldReader) -> ButtonAction {
+    fileprivate static func read(_ fields: inout FieldReader) -> Card.ButtonAction {
         if let short = fields.take("action", { Self.simple($0.string) }) { return short }
         if let known = fields.nested("action", { Self.read(action: &$0) }) { return known }
         return fields.value("action") ?? .doNothing
     }
 
     /// Actions that consist of their name alone.
-    private static func simple(_ type: String?) -> ButtonAction? {
+    private static func simple(_ type: String?) -> Card.ButtonAction? {
         switch type {
         case "none": .doNothing
         case "snooze": .snooze(nil)
@@ -78,12 +78,12 @@ extension ButtonAction: JSONConvertible {
         }
     }
 
-    private static func read(action fields: inout FieldReader) -> ButtonAction? {
+    private static func read(action fields: inout FieldReader) -> Card.ButtonAction? {
         let type = fields.string("type")
         switch type {
-        case "link": return fields.string("url").map { .toLink(url: $0) }
+        case "link": return fields.string("url").map { .openLink(url: $0) }
         case "payload": return .passPayload(fields.object("payload") ?? [:])
-        case "subview": return fields.string("subview").map { .toSubview(id: $0) }
+        case "subview": return fields.string("subview").map { .openSubview(id: $0) }
         case "submit":
             guard let name = fields.string("name") else { return nil }
             let then = fields.nested("then") { fields -> AfterSubmit? in
@@ -111,9 +111,9 @@ extension ButtonAction: JSONConvertible {
         case .dismiss: return ["type": "dismiss"]
         case .voteUp: return ["type": "voteUp"]
         case .voteDown: return ["type": "voteDown"]
-        case .toLink(let url): return ["type": "link", "url": .string(url)]
+        case .openLink(let url): return ["type": "link", "url": .string(url)]
         case .passPayload(let payload): return ["type": "payload", "payload": .object(payload)]
-        case .toSubview(let id): return ["type": "subview", "subview": .string(id)]
+        case .openSubview(let id): return ["type": "subview", "subview": .string(id)]
         case .snooze(.duration(let duration)): return ["type": "snooze", "for": .string(duration)]
         case .snooze(.until(let date)): return ["type": "snooze", "until": .string(date.rfc3339)]
         case .snooze(nil): return ["type": "snooze"]

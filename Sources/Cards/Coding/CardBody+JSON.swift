@@ -1,6 +1,6 @@
 extension CardBody: JSONConvertible {
     /// Reads a card leniently for display: it fails only if the value is not an object. A component that cannot be read
-    /// becomes ``Component/unknown(type:_:)``, any other member its default; both are preserved for the round trip.
+    /// becomes ``Card/Component/unknown(type:_:)``, any other member its default; both are preserved for the round trip.
     /// Publishers should use ``CardValidation`` instead.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
@@ -15,7 +15,7 @@ extension CardBody: JSONConvertible {
             isUnattended: fields.bool("unattended") ?? false, metadata: fields.object("metadata") ?? [:],
             variables: fields.list("variables") { try? RuntimeVariable(json: $0) } ?? [],
             actions: fields.value("actions") ?? ActionProperties(),
-            components: fields.list("content") { Component(lenient: $0) } ?? [],
+            components: fields.list("content") { Card.Component(lenient: $0) } ?? [],
             subviews: fields.take("subviews") { Self.subviews($0) } ?? [:],
             pages: fields.take("pages") { Self.pages($0) } ?? [:])
         unknown = fields.unknown
@@ -38,25 +38,25 @@ extension CardBody: JSONConvertible {
         return seconds
     }
 
-    private static func subviews(_ json: JSONValue) -> [String: Subview]? {
+    private static func subviews(_ json: JSONValue) -> [String: Card.Subview]? {
         guard let object = json.object else { return nil }
-        var subviews: [String: Subview] = [:]
+        var subviews: [String: Card.Subview] = [:]
         for (id, value) in object.members {
             // One invalid subview leaves all of them among the unknown members, which preserves them for the round
             // trip.
-            guard let subview = try? Subview(json: value) else { return nil }
+            guard let subview = try? Card.Subview(json: value) else { return nil }
             subviews[id] = subview
         }
         return subviews
     }
 
     /// One invalid page leaves all of them among the unknown members, like ``subviews(_:)``.
-    private static func pages(_ json: JSONValue) -> [String: [Component]]? {
+    private static func pages(_ json: JSONValue) -> [String: [Card.Component]]? {
         guard let object = json.object else { return nil }
-        var pages: [String: [Component]] = [:]
+        var pages: [String: [Card.Component]] = [:]
         for (name, value) in object.members {
             guard let page = value.array else { return nil }
-            let components = page.compactMap { Component(lenient: $0) }
+            let components = page.compactMap { Card.Component(lenient: $0) }
             guard components.count == page.count else { return nil }
             pages[name] = components
         }
@@ -112,11 +112,12 @@ extension CardBody.Template: JSONConvertible {
     }
 }
 
-extension Subview: JSONConvertible {
+extension Card.Subview: JSONConvertible {
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         self.init(
-            title: fields.string("title") ?? "", components: fields.list("content") { Component(lenient: $0) } ?? [])
+            title: fields.string("title") ?? "",
+            components: fields.list("content") { Card.Component(lenient: $0) } ?? [])
         unknown = fields.unknown
     }
 

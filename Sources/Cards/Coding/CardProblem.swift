@@ -52,6 +52,9 @@ public struct CardProblem: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why bytes could not be decoded as a card.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum CardError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The bytes are not JSON.
     case json(JSONError)

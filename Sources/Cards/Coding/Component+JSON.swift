@@ -1,4 +1,4 @@
-extension Component: JSONConvertible {
+extension Card.Component: JSONConvertible {
     /// Reads one component. Never fails for an object, because an unreadable component becomes ``unknown(type:_:)``.
     public init(json: JSONValue) throws(CardProblem) {
         guard case .object(let object) = json else {
@@ -7,15 +7,17 @@ extension Component: JSONConvertible {
         let type = object["type"]?.string ?? ""
         do {
             switch type {
-            case "category": self = .category(try Category(json: json))
-            case "headline": self = .headline(try Headline(json: json))
-            case "text": self = .text(try TextBlock(json: json))
-            case "list": self = .list(try ListBlock(json: json))
-            case "image", "video": self = .media(try Media(json: json))
-            case "carousel": self = .carousel(try Carousel(json: json))
-            case "buttons": self = .buttons(try ButtonContainer(json: json))
-            case "loadMore": self = .loadMore(try LoadMore(json: json))
-            default: self = Input.types.contains(type) ? .input(try Input(json: json)) : .unknown(type: type, object)
+            case "category": self = .category(try Card.Category(json: json))
+            case "headline": self = .headline(try Card.Headline(json: json))
+            case "text": self = .text(try Card.TextBlock(json: json))
+            case "list": self = .list(try Card.ListBlock(json: json))
+            case "image", "video": self = .media(try Card.Media(json: json))
+            case "carousel": self = .carousel(try Card.Carousel(json: json))
+            case "buttons": self = .buttons(try Card.ButtonContainer(json: json))
+            case "loadMore": self = .loadMore(try Card.LoadMore(json: json))
+            default:
+                self =
+                    Card.Input.types.contains(type) ? .input(try Card.Input(json: json)) : .unknown(type: type, object)
             }
         } catch {
             // The type is known but required members are missing; validation reports why to the publisher.
@@ -25,7 +27,7 @@ extension Component: JSONConvertible {
 
     /// Nil if the value is not an object, so that the list that contains it is preserved unchanged.
     init?(lenient json: JSONValue) {
-        guard let component = try? Component(json: json) else { return nil }
+        guard let component = try? Card.Component(json: json) else { return nil }
         self = component
     }
 
@@ -45,7 +47,7 @@ extension Component: JSONConvertible {
     }
 }
 
-extension Category: JSONConvertible {
+extension Card.Category: JSONConvertible {
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         _ = fields.string("type")
@@ -65,7 +67,7 @@ extension Category: JSONConvertible {
     }
 }
 
-extension Headline: JSONConvertible {
+extension Card.Headline: JSONConvertible {
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         _ = fields.string("type")
@@ -85,7 +87,7 @@ extension Headline: JSONConvertible {
     }
 }
 
-extension TextBlock: JSONConvertible {
+extension Card.TextBlock: JSONConvertible {
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         _ = fields.string("type")
@@ -107,7 +109,7 @@ extension TextBlock: JSONConvertible {
     }
 }
 
-extension ClickToExpand: JSONConvertible {
+extension Card.ClickToExpand: JSONConvertible {
     /// A number alone is the number of lines.
     public init(json: JSONValue) throws(CardProblem) {
         let lines: (JSONValue) -> Int? = { $0.int.flatMap { $0 >= 1 ? $0 : nil } }
@@ -123,7 +125,7 @@ extension ClickToExpand: JSONConvertible {
     }
 
     public var json: JSONValue {
-        let plain = ClickToExpand(maxDisplayLines: maxDisplayLines)
+        let plain = Card.ClickToExpand(maxDisplayLines: maxDisplayLines)
         if self == plain { return .number(JSONNumber(maxDisplayLines)) }
         var object: JSONObject = ["maxDisplayLines": .number(JSONNumber(maxDisplayLines))]
         object.set("showTextLabel", showTextLabel, unless: plain.showTextLabel)
@@ -132,7 +134,7 @@ extension ClickToExpand: JSONConvertible {
     }
 }
 
-extension ListBlock: JSONConvertible {
+extension Card.ListBlock: JSONConvertible {
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         _ = fields.string("type")
@@ -156,7 +158,7 @@ extension ListBlock: JSONConvertible {
     }
 }
 
-extension ListBlock.Item: JSONConvertible {
+extension Card.ListBlock.Item: JSONConvertible {
     /// A string, or an object with `text` and, for a nested list, `items`.
     public init(json: JSONValue) throws(CardProblem) {
         if case .string(let text) = json {
@@ -166,7 +168,7 @@ extension ListBlock.Item: JSONConvertible {
         var fields = try FieldReader(json)
         self.init(
             text: try fields.requireString("text"), icon: fields.value("icon"),
-            items: fields.list("items") { try? ListBlock.Item(json: $0) } ?? [])
+            items: fields.list("items") { try? Card.ListBlock.Item(json: $0) } ?? [])
         unknown = fields.unknown
     }
 
@@ -179,7 +181,7 @@ extension ListBlock.Item: JSONConvertible {
     }
 }
 
-extension Icon: JSONConvertible {
+extension Card.Icon: JSONConvertible {
     /// A string is a Font Awesome name.
     public init(json: JSONValue) throws(CardProblem) {
         if case .string(let name) = json {

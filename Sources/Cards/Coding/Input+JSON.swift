@@ -1,6 +1,6 @@
 import struct Foundation.Date
 
-extension Input: JSONConvertible {
+extension Card.Input: JSONConvertible {
     /// The component types that are inputs.
     static let types: Set<String> = [
         "textInput", "numberInput", "switch", "stepper", "checkboxGroup", "radioGroup", "dropdown", "datePicker",
@@ -14,7 +14,7 @@ extension Input: JSONConvertible {
             id: fields.string("id"), name: try fields.requireString("name"), label: fields.string("label"),
             placeholder: fields.string("placeholder"), labelLayout: fields.choice("labelLayout") ?? .stacked,
             icon: fields.value("icon"), kind: kind,
-            validation: fields.list("validation") { try? ValidationRule(json: $0) } ?? [])
+            validation: fields.list("validation") { try? Card.ValidationRule(json: $0) } ?? [])
         unknown = fields.unknown
     }
 
@@ -32,7 +32,7 @@ extension Input: JSONConvertible {
     }
 }
 
-extension Input.Kind {
+extension Card.Input.Kind {
     /// The component's `type`.
     public var type: String {
         switch self {
@@ -48,7 +48,7 @@ extension Input.Kind {
         }
     }
 
-    fileprivate static func read(_ fields: inout FieldReader) throws(CardProblem) -> Input.Kind {
+    fileprivate static func read(_ fields: inout FieldReader) throws(CardProblem) -> Card.Input.Kind {
         switch fields.string("type") {
         case "textInput":
             let lines = fields.take("numberOfLines") { $0.int.flatMap { $0 >= 1 ? $0 : nil } }
@@ -77,8 +77,8 @@ extension Input.Kind {
         }
     }
 
-    private static func choices(_ fields: inout FieldReader) throws(CardProblem) -> [Input.Choice] {
-        guard let items = fields.list("items", { try? Input.Choice(json: $0) }) else {
+    private static func choices(_ fields: inout FieldReader) throws(CardProblem) -> [Card.Input.Choice] {
+        guard let items = fields.list("items", { try? Card.Input.Choice(json: $0) }) else {
             throw fields.problem("items", "an array of choices")
         }
         return items
@@ -110,7 +110,7 @@ extension Input.Kind {
     }
 }
 
-extension Input.Choice: JSONConvertible {
+extension Card.Input.Choice: JSONConvertible {
     /// A string is both value and label.
     public init(json: JSONValue) throws(CardProblem) {
         if case .string(let value) = json {
@@ -130,7 +130,7 @@ extension Input.Choice: JSONConvertible {
     }
 }
 
-extension ValidationRule: JSONConvertible {
+extension Card.ValidationRule: JSONConvertible {
     /// `{"rule": "minimum", "value": 3, "message": "…"}`; a rule without a value may be just its name: `"required"`.
     public init(json: JSONValue) throws(CardProblem) {
         if json.string == "required" {

@@ -1,4 +1,4 @@
-extension Media: JSONConvertible {
+extension Card.Media: JSONConvertible {
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         let kind: Kind = try fields.requireChoice("type")
@@ -29,9 +29,9 @@ extension Media: JSONConvertible {
     }
 }
 
-extension Media.ImageAction {
+extension Card.Media.ImageAction {
     /// Reads the `action` member: the name of a type that needs nothing else, or an object with `type`.
-    fileprivate static func read(_ fields: inout FieldReader) -> Media.ImageAction {
+    fileprivate static func read(_ fields: inout FieldReader) -> Card.Media.ImageAction {
         if let short = fields.take("action", { Self.simple($0.string) }) { return short }
         if let known = fields.nested("action", { Self.read(action: &$0) }) { return known }
         return fields.take("action") { json in
@@ -41,7 +41,7 @@ extension Media.ImageAction {
         } ?? .openSource
     }
 
-    private static func simple(_ type: String?) -> Media.ImageAction? {
+    private static func simple(_ type: String?) -> Card.Media.ImageAction? {
         switch type {
         case "none": .doNothing
         case "source": .openSource
@@ -49,12 +49,12 @@ extension Media.ImageAction {
         }
     }
 
-    private static func read(action fields: inout FieldReader) -> Media.ImageAction? {
+    private static func read(action fields: inout FieldReader) -> Card.Media.ImageAction? {
         let type = fields.string("type")
         switch type {
-        case "link": return fields.string("url").map { .toLink(url: $0) }
+        case "link": return fields.string("url").map { .openLink(url: $0) }
         case "payload": return .passPayload(fields.object("payload") ?? [:])
-        case "subview": return fields.string("subview").map { .toSubview(id: $0) }
+        case "subview": return fields.string("subview").map { .openSubview(id: $0) }
         default: return simple(type)
         }
     }
@@ -64,9 +64,9 @@ extension Media.ImageAction {
         switch self {
         case .openSource: nil
         case .doNothing: ["type": "none"]
-        case .toLink(let url): ["type": "link", "url": .string(url)]
+        case .openLink(let url): ["type": "link", "url": .string(url)]
         case .passPayload(let payload): ["type": "payload", "payload": .object(payload)]
-        case .toSubview(let id): ["type": "subview", "subview": .string(id)]
+        case .openSubview(let id): ["type": "subview", "subview": .string(id)]
         case .unknown(_, let object): .object(object)
         }
     }

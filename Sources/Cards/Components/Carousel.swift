@@ -1,53 +1,55 @@
-/// Pictures beside each other, as many as there is room for, each with a caption and a button. The reader moves through them.
-public struct Carousel: Hashable, Sendable {
-    /// An identifier for programs, unique within the card; nil if the author set none.
-    public var id: String?
-    /// The pictures in order.
-    public var items: [Item]
-    /// The height of the pictures; medium by default.
-    public var height: Media.Height
-    /// Members that this version does not know; preserved when the card is written.
-    public var unknown: JSONObject
-
-    /// A picture with what belongs to it.
-    public struct Item: Hashable, Sendable {
-        /// The address of the picture.
-        public var url: String
-        /// Plain text below the picture, which may contain runtime variables; nil for none.
-        public var caption: String?
-        /// What the picture shows, for those who do not see it; nil if the caption says it.
-        public var alternativeText: String?
-        /// What can be done about it; nil for a picture that is only looked at.
-        public var button: Button?
+extension Card {
+    /// Pictures beside each other, as many as there is room for, each with a caption and a button. The reader moves through them.
+    public struct Carousel: Hashable, Sendable {
+        /// An identifier for programs, unique within the card; nil if the author set none.
+        public var id: String?
+        /// The pictures in order.
+        public var items: [Item]
+        /// The height of the pictures; medium by default.
+        public var height: Card.Media.Height
         /// Members that this version does not know; preserved when the card is written.
         public var unknown: JSONObject
 
-        /// Creates an instance with these properties.
-        public init(
-            url: String, caption: String? = nil, alternativeText: String? = nil, button: Button? = nil,
-            unknown: JSONObject = [:]
-        ) {
-            self.url = url
-            self.caption = caption
-            self.alternativeText = alternativeText
-            self.button = button
-            self.unknown = unknown
+        /// A picture with what belongs to it.
+        public struct Item: Hashable, Sendable {
+            /// The address of the picture.
+            public var url: String
+            /// Plain text below the picture, which may contain runtime variables; nil for none.
+            public var caption: String?
+            /// What the picture shows, for those who do not see it; nil if the caption says it.
+            public var alternativeText: String?
+            /// What can be done about it; nil for a picture that is only looked at.
+            public var button: Card.Button?
+            /// Members that this version does not know; preserved when the card is written.
+            public var unknown: JSONObject
+
+            /// Creates an instance with these properties.
+            public init(
+                url: String, caption: String? = nil, alternativeText: String? = nil, button: Card.Button? = nil,
+                unknown: JSONObject = [:]
+            ) {
+                self.url = url
+                self.caption = caption
+                self.alternativeText = alternativeText
+                self.button = button
+                self.unknown = unknown
+            }
+
+            /// What stands for the picture where it cannot be shown.
+            package var words: String { [alternativeText, caption].compactMap(\.self).first { !$0.isEmpty } ?? url }
         }
 
-        /// What stands for the picture where it cannot be shown.
-        package var words: String { [alternativeText, caption].compactMap(\.self).first { !$0.isEmpty } ?? url }
-    }
-
-    /// Creates an instance with these properties.
-    public init(id: String? = nil, items: [Item], height: Media.Height = .medium, unknown: JSONObject = [:]) {
-        self.id = id
-        self.items = items
-        self.height = height
-        self.unknown = unknown
+        /// Creates an instance with these properties.
+        public init(id: String? = nil, items: [Item], height: Card.Media.Height = .medium, unknown: JSONObject = [:]) {
+            self.id = id
+            self.items = items
+            self.height = height
+            self.unknown = unknown
+        }
     }
 }
 
-extension Carousel: JSONConvertible {
+extension Card.Carousel: JSONConvertible {
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         _ = fields.string("type")
@@ -68,7 +70,7 @@ extension Carousel: JSONConvertible {
     }
 }
 
-extension Carousel.Item: JSONConvertible {
+extension Card.Carousel.Item: JSONConvertible {
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         self.init(

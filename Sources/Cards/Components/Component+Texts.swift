@@ -1,4 +1,4 @@
-extension Component {
+extension Card.Component {
     /// Every text that a reader may see and that may hold variables, changed in place, in the order of the layout, also
     /// what a button asks and says. Addresses, names and payloads are left alone.
     mutating func forEachText(_ change: (inout String) -> Void) {
@@ -56,10 +56,10 @@ extension Component {
     }
 }
 
-extension Carousel.Item {
+extension Card.Carousel.Item {
     fileprivate mutating func forEachText(_ change: (inout String) -> Void) {
-        Component.change(&caption, change)
-        Component.change(&alternativeText, change)
+        Card.Component.change(&caption, change)
+        Card.Component.change(&alternativeText, change)
         button?.forEachText(change)
     }
 
@@ -67,7 +67,7 @@ extension Carousel.Item {
     fileprivate var texts: [String] { [caption, alternativeText, button?.text].compactMap(\.self) }
 }
 
-extension Button {
+extension Card.Button {
     fileprivate mutating func forEachText(_ change: (inout String) -> Void) {
         change(&text)
         guard case .submit(var submission) = action else { return }
@@ -83,7 +83,7 @@ extension Button {
     }
 }
 
-extension ListBlock.Item {
+extension Card.ListBlock.Item {
     fileprivate mutating func forEachText(_ change: (inout String) -> Void) {
         change(&text)
         for index in items.indices { items[index].forEachText(change) }

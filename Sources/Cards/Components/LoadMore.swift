@@ -1,31 +1,33 @@
-/// Stands where further content of the view can be loaded. The loaded page takes its place.
-public struct LoadMore: Hashable, Sendable {
-    /// An identifier for programs, unique within the card; nil if the author set none.
-    public var id: String?
-    /// The label, which may contain runtime variables.
-    public var text: String
-    /// The name of the page, unique within the card. It stands for the page's content: what a user has loaded stays for
-    /// as long as later versions of the card name the page.
-    public var page: String
-    /// Whether the page is loaded as soon as the subview that this stands in is opened, without a press. False by
-    /// default; without effect in the card's own content.
-    public var loadsOnOpen: Bool
-    /// Members that this version does not know; preserved when the card is written.
-    public var unknown: JSONObject
+extension Card {
+    /// Stands where further content of the view can be loaded. The loaded page takes its place.
+    public struct LoadMore: Hashable, Sendable {
+        /// An identifier for programs, unique within the card; nil if the author set none.
+        public var id: String?
+        /// The label, which may contain runtime variables.
+        public var text: String
+        /// The name of the page, unique within the card. It stands for the page's content: what a user has loaded stays for
+        /// as long as later versions of the card name the page.
+        public var page: String
+        /// Whether the page is loaded as soon as the subview that this stands in is opened, without a press. False by
+        /// default; without effect in the card's own content.
+        public var loadsOnOpen: Bool
+        /// Members that this version does not know; preserved when the card is written.
+        public var unknown: JSONObject
 
-    /// Creates an instance with these properties.
-    public init(
-        id: String? = nil, text: String, page: String, loadsOnOpen: Bool = false, unknown: JSONObject = [:]
-    ) {
-        self.id = id
-        self.text = text
-        self.page = page
-        self.loadsOnOpen = loadsOnOpen
-        self.unknown = unknown
+        /// Creates an instance with these properties.
+        public init(
+            id: String? = nil, text: String, page: String, loadsOnOpen: Bool = false, unknown: JSONObject = [:]
+        ) {
+            self.id = id
+            self.text = text
+            self.page = page
+            self.loadsOnOpen = loadsOnOpen
+            self.unknown = unknown
+        }
     }
 }
 
-extension LoadMore: JSONConvertible {
+extension Card.LoadMore: JSONConvertible {
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         _ = fields.string("type")

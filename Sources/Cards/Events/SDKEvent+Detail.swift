@@ -2,6 +2,9 @@ public import struct Foundation.Date
 
 extension SDKEvent {
     /// The kind of event with the fields of its documented class.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Detail: Hashable, Sendable {
         /// With the publisher's metadata (`payloadMetadata`); empty if there is none.
         case cardDisplayed(metadata: JSONObject)
@@ -79,6 +82,9 @@ extension SDKEvent {
     }
 
     /// The control with which the user answered a card.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum ActionSource: String, Hashable, Sendable, CaseIterable {
         /// A shortcut key, or code.
         case unknown
@@ -91,6 +97,9 @@ extension SDKEvent {
     }
 
     /// The destination of a redirection (`redirectMethod`).
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Redirection: Hashable, Sendable {
         /// An address (`redirectUrl`).
         case url(String)
@@ -99,6 +108,9 @@ extension SDKEvent {
     }
 
     /// The control that redirected the user.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum RedirectSource: String, Hashable, Sendable, CaseIterable {
         /// An image, a button with a link, a submit button whose submission was accepted, a link in a text.
         case image, linkButton, submitButton, textLink
@@ -124,7 +136,7 @@ extension SDKEvent.Detail {
     /// itself.
     ///
     /// - Parameter date: When the user answered.
-    public init?(_ response: CardResponse, from source: SDKEvent.ActionSource, at date: Date) {
+    package init?(_ response: CardResponse, from source: SDKEvent.ActionSource, at date: Date) {
         switch response {
         case .dismiss: self = .cardDismissed
         case .submit(let name, let values): self = .cardCompleted(buttonName: name, values: values)

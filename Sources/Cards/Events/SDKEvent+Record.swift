@@ -4,7 +4,7 @@ extension SDKEvent {
     /// - Parameters:
     ///   - hostContext: The host's properties.
     ///   - clientAppVersion: The host program's version.
-    public func record(hostContext: JSONObject = [:], clientAppVersion: String? = nil) -> AnalyticsRecord {
+    package func record(hostContext: JSONObject = [:], clientAppVersion: String? = nil) -> AnalyticsRecord {
         AnalyticsRecord(
             id: id, name: name, at: at, localTimestamp: localTimestamp, streamID: report.streamID,
             streamIDs: report.streamIDs, stream: report.stream, card: report.card, properties: properties,

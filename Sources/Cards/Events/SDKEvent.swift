@@ -36,6 +36,9 @@ public struct SDKEvent: Hashable, Sendable, Identifiable {
     public var streamID: StreamID? { report.streamID }
 
     /// All kinds of events, with the names of the documented classes.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// `AACSDKEventCardDisplayed`: at least half of the card was visible for half a second. Once per card.
         case cardDisplayed = "card-displayed"

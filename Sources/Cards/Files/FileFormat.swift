@@ -1,4 +1,7 @@
 /// The format of an image file, detected from its first bytes rather than its name.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum FileFormat: String, Hashable, Sendable, CaseIterable {
     /// The detected formats.
     case png, jpeg, gif, webp, bmp, tiff, svg, avif, heic

@@ -99,7 +99,7 @@ extension CardFilter {
 extension [CardFilter] {
     /// Whether a card matches all conditions; an empty list matches every card. If there is a filter by card instance
     /// id, only the first such filter applies.
-    public func matches(_ card: Card) -> Bool {
+    package func matches(_ card: Card) -> Bool {
         if let single = first(where: { $0.field == .cardInstanceID }) { return single.matches(card) }
         return allSatisfy { $0.matches(card) }
     }

@@ -15,6 +15,9 @@ public struct CardFilter: Hashable, Sendable {
     public let values: [Value]
 
     /// The field that is compared.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Field: Hashable, Sendable {
         /// The priority, from 1 (top) to 10; a number.
         case priority
@@ -36,6 +39,9 @@ public struct CardFilter: Hashable, Sendable {
     }
 
     /// The comparison operator.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Operation: String, Hashable, Sendable, CaseIterable {
         /// Comparison with one value; greater and less for numbers and dates only.
         case equalTo, notEqualTo, greaterThan, greaterThanOrEqualTo, lessThan, lessThanOrEqualTo
@@ -50,6 +56,9 @@ public struct CardFilter: Hashable, Sendable {
     }
 
     /// A value to compare with. All values of one filter have the same type.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Value: Hashable, Sendable {
         /// A text, compared exactly including case.
         case string(String)
@@ -97,6 +106,9 @@ public struct CardFilter: Hashable, Sendable {
 }
 
 /// Why a filter is invalid.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum CardFilterError: Error, Hashable, Sendable {
     /// There are no values.
     case noValue

@@ -23,6 +23,9 @@ public struct CardSearch: Hashable, Sendable {
     }
 
     /// A condition on a card.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Condition: Hashable, Sendable {
         /// Matches text anywhere in the card, ignoring case and diacritics.
         case text(String)
@@ -49,6 +52,9 @@ public struct CardSearch: Hashable, Sendable {
 
     /// The state of a card for its user: seen or not, snoozed, with an unsent or refused action, or voted on.
     /// Where the source says what was read (``CardBody/isRead``), a card counts as seen once it is read.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// What the user did to the card.
         case unseen, seen, snoozed, waiting, refused, voted
@@ -57,6 +63,9 @@ public struct CardSearch: Hashable, Sendable {
     }
 
     /// An element of a card or its subviews.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Part: String, Hashable, Sendable, CaseIterable { case image, video, input, button, file, subview }
 
     /// A comparison operator as typed.

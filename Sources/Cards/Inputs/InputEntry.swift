@@ -13,13 +13,13 @@ package enum InputEntry: Hashable, Sendable {
     /// A number that steps lead to.
     case steps(NumberSteps)
     /// Any of the choices.
-    case several([Input.Choice], defaultValue: [String])
+    case several([Card.Input.Choice], defaultValue: [String])
     /// One of the choices.
-    case one([Input.Choice], defaultValue: String?)
+    case one([Card.Input.Choice], defaultValue: String?)
     case file
 
     /// What can be chosen; empty where nothing is.
-    package var choices: [Input.Choice] {
+    package var choices: [Card.Input.Choice] {
         switch self {
         case .several(let choices, _), .one(let choices, _): choices
         case .text, .number, .day, .toggle, .steps, .file: []
@@ -62,7 +62,7 @@ package struct NumberSteps: Hashable, Sendable {
     }
 }
 
-extension Input.Kind {
+extension Card.Input.Kind {
     /// How its value is entered.
     package var entry: InputEntry {
         switch self {

@@ -20,6 +20,9 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The kind of error in a JSON text.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Kind: Hashable, Sendable {
         /// The text ends too early.
         case unexpectedEnd(expected: String)
@@ -41,9 +44,9 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooDeep(limit: Int)
         /// The document continues after its value.
         case trailingContent
-        /// An object lacks a member; thrown by ``JSONSlice`` only.
+        /// An object lacks a member that is needed.
         case missingMember(String)
-        /// A value has another type than requested; thrown by ``JSONSlice`` only.
+        /// A value has another type than needed.
         case wrongType(expected: String)
     }
 

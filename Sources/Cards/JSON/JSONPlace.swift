@@ -1,18 +1,18 @@
 /// A position in a JSON document in lines and columns, as editors count them.
-public struct JSONPlace: Hashable, Sendable, Comparable {
+package struct JSONPlace: Hashable, Sendable, Comparable {
     /// From 1.
-    public var line: Int
+    package var line: Int
     /// In characters (Unicode scalars), from 1.
-    public var column: Int
+    package var column: Int
 
     /// Creates an instance with these properties.
-    public init(line: Int, column: Int) {
+    package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
     /// The start of the value that a JSON pointer (RFC 6901) refers to, or of its nearest existing parent.
-    public init(of pointer: String, in document: JSONSlice) {
+    package init(of pointer: String, in document: JSONSlice) {
         var slice = document
         for part in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             let name = part.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
@@ -29,14 +29,14 @@ public struct JSONPlace: Hashable, Sendable, Comparable {
         self = slice.place
     }
 
-    public static func < (left: JSONPlace, right: JSONPlace) -> Bool {
+    package static func < (left: JSONPlace, right: JSONPlace) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }
 }
 
 extension JSONSlice {
     /// The start of the slice in its document.
-    public var place: JSONPlace {
+    package var place: JSONPlace {
         // The kind is irrelevant: creating an error computes the line and column.
         let error = failure(.invalidUTF8)
         return JSONPlace(line: error.line, column: error.column)

@@ -12,15 +12,15 @@
 /// Skipped content is validated as strictly as by ``JSONParser`` (grammar, UTF-8, depth), except for duplicate keys in
 /// objects that are not accessed. Once ``members()`` or ``elements()`` of a whole document has returned, every slice in
 /// it is well-formed JSON.
-public struct JSONSlice: Sendable {
+package struct JSONSlice: Sendable {
     /// The whole document, shared between all its slices and never copied.
     private let document: [UInt8]
     /// The range of the value in the document.
-    public let range: Range<Int>
+    package let range: Range<Int>
     private let depthLimit: Int
 
     /// The whole document, not validated yet.
-    public init(_ document: [UInt8], depthLimit: Int = JSONParser.defaultDepthLimit) {
+    package init(_ document: [UInt8], depthLimit: Int = JSONParser.defaultDepthLimit) {
         self.init(document, 0..<document.count, depthLimit)
     }
 
@@ -31,20 +31,20 @@ public struct JSONSlice: Sendable {
     }
 
     /// A copy of the bytes.
-    public var bytes: [UInt8] { Array(document[range]) }
+    package var bytes: [UInt8] { Array(document[range]) }
     /// The bytes without copying; keeps the whole document alive.
-    public var bytesInPlace: ArraySlice<UInt8> { document[range] }
+    package var bytesInPlace: ArraySlice<UInt8> { document[range] }
     /// Whether the value is `null`.
-    public var isNull: Bool { document[range].elementsEqual("null".utf8) }
+    package var isNull: Bool { document[range].elementsEqual("null".utf8) }
 
     /// The same value with a limit on its further nesting.
-    public func limited(toDepth limit: Int) -> JSONSlice { JSONSlice(document, range, limit) }
+    package func limited(toDepth limit: Int) -> JSONSlice { JSONSlice(document, range, limit) }
 
     // MARK: Structure
 
     /// The members of an object, in order.
     /// - Throws: ``JSONError``, of kind `wrongType` if this is not an object, `duplicateKey` if a key repeats.
-    public func members() throws(JSONError) -> Members {
+    package func members() throws(JSONError) -> Members {
         try read { (reader) throws(JSONError) in
             guard reader.next == .openBrace else { throw reader.mismatch("an object") }
             var members = Members(object: self)
@@ -62,7 +62,7 @@ public struct JSONSlice: Sendable {
 
     /// The elements of an array.
     /// - Throws: ``JSONError``, of kind `wrongType` if this is not an array.
-    public func elements() throws(JSONError) -> [JSONSlice] {
+    package func elements() throws(JSONError) -> [JSONSlice] {
         try read { (reader) throws(JSONError) in
             guard reader.next == .openBracket else { throw reader.mismatch("an array") }
             var elements: [JSONSlice] = []
@@ -78,7 +78,7 @@ public struct JSONSlice: Sendable {
     /// Validates the whole slice, except for duplicate keys.
     ///
     /// - Throws: ``JSONError`` at the first error.
-    public func check() throws(JSONError) {
+    package func check() throws(JSONError) {
         try read { (reader) throws(JSONError) in try reader.skipValue() }
     }
 
@@ -87,12 +87,12 @@ public struct JSONSlice: Sendable {
     /// Parses the slice into a tree; duplicate keys are refused at every depth.
     ///
     /// - Throws: ``JSONError`` at the first error.
-    public func value() throws(JSONError) -> JSONValue {
+    package func value() throws(JSONError) -> JSONValue {
         try read { (reader) throws(JSONError) in try reader.readValue() }
     }
 
     /// The value as a text. Throws if it is not one.
-    public func string() throws(JSONError) -> String {
+    package func string() throws(JSONError) -> String {
         try read { (reader) throws(JSONError) in
             guard reader.next == .quote else { throw reader.mismatch("a string") }
             return try reader.readString()
@@ -102,17 +102,17 @@ public struct JSONSlice: Sendable {
     /// The value as a whole number; `3.0` and `3e0` are accepted.
     ///
     /// - Throws: ``JSONError`` if the value is not a whole number or out of range.
-    public func int() throws(JSONError) -> Int {
+    package func int() throws(JSONError) -> Int {
         let number = try number(expected: "a whole number")
         guard let int = number.int else { throw failure(.wrongType(expected: "a whole number of at most 64 bits")) }
         return int
     }
 
     /// The value as a number. Throws if it is not one.
-    public func double() throws(JSONError) -> Double { try number(expected: "a number").double }
+    package func double() throws(JSONError) -> Double { try number(expected: "a number").double }
 
     /// The value as a boolean. Throws if it is not one.
-    public func bool() throws(JSONError) -> Bool {
+    package func bool() throws(JSONError) -> Bool {
         if document[range].elementsEqual("true".utf8) { return true }
         if document[range].elementsEqual("false".utf8) { return false }
         throw failure(.wrongType(expected: "true or false"))
@@ -126,7 +126,7 @@ public struct JSONSlice: Sendable {
     }
 
     /// An error at the start of this slice.
-    public func failure(_ kind: JSONError.Kind) -> JSONError {
+    package func failure(_ kind: JSONError.Kind) -> JSONError {
         document.withUnsafeBufferPointer { JSONReader($0, range: range, depthLimit: depthLimit).failure(kind) }
     }
 
@@ -153,48 +153,48 @@ extension JSONReader {
 
 extension JSONSlice {
     /// The members of an object with typed access. A member that is `null` counts as absent.
-    public struct Members: Sendable {
+    package struct Members: Sendable {
         private let object: JSONSlice
         /// In the order of the document.
-        public private(set) var all: [(key: String, value: JSONSlice)] = []
+        package private(set) var all: [(key: String, value: JSONSlice)] = []
 
         fileprivate init(object: JSONSlice) { self.object = object }
 
         fileprivate mutating func append(_ key: String, _ value: JSONSlice) { all.append((key, value)) }
 
         /// The member with this name; nil if it is absent or `null`.
-        public subscript(key: String) -> JSONSlice? {
+        package subscript(key: String) -> JSONSlice? {
             guard let value = all.first(where: { $0.key == key })?.value, !value.isNull else { return nil }
             return value
         }
 
         /// - Throws: ``JSONError`` of kind `missingMember` at the start of the object.
-        public func slice(_ key: String) throws(JSONError) -> JSONSlice {
+        package func slice(_ key: String) throws(JSONError) -> JSONSlice {
             guard let slice = self[key] else { throw object.failure(.missingMember(key)) }
             return slice
         }
 
         /// A required text. Throws if it has another type or is missing.
-        public func string(_ key: String) throws(JSONError) -> String { try slice(key).string() }
+        package func string(_ key: String) throws(JSONError) -> String { try slice(key).string() }
         /// A required whole number. Throws if it has another type or is missing.
-        public func int(_ key: String) throws(JSONError) -> Int { try slice(key).int() }
+        package func int(_ key: String) throws(JSONError) -> Int { try slice(key).int() }
         /// A required number. Throws if it has another type or is missing.
-        public func double(_ key: String) throws(JSONError) -> Double { try slice(key).double() }
+        package func double(_ key: String) throws(JSONError) -> Double { try slice(key).double() }
         /// A required boolean. Throws if it has another type or is missing.
-        public func bool(_ key: String) throws(JSONError) -> Bool { try slice(key).bool() }
+        package func bool(_ key: String) throws(JSONError) -> Bool { try slice(key).bool() }
         /// A required object. Throws if it has another type or is missing.
-        public func members(_ key: String) throws(JSONError) -> Members { try slice(key).members() }
+        package func members(_ key: String) throws(JSONError) -> Members { try slice(key).members() }
         /// A required array. Throws if it has another type or is missing.
-        public func elements(_ key: String) throws(JSONError) -> [JSONSlice] { try slice(key).elements() }
+        package func elements(_ key: String) throws(JSONError) -> [JSONSlice] { try slice(key).elements() }
 
         // Optional members are nil if absent or null; another type is still an error.
         /// An optional text. Throws if it has another type.
-        public func optionalString(_ key: String) throws(JSONError) -> String? { try self[key]?.string() }
+        package func optionalString(_ key: String) throws(JSONError) -> String? { try self[key]?.string() }
         /// An optional whole number. Throws if it has another type.
-        public func optionalInt(_ key: String) throws(JSONError) -> Int? { try self[key]?.int() }
+        package func optionalInt(_ key: String) throws(JSONError) -> Int? { try self[key]?.int() }
         /// An optional boolean. Throws if it has another type.
-        public func optionalBool(_ key: String) throws(JSONError) -> Bool? { try self[key]?.bool() }
+        package func optionalBool(_ key: String) throws(JSONError) -> Bool? { try self[key]?.bool() }
         /// An optional array. Throws if it has another type.
-        public func optionalElements(_ key: String) throws(JSONError) -> [JSONSlice]? { try self[key]?.elements() }
+        package func optionalElements(_ key: String) throws(JSONError) -> [JSONSlice]? { try self[key]?.elements() }
     }
 }

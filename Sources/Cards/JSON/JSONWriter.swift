@@ -11,9 +11,9 @@
 /// ```
 ///
 /// The writer inserts commas; the caller is responsible for the order of keys, values and ends.
-public struct JSONWriter: Sendable {
+package struct JSONWriter: Sendable {
     /// The bytes written so far.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
     private var depth = 0
     /// Whether a value precedes this position in the same array or object.
@@ -23,41 +23,41 @@ public struct JSONWriter: Sendable {
     /// - Parameters:
     ///   - isPretty: Whether members are on indented lines, by two spaces; raw parts stay unchanged.
     ///   - capacity: The number of bytes to reserve; 0 by default.
-    public init(isPretty: Bool = false, reservingCapacity capacity: Int = 0) {
+    package init(isPretty: Bool = false, reservingCapacity capacity: Int = 0) {
         self.isPretty = isPretty
         if capacity > 0 { bytes.reserveCapacity(capacity) }
     }
 
     /// The output as text.
-    public var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     // MARK: Structure
 
     /// Begins an object, which the caller has to end.
-    public mutating func beginObject() { begin(.openBrace) }
+    package mutating func beginObject() { begin(.openBrace) }
     /// Closes the object.
-    public mutating func endObject() { end(.closeBrace) }
+    package mutating func endObject() { end(.closeBrace) }
     /// Begins an array, which the caller has to end.
-    public mutating func beginArray() { begin(.openBracket) }
+    package mutating func beginArray() { begin(.openBracket) }
     /// Closes the array.
-    public mutating func endArray() { end(.closeBracket) }
+    package mutating func endArray() { end(.closeBracket) }
 
     /// Writes an object whose members the closure writes.
-    public mutating func object(_ body: (inout JSONWriter) -> Void) {
+    package mutating func object(_ body: (inout JSONWriter) -> Void) {
         beginObject()
         body(&self)
         endObject()
     }
 
     /// Writes an array whose elements the closure writes.
-    public mutating func array(_ body: (inout JSONWriter) -> Void) {
+    package mutating func array(_ body: (inout JSONWriter) -> Void) {
         beginArray()
         body(&self)
         endArray()
     }
 
     /// Writes the name of a member, before its value.
-    public mutating func key(_ key: String) {
+    package mutating func key(_ key: String) {
         separate()
         append(key)
         bytes.append(.colon)
@@ -68,23 +68,23 @@ public struct JSONWriter: Sendable {
     // MARK: Values
 
     /// Writes a text, escaped.
-    public mutating func string(_ value: String) { scalar { $0.append(value) } }
+    package mutating func string(_ value: String) { scalar { $0.append(value) } }
     /// Writes a whole number.
-    public mutating func int(_ value: Int) { scalar { $0.bytes.append(contentsOf: String(value).utf8) } }
+    package mutating func int(_ value: Int) { scalar { $0.bytes.append(contentsOf: String(value).utf8) } }
     /// Writes a number with its source text.
-    public mutating func number(_ value: JSONNumber) { scalar { $0.bytes.append(contentsOf: value.literal.utf8) } }
+    package mutating func number(_ value: JSONNumber) { scalar { $0.bytes.append(contentsOf: value.literal.utf8) } }
     /// Writes `true` or `false`.
-    public mutating func bool(_ value: Bool) {
+    package mutating func bool(_ value: Bool) {
         scalar { $0.bytes.append(contentsOf: (value ? "true" : "false").utf8) }
     }
     /// Writes `null`.
-    public mutating func null() { scalar { $0.bytes.append(contentsOf: "null".utf8) } }
+    package mutating func null() { scalar { $0.bytes.append(contentsOf: "null".utf8) } }
 
     /// Writes bytes that the caller guarantees to be one JSON value.
-    public mutating func raw(_ value: some Collection<UInt8>) { scalar { $0.bytes.append(contentsOf: value) } }
+    package mutating func raw(_ value: some Collection<UInt8>) { scalar { $0.bytes.append(contentsOf: value) } }
 
     /// Writes any value.
-    public mutating func value(_ value: JSONValue) {
+    package mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
         case .bool(let bool): self.bool(bool)
@@ -104,25 +104,25 @@ public struct JSONWriter: Sendable {
     // MARK: Members
 
     /// Writes a member with a text.
-    public mutating func member(_ key: String, _ value: String) {
+    package mutating func member(_ key: String, _ value: String) {
         self.key(key)
         string(value)
     }
 
     /// Writes a member with a whole number.
-    public mutating func member(_ key: String, _ value: Int) {
+    package mutating func member(_ key: String, _ value: Int) {
         self.key(key)
         int(value)
     }
 
     /// Writes a member with a boolean.
-    public mutating func member(_ key: String, _ value: Bool) {
+    package mutating func member(_ key: String, _ value: Bool) {
         self.key(key)
         bool(value)
     }
 
     /// Writes a member with any value.
-    public mutating func member(_ key: String, _ value: JSONValue) {
+    package mutating func member(_ key: String, _ value: JSONValue) {
         self.key(key)
         self.value(value)
     }

@@ -1,15 +1,15 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// Checks a card while it is being written: whether a server would accept it, and whether it makes sense to its reader.
 /// ``CardValidation`` alone decides what may be published; other findings are advice.
-public enum CardLint {
+package enum CardLint {
     /// All findings of a card in the order of its text; empty if there are none.
     /// - Parameters:
     ///   - json: The card as written.
     ///   - now: The current time, for rules about times.
     ///   - columns: The number of terminal columns of a line of text; by default one per character, which is wrong for
     ///     wide characters and combining marks.
-    public static func findings(
+    package static func findings(
         in json: JSONValue, now: Date, columns: @escaping @Sendable (String) -> Int = { $0.count }
     ) -> [LintFinding] {
         let invalid = CardValidation.problems(in: json).map { problem in
@@ -38,7 +38,7 @@ public enum CardLint {
     }
 
     /// All rules, for listing them and for disabling some.
-    public static var rules: [(name: String, about: String)] {
+    package static var rules: [(name: String, about: String)] {
         ([invalidCard] + all).map { ($0.name, $0.about) }
     }
 
@@ -55,20 +55,20 @@ public enum CardLint {
 }
 
 /// A finding about a card, for its author.
-public struct LintFinding: Hashable, Sendable, CustomStringConvertible {
+package struct LintFinding: Hashable, Sendable, CustomStringConvertible {
     /// The rule's name, for example `unreachable-subview`.
-    public var rule: String
+    package var rule: String
     /// The severity.
-    public var severity: Severity
+    package var severity: Severity
     /// A JSON pointer (RFC 6901) to the value; empty for the whole card.
-    public var pointer: String
+    package var pointer: String
     /// What is wrong. It may quote the card; sanitise it before display.
-    public var message: String
+    package var message: String
     /// How to fix it, if that is not obvious from the message.
-    public var advice: String?
+    package var advice: String?
 
     /// The severity of a finding.
-    public enum Severity: String, Hashable, Sendable, CaseIterable {
+    package enum Severity: String, Hashable, Sendable, CaseIterable {
         /// Servers refuse the card.
         case error
         /// The card can be published, but will confuse its readers.
@@ -76,7 +76,7 @@ public struct LintFinding: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Creates an instance with these properties.
-    public init(rule: String, severity: Severity, pointer: String, message: String, advice: String? = nil) {
+    package init(rule: String, severity: Severity, pointer: String, message: String, advice: String? = nil) {
         self.rule = rule
         self.severity = severity
         self.pointer = pointer
@@ -84,7 +84,7 @@ public struct LintFinding: Hashable, Sendable, CustomStringConvertible {
         self.advice = advice
     }
 
-    public var description: String {
+    package var description: String {
         let place = pointer.isEmpty ? "the card" : pointer
         return "\(place): \(message)" + (advice.map { ". \($0)" } ?? "") + " [\(rule)]"
     }

@@ -58,7 +58,7 @@ struct LintCard {
         layouts.flatMap(\.components).filter { types.contains($0.type) }
     }
 
-    var inputs: [Part] { components(of: Input.types) }
+    var inputs: [Part] { components(of: Card.Input.types) }
 
     func actions(of type: String) -> [Part] { actions.filter { $0.type == type } }
 

@@ -12,12 +12,12 @@ extension LintRule {
     ) { card in
         card.inputs.compactMap { part in
             // A component that cannot be decoded is reported by the rule for invalid cards.
-            guard part.json["default"] != nil, case .input(let input)? = try? Component(json: part.json) else {
+            guard part.json["default"] != nil, case .input(let input)? = try? Card.Component(json: part.json) else {
                 return nil
             }
             let value = input.kind.entry.defaultJSON
             guard !InputValidation.isEmpty(value) else { return nil }
-            let plain = input.validation.map { ValidationRule($0.rule) }
+            let plain = input.validation.map { Card.ValidationRule($0.rule) }
             guard let message = InputValidation.check(value, plain, label: input.label) else { return nil }
             return Note("\(part.pointer)/default", "the form rejects this default: \(message)")
         }

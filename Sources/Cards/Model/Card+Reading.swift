@@ -7,10 +7,10 @@ extension Card {
     public var actionProperties: ActionProperties { body.actions }
 
     /// The components in order.
-    public var components: [Component] { body.components }
+    public var components: [Card.Component] { body.components }
 
     /// The buttons of the main layout in order, those of carousels included.
-    public var buttons: [Button] { body.components.buttons }
+    public var buttons: [Card.Button] { body.components.buttons }
 
     /// Whether the main layout has buttons.
     public var hasButtons: Bool { !buttons.isEmpty }
@@ -19,7 +19,7 @@ extension Card {
     public var subviewIDs: [String] { body.subviews.keys.sorted() }
 
     /// The subview with this id; nil if there is none.
-    public func subview(id: String) -> Subview? { body.subviews[id] }
+    public func subview(id: String) -> Card.Subview? { body.subviews[id] }
 
     /// The variables that the host can resolve.
     public var runtimeVariables: [RuntimeVariable] { body.variables }
@@ -33,18 +33,18 @@ extension Card {
     }
 }
 
-extension Subview {
+extension Card.Subview {
     /// The buttons in order, those of carousels included.
-    public var buttons: [Button] { components.buttons }
+    public var buttons: [Card.Button] { components.buttons }
 }
 
-extension Button {
+extension Card.Button {
     /// The name of a submit button in a submission; nil for other buttons.
     public var submitName: String? {
         if case .submit(let submission) = action { submission.buttonName } else { nil }
     }
 }
 
-extension [Component] {
-    fileprivate var buttons: [Button] { flatMap(\.buttons) }
+extension [Card.Component] {
+    fileprivate var buttons: [Card.Button] { flatMap(\.buttons) }
 }

@@ -14,7 +14,7 @@ extension CardBody {
     }
 
     /// What all submit buttons send, in reading order: those of the card, then those of its subviews by id.
-    package var submissions: [ButtonAction.Submission] {
+    package var submissions: [Card.ButtonAction.Submission] {
         ([components] + subviews.sorted { $0.key < $1.key }.map(\.value.components)).joined()
             .flatMap(\.buttons)
             .compactMap { if case .submit(let submission) = $0.action { submission } else { nil } }

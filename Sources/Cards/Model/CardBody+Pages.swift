@@ -3,7 +3,7 @@ extension CardBody {
     /// stands in a view at most once; a component that would repeat it is left out.
     ///
     /// - Parameter pages: The components of loaded pages, by name.
-    package func including(_ pages: [String: [Component]]) -> CardBody {
+    package func including(_ pages: [String: [Card.Component]]) -> CardBody {
         guard !pages.isEmpty else { return self }
         var body = self
         body.components = components.including(pages)
@@ -14,7 +14,7 @@ extension CardBody {
     /// The names of the pages that the card's views load, directly or in one of these pages.
     ///
     /// - Parameter pages: The components of loaded pages, by name.
-    package func pageNames(with pages: [String: [Component]]) -> Set<String> {
+    package func pageNames(with pages: [String: [Card.Component]]) -> Set<String> {
         var names: Set<String> = []
         var waiting = allComponents.pageNames
         while let name = waiting.popLast() {
@@ -25,10 +25,10 @@ extension CardBody {
     }
 }
 
-extension [Component] {
+extension [Card.Component] {
     /// What of a page a viewer shows. A page is only read: it has no category, buttons, carousels or inputs, and not more components
     /// than a view of a card.
-    package var asPage: [Component] {
+    package var asPage: [Card.Component] {
         let shown = filter { component in
             switch component {
             case .category, .buttons, .carousel, .input: false
@@ -46,10 +46,10 @@ extension [Component] {
         }
     }
 
-    fileprivate mutating func include(_ pages: [String: [Component]]) { self = including(pages) }
+    fileprivate mutating func include(_ pages: [String: [Card.Component]]) { self = including(pages) }
 
-    fileprivate func including(_ pages: [String: [Component]]) -> [Component] {
-        var result: [Component] = []
+    fileprivate func including(_ pages: [String: [Card.Component]]) -> [Card.Component] {
+        var result: [Card.Component] = []
         result.reserveCapacity(count)
         var included: Set<String> = []
         // From the last to the first, so that the next component is popped from the end.

@@ -7,5 +7,5 @@ extension CardBody {
     }
 
     /// The components of the card and of its subviews.
-    var allComponents: [Component] { components + subviews.values.flatMap(\.components) }
+    var allComponents: [Card.Component] { components + subviews.values.flatMap(\.components) }
 }

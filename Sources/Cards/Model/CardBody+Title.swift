@@ -40,16 +40,16 @@ extension CardBody {
     }
 
     /// What the card is about, for the row of a list.
-    package func rowCategory(with values: [String: String]) -> Category? {
+    package func rowCategory(with values: [String: String]) -> Card.Category? {
         guard case .category(let category)? = components.first(where: \.isCategory).flatMap({ resolving($0, values) })
         else { return nil }
         return category
     }
 
-    private var headline: Component? { components.first { if case .headline = $0 { true } else { false } } }
+    private var headline: Card.Component? { components.first { if case .headline = $0 { true } else { false } } }
 
     /// Resolves only this component, because a card may have many texts.
-    private func resolving(_ component: Component, _ values: [String: String]) -> Component? {
+    private func resolving(_ component: Card.Component, _ values: [String: String]) -> Card.Component? {
         guard !variables.isEmpty || ask != nil else { return component }
         var named = self
         named.components = [component]
@@ -58,6 +58,6 @@ extension CardBody {
     }
 }
 
-extension Component {
+extension Card.Component {
     fileprivate var isCategory: Bool { if case .category = self { true } else { false } }
 }

@@ -46,12 +46,12 @@ public struct CardBody: Hashable, Sendable {
     /// The actions in addition to buttons.
     public var actions: ActionProperties
     /// The components from top to bottom.
-    public var components: [Component]
+    public var components: [Card.Component]
     /// Subviews by id. A subview cannot open another one.
-    public var subviews: [String: Subview]
-    /// The pages that ``LoadMore`` components load, by name. A server keeps them and sends each only on request, so a
+    public var subviews: [String: Card.Subview]
+    /// The pages that ``Card/LoadMore`` components load, by name. A server keeps them and sends each only on request, so a
     /// received card usually has none.
-    public var pages: [String: [Component]]
+    public var pages: [String: [Card.Component]]
     /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
@@ -63,7 +63,8 @@ public struct CardBody: Hashable, Sendable {
         answered: Answered? = nil, ask: CardAsk? = nil, allowsUndo: Bool = true, isUnattended: Bool = false,
         metadata: JSONObject = [:],
         variables: [RuntimeVariable] = [], actions: ActionProperties = ActionProperties(),
-        components: [Component] = [], subviews: [String: Subview] = [:], pages: [String: [Component]] = [:],
+        components: [Card.Component] = [], subviews: [String: Card.Subview] = [:],
+        pages: [String: [Card.Component]] = [:],
         unknown: JSONObject = [:]
     ) {
         self.lifecycleID = lifecycleID
@@ -115,20 +116,22 @@ extension CardBody {
     public var isRead: Bool? { metadata[Self.readKey]?.bool }
 }
 
-/// A further page of a card, opened by a button or an image.
-public struct Subview: Hashable, Sendable {
-    /// The heading.
-    public var title: String
-    /// The components from top to bottom.
-    public var components: [Component]
-    /// Members that this version does not know; preserved when the card is written.
-    public var unknown: JSONObject
+extension Card {
+    /// A further page of a card, opened by a button or an image.
+    public struct Subview: Hashable, Sendable {
+        /// The heading.
+        public var title: String
+        /// The components from top to bottom.
+        public var components: [Card.Component]
+        /// Members that this version does not know; preserved when the card is written.
+        public var unknown: JSONObject
 
-    /// Creates an instance with these properties.
-    public init(title: String, components: [Component], unknown: JSONObject = [:]) {
-        self.title = title
-        self.components = components
-        self.unknown = unknown
+        /// Creates an instance with these properties.
+        public init(title: String, components: [Card.Component], unknown: JSONObject = [:]) {
+            self.title = title
+            self.components = components
+            self.unknown = unknown
+        }
     }
 }
 

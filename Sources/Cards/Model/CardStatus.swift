@@ -2,6 +2,9 @@
 ///
 /// `active`, `embargoed` and `snoozed` are open; the others are final. Embargoed and snoozed cards are not shown
 /// and not counted.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum CardStatus: String, Hashable, Sendable, CaseIterable {
     /// Visible; waiting for its publication time; snoozed by the user.
     case active, embargoed, snoozed

@@ -95,6 +95,9 @@ public struct CardWindow: Hashable, Sendable {
     }
 
     /// The content of an item.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Content: Hashable, Sendable {
         /// A card. Indirect, because items are copied frequently and a card has twenty fields to retain.
         indirect case card(Card)
@@ -105,6 +108,9 @@ public struct CardWindow: Hashable, Sendable {
     }
 
     /// The state of the user's own action on this card.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Delivery: Hashable, Sendable {
         /// There is no pending action.
         case none

@@ -106,7 +106,7 @@ public struct SourceCapabilities: Hashable, Sendable {
     }
 }
 
-extension ButtonAction {
+extension Card.ButtonAction {
     /// The action that is sent to the source; nil for local ones.
     package var responseKind: CardResponse.Kind? {
         switch self {
@@ -115,7 +115,7 @@ extension ButtonAction {
         case .dismiss: .dismiss
         case .voteUp: .voteUp
         case .voteDown: .voteDown
-        case .doNothing, .toLink, .passPayload, .toSubview, .unknown: nil
+        case .doNothing, .openLink, .passPayload, .openSubview, .unknown: nil
         }
     }
 }

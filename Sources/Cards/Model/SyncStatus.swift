@@ -20,6 +20,9 @@ public struct SyncStatus: Hashable, Sendable {
     public var sources: [Source]
 
     /// The state of a connection.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Connection: Hashable, Sendable {
         /// The first attempt since start.
         case connecting
@@ -34,6 +37,9 @@ public struct SyncStatus: Hashable, Sendable {
     }
 
     /// Why the server is polled.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum PollingReason: Hashable, Sendable {
         /// Polling was configured.
         case chosen
@@ -42,6 +48,9 @@ public struct SyncStatus: Hashable, Sendable {
     }
 
     /// Why cards cannot be loaded.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Failure: Hashable, Sendable {
         /// This machine has no usable network: names cannot be resolved, or there is no route. `server` is the address,
         /// as "cards.example.com:443"; nil if the system reported the failure before any address was resolved.
@@ -66,6 +75,9 @@ public struct SyncStatus: Hashable, Sendable {
     }
 
     /// A problem of this machine, independent of the server. Retried automatically.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum LocalProblem: Hashable, Sendable {
         /// There is no space for more cards in this folder; nil if cards are only in memory. Nothing is lost: the
         /// server sends them again.

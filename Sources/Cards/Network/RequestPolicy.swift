@@ -57,6 +57,9 @@ public struct RequestRule: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A policy's decision on a request.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum RequestDecision: Hashable, Sendable {
     /// The request is sent, after the usual verification of the server.
     case allow

@@ -1,6 +1,9 @@
 public import protocol Foundation.LocalizedError
 
 /// Why a part of a policy is invalid.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum RequestPolicyProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text is not a valid pin.
     case badPin(String)

@@ -1,4 +1,7 @@
 /// The order in which a window shows cards. Cards that it does not tell apart are in feed order.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum CardOrder: String, Hashable, Sendable, CaseIterable {
     /// The order of the feed: priority 1 first, and of equal priority the most recently active card first.
     case feed

@@ -1,7 +1,7 @@
 /// File sizes for people.
-public enum ByteCount {
+package enum ByteCount {
     /// `512 bytes`, `48 kB`, `1.2 MB`: decimal units with at least two digits, one of them after the point below ten.
-    public static func text(_ count: Int) -> String {
+    package static func text(_ count: Int) -> String {
         guard count >= 1000 else { return count == 1 ? "1 byte" : "\(count) bytes" }
         var unit = 1000
         var name = 0
@@ -19,7 +19,7 @@ public enum ByteCount {
     private static let names = ["kB", "MB", "GB", "TB"]
 
     /// Texts for a size and a smaller limit, with enough digits to show the difference.
-    public static func texts(_ size: Int, limit: Int) -> (size: String, limit: String) {
+    package static func texts(_ size: Int, limit: Int) -> (size: String, limit: String) {
         let texts = (text(size), text(limit))
         return texts.0 == texts.1 ? ("\(size) bytes", "\(limit) bytes") : texts
     }

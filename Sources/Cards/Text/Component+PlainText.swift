@@ -1,4 +1,4 @@
-extension [Component] {
+extension [Card.Component] {
     /// The texts of a layout without markup changes, separated by blank lines. Fields and buttons are left out.
     package var plainText: String {
         compactMap { component -> String? in
@@ -19,7 +19,7 @@ extension [Component] {
     }
 }
 
-extension ListBlock {
+extension Card.ListBlock {
     fileprivate var plainText: String {
         guard style != .comma else { return items.map(\.text).joined(separator: ", ") }
         return Self.lines(of: items, isOrdered: style == .ordered, indent: "").joined(separator: "\n")

@@ -1,8 +1,8 @@
 /// Checks the links of cards. Cards are untrusted, so only addresses that do no more than show something are opened,
 /// and only if they look like what they are.
-public enum LinkAddress {
+package enum LinkAddress {
     /// Why an address must not be opened; nil if it may.
-    public static func problem(_ address: String) -> String? {
+    package static func problem(_ address: String) -> String? {
         guard !address.isEmpty else { return "the address is empty" }
         guard address.utf8.count <= CardLimits.url else { return "the address is longer than \(CardLimits.url) bytes" }
         if address.unicodeScalars.contains(where: isHidden) { return "the address has invisible characters" }

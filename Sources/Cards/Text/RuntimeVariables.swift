@@ -4,7 +4,7 @@
 extension CardBody {
     /// The card with all variables in texts, labels and titles replaced. Addresses, names and payloads are unchanged.
     ///
-    /// Values insert at most ``CardLimits/expansion`` bytes in total, in the order of the texts, subviews by their
+    /// Values insert at most 262,144 bytes in total, in the order of the texts, subviews by their
     /// keys. The value that exceeds the limit is cut and ends in `…`, which also replaces all further values.
     ///
     /// In the card of an ask, what has no glyph is made visible as well, as `⟨U+202E⟩`.
@@ -109,7 +109,7 @@ struct VariableResolver {
         return (String(name), bytes.index(after: second))
     }
 
-    mutating func resolve(_ component: Component) -> Component {
+    mutating func resolve(_ component: Card.Component) -> Card.Component {
         var component = component
         component.forEachText { $0 = resolve($0) }
         return component

@@ -106,11 +106,11 @@ extension CardBody {
         return body
     }
 
-    private static func revealing(_ component: Component) -> Component {
+    private static func revealing(_ component: Card.Component) -> Card.Component {
         var component = component
         component.forEachText { $0 = $0.revealingInvisible }
         guard case .input(var input) = component else { return component }
-        func revealing(_ items: [Input.Choice]) -> [Input.Choice] {
+        func revealing(_ items: [Card.Input.Choice]) -> [Card.Input.Choice] {
             items.map { choice in
                 var choice = choice
                 choice.label = choice.label.revealingInvisible

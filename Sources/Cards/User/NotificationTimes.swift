@@ -20,7 +20,7 @@ public enum NotificationDay: String, Hashable, Sendable, CaseIterable {
     case sunday = "sun"
 
     /// - Parameter days: Since 1970-01-01, a Thursday.
-    public init(daysSince1970 days: Int) {
+    package init(daysSince1970 days: Int) {
         let week: [NotificationDay] = [.thursday, .friday, .saturday, .sunday, .monday, .tuesday, .wednesday]
         self = week[((days % 7) + 7) % 7]
     }

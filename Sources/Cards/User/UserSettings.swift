@@ -134,7 +134,7 @@ extension UserSettings {
     /// - Parameters:
     ///   - day: The day of the week in the user's time zone.
     ///   - minute: Minutes since midnight in the user's time zone.
-    public func allowsNotification(on day: NotificationDay, minute: Int) -> Bool {
+    package func allowsNotification(on day: NotificationDay, minute: Int) -> Bool {
         guard notificationsEnabled ?? true else { return false }
         guard let times = notificationTimes[day] ?? notificationTimes[.default] else { return true }
         return times.contains { $0.contains(minute: minute) }

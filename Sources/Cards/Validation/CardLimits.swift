@@ -1,42 +1,42 @@
 /// The size limits of a published card: generous for authors, but low enough that no card can slow a viewer down.
-public enum CardLimits {
+package enum CardLimits {
     /// Bytes of the card as JSON without its pages, and of each of its pages.
-    public static let bytes = 65_536
+    package static let bytes = 65_536
     /// Bytes of the whole card as JSON, with its pages.
-    public static let wholeBytes = 524_288
+    package static let wholeBytes = 524_288
     /// Unicode scalars of a text component; other texts are limited by ``label``.
-    public static let text = 20_000
+    package static let text = 20_000
     /// Unicode scalars of a label.
-    public static let label = 500
+    package static let label = 500
     /// Unicode scalars of the name of who answered a card.
-    public static let answerer = 200
+    package static let answerer = 200
     /// Unicode scalars of an address.
-    public static let url = 2048
+    package static let url = 2048
     /// Unicode scalars of names and ids.
-    public static let name = 128
+    package static let name = 128
     /// Components in one layout.
-    public static let components = 200
+    package static let components = 200
     /// Buttons in one container.
-    public static let buttons = 20
+    package static let buttons = 20
     /// Pictures of a carousel.
-    public static let pictures = 20
+    package static let pictures = 20
     /// Choices of an input, and items of a list at one level.
-    public static let items = 500
+    package static let items = 500
     /// Levels of nested lists.
-    public static let listDepth = 5
+    package static let listDepth = 5
     /// Validation rules of an input.
-    public static let rules = 20
+    package static let rules = 20
     /// Subviews of a card.
-    public static let subviews = 20
+    package static let subviews = 20
     /// Pages of a card, and pages that a viewer shows of one card.
-    public static let pages = 100
+    package static let pages = 100
     /// Runtime variables of a card.
-    public static let variables = 100
+    package static let variables = 100
     /// Bytes that values of runtime variables may insert into all texts of a card together.
-    public static let expansion = 262_144
+    package static let expansion = 262_144
     /// Levels of arrays and objects in a card, including itself; also in values of an answer and properties of an
     /// analytics record. Low enough that every envelope around them stays within ``JSONParser/defaultDepthLimit``.
-    public static let depth = 48
+    package static let depth = 48
     /// Problems reported for one card; further ones are left out.
-    public static let problems = 50
+    package static let problems = 50
 }

@@ -82,7 +82,7 @@ struct CardRules {
             case "list": checkDepth(component["items"], depth: 1, at: "\(place)/items")
             case "loadMore": checkLoadMore(component, at: place)
             default:
-                guard Input.types.contains(type) else { continue }
+                guard Card.Input.types.contains(type) else { continue }
                 if layout == .page { checker.report("\(place)/type", "no input in a page", component["type"]) }
                 checkInput(component, type, at: place)
                 checkOtherInputs(component, among: content?.array ?? [], at: place)
@@ -94,7 +94,7 @@ struct CardRules {
     private mutating func checkOtherInputs(_ input: JSONValue, among content: [JSONValue], at pointer: String) {
         for (index, rule) in (input["validation"]?.array ?? []).enumerated() {
             guard rule["rule"] == "requiredUnless", let name = rule["value"]?.string else { continue }
-            let inputs = content.filter { Input.types.contains($0["type"]?.string ?? "") }
+            let inputs = content.filter { Card.Input.types.contains($0["type"]?.string ?? "") }
             let isThere = inputs.contains { $0["name"]?.string == name && $0["name"] != input["name"] }
             guard !isThere else { continue }
             checker.report(

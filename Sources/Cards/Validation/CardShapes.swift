@@ -157,7 +157,8 @@ enum CardShapes {
                 .optional("id", id, "An id by which the host program finds the button."),
                 .required("text", label(1), "The label of the button."),
                 .optional(
-                    "style", .choice(Button.Style.allCases.map(\.rawValue)), "The look of the button; default primary."),
+                    "style", .choice(Card.Button.Style.allCases.map(\.rawValue)),
+                    "The look of the button; default primary."),
                 .optional("icon", icon, "An icon before the label."),
                 .required("action", .named("action"), "What pressing the button does."),
             ])

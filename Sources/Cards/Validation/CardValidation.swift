@@ -13,7 +13,7 @@ public enum CardValidation {
         }
     }
 
-    /// The problems of a card, at most ``CardLimits/problems``; empty if it may be published.
+    /// The problems of a card, at most 50; empty if it may be published.
     public static func problems(in json: JSONValue) -> [CardProblem] {
         var checker = ShapeChecker()
         if let pointer = json.pointer(deeperThan: CardLimits.depth) {

@@ -13,7 +13,7 @@ enum ComponentShapes {
             fields: [
                 id, .required("text", CardShapes.label(1), "The text, without Markdown."),
                 .optional(
-                    "appearance", .choice(Headline.Appearance.allCases.map(\.rawValue)),
+                    "appearance", .choice(Card.Headline.Appearance.allCases.map(\.rawValue)),
                     "The size; default h1, the largest."),
                 .optional("icon", CardShapes.icon, "An icon before the text."),
             ], about: "A headline."),
@@ -28,7 +28,7 @@ enum ComponentShapes {
             fields: [
                 id,
                 .optional(
-                    "style", .choice(ListBlock.Style.allCases.map(\.rawValue)),
+                    "style", .choice(Card.ListBlock.Style.allCases.map(\.rawValue)),
                     "Whether the items are numbered (ordered) or not; default unordered."),
                 .required("items", .list(.named("listItem"), count: 1...CardLimits.items), "The items of the list."),
                 appearance,
@@ -49,7 +49,7 @@ enum ComponentShapes {
                 .required(
                     "items", .list(.object(carouselItem), count: 1...CardLimits.pictures), "The images, in order."),
                 .optional(
-                    "height", .choice(Media.Height.allCases.map(\.rawValue)),
+                    "height", .choice(Card.Media.Height.allCases.map(\.rawValue)),
                     "The height of the images; default medium."),
             ], about: "Images side by side, as many as fit. A page cannot have a carousel."),
         Shape.Variant(
@@ -58,10 +58,10 @@ enum ComponentShapes {
                 id,
                 .required("buttons", .list(.named("button"), count: 1...CardLimits.buttons), "The buttons, in order."),
                 .optional(
-                    "layout", .choice(ButtonContainer.Layout.allCases.map(\.rawValue)),
+                    "layout", .choice(Card.ButtonContainer.Layout.allCases.map(\.rawValue)),
                     "Whether the buttons are side by side or one below the other; default horizontal."),
                 .optional(
-                    "width", .choice(ButtonContainer.Width.allCases.map(\.rawValue)),
+                    "width", .choice(Card.ButtonContainer.Width.allCases.map(\.rawValue)),
                     "The width and the alignment of the buttons; default hug-leading."),
             ], about: "A group of buttons; at most one in the card, and one in each subview."),
         Shape.Variant(
@@ -83,7 +83,8 @@ enum ComponentShapes {
     static let id = Shape.Field.optional("id", CardShapes.id, "An id by which the host program finds the component.")
 
     private static let appearance = Shape.Field.optional(
-        "appearance", .choice(TextAppearance.allCases.map(\.rawValue)), "The emphasis of the text; default primary.")
+        "appearance", .choice(Card.TextAppearance.allCases.map(\.rawValue)),
+        "The emphasis of the text; default primary.")
     private static let expand = Shape.Field.optional(
         "expand", .named("expand"),
         "How many lines are shown while the text is folded; an object can also set the labels that fold and unfold it."
@@ -105,11 +106,11 @@ enum ComponentShapes {
                 id, .required("url", url, "The address of the image or video."),
                 .optional("thumbnailUrl", url, "The address of a smaller image, for thumbnails."),
                 .optional(
-                    "layout", .choice(Media.Layout.allCases.map(\.rawValue)),
+                    "layout", .choice(Card.Media.Layout.allCases.map(\.rawValue)),
                     "How the image or video is shown; default inline."),
                 .optional("label", CardShapes.label(1), "The label, which the layouts `text` and `thumbnail` show."),
                 .optional("description", CardShapes.label(1), "A second line, which the layout `thumbnail` shows."),
-                .optional("height", .choice(Media.Height.allCases.map(\.rawValue)), "The height; default tall."),
+                .optional("height", .choice(Card.Media.Height.allCases.map(\.rawValue)), "The height; default tall."),
                 .optional(
                     "alternativeText", CardShapes.label(0),
                     "A description of the image or video, for people who cannot see it."),

@@ -1,4 +1,4 @@
-extension Input {
+extension Card.Input {
     /// Which values the rules allow, in words for an empty field: "from 1 to 10", "2027-01-01 or later". Nil if no rule limits
     /// numbers, days or the number of checked boxes.
     package var range: String? {
@@ -20,7 +20,7 @@ extension Input {
         }
     }
 
-    private func bound(_ text: (ValidationRule.Rule) -> String?) -> String? {
+    private func bound(_ text: (Card.ValidationRule.Rule) -> String?) -> String? {
         validation.compactMap { text($0.rule) }.first
     }
 

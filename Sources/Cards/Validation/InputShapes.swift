@@ -29,7 +29,7 @@ enum InputShapes {
         input(
             "fileUpload", "A file.", .required("bucketId", CardShapes.identifier, "The bucket that receives the file."),
             .optional(
-                "allowedTypes", .choice(Input.AllowedFiles.allCases.map(\.rawValue)),
+                "allowedTypes", .choice(Card.Input.AllowedFiles.allCases.map(\.rawValue)),
                 "The kind of files that the field accepts; default static-image. With \"none\" it accepts no file.")),
     ]
 
@@ -83,7 +83,7 @@ enum InputShapes {
                 .optional("label", CardShapes.label(1), "The label of the field."),
                 .optional("placeholder", CardShapes.label(1), "Text that the field shows while it is empty."),
                 .optional(
-                    "labelLayout", .choice(Input.LabelLayout.allCases.map(\.rawValue)),
+                    "labelLayout", .choice(Card.Input.LabelLayout.allCases.map(\.rawValue)),
                     "Where the label is; default stacked, above the value."),
                 .optional("icon", CardShapes.icon, "An icon before the value."),
             ] + extra + [

@@ -11,7 +11,7 @@ public enum InputValidation {
     /// it is a number, or one of the choices), then its rules in order, then whether a number can be read by programs.
     ///
     /// - Parameter filled: The names of the form's inputs that have a value.
-    public static func message(for value: JSONValue?, of input: Input, filled: Set<String> = []) -> String? {
+    public static func message(for value: JSONValue?, of input: Card.Input, filled: Set<String> = []) -> String? {
         let label = input.label ?? input.placeholder
         if !isEmpty(value), let message = kindMessage(for: value ?? nil, kind: input.kind, name: name(label)) {
             return message
@@ -31,7 +31,7 @@ public enum InputValidation {
     ///
     /// - Parameter filled: The names of the form's inputs that have a value.
     public static func check(
-        _ value: JSONValue?, _ rules: [ValidationRule], label: String?, filled: Set<String> = []
+        _ value: JSONValue?, _ rules: [Card.ValidationRule], label: String?, filled: Set<String> = []
     ) -> String? {
         for rule in rules {
             if case .requiredUnless(let other) = rule.rule, filled.contains(other) { continue }
@@ -57,7 +57,7 @@ public enum InputValidation {
         return label
     }
 
-    private static func kindMessage(for value: JSONValue, kind: Input.Kind, name: String) -> String? {
+    private static func kindMessage(for value: JSONValue, kind: Card.Input.Kind, name: String) -> String? {
         switch kind.entry {
         case .number: return number(value) == nil ? "\(name) must be a number" : nil
         case .steps(let steps):
@@ -81,7 +81,7 @@ public enum InputValidation {
         }
     }
 
-    private static func message(for value: JSONValue?, _ rule: ValidationRule.Rule, name: String) -> String? {
+    private static func message(for value: JSONValue?, _ rule: Card.ValidationRule.Rule, name: String) -> String? {
         switch rule {
         case .required, .requiredUnless:
             guard isEmpty(value) else { return nil }

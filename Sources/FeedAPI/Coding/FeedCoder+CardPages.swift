@@ -12,11 +12,11 @@ extension FeedCoder {
     }
 
     /// Reads the components of a page as leniently as those of a card.
-    package static func decodeCardPage(_ bytes: [UInt8]) throws(Problem) -> [Component] {
+    package static func decodeCardPage(_ bytes: [UInt8]) throws(Problem) -> [Card.Component] {
         let object = try WireObject(document: bytes)
         let content = try object.slice("content", expected: "an array")
         do {
-            return try content.elements().compactMap { try? Component(json: $0.value()) }
+            return try content.elements().compactMap { try? Card.Component(json: $0.value()) }
         } catch { throw object.failure("content", expected: "an array of components") }
     }
 }

@@ -49,6 +49,9 @@ extension Problem {
 }
 
 /// The stable names of problems. On the wire `urn:cardstream:problem:NAME`.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum ProblemType: String, Hashable, Sendable, CaseIterable {
     case malformedRequest = "malformed-request"
     case badCard = "bad-card"

@@ -3,6 +3,9 @@ public import Cards
 public import struct Foundation.Date
 
 /// An event of a card that webhooks can receive.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum WebhookEvent: String, Hashable, Sendable, CaseIterable {
     /// The card became visible to the user: at once, or at the end of its embargo.
     case published = "card.published"

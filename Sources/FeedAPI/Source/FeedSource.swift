@@ -36,7 +36,7 @@ package struct FeedSource: CardSource {
 
     package func page(
         _ name: String, of card: CardID, in stream: StreamID
-    ) async throws(SourceError) -> [Component] {
+    ) async throws(SourceError) -> [Card.Component] {
         try await ask { () throws(FeedError) in try await client.page(name, card, stream) }
     }
 

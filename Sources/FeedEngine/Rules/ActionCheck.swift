@@ -41,7 +41,7 @@ struct ActionCheck {
             throw Problem(
                 .badAction, detail: "The snooze would end in the past.", pointer: "/until", expected: "a future time")
         }
-        let presets = body.buttonActions.compactMap { action -> ButtonAction.SnoozePreset?? in
+        let presets = body.buttonActions.compactMap { action -> Card.ButtonAction.SnoozePreset?? in
             if case .snooze(let preset) = action { .some(preset) } else { nil }
         }
         let isPreset = presets.contains { preset in
@@ -66,7 +66,7 @@ struct ActionCheck {
 
 extension CardBody {
     /// The submit button with a name, in the card or one of its subviews.
-    func submission(named name: String) -> ButtonAction.Submission? {
+    func submission(named name: String) -> Card.ButtonAction.Submission? {
         for case .submit(let submission) in buttonActions where submission.buttonName == name { return submission }
         return nil
     }

@@ -4,7 +4,7 @@ import struct Foundation.Date
 
 extension CardBody {
     /// The submit buttons that answer the card and close it.
-    var answers: [ButtonAction.Submission] { submissions.filter { !$0.keepsCard } }
+    var answers: [Card.ButtonAction.Submission] { submissions.filter { !$0.keepsCard } }
 
     /// The priority of a card that another user has answered, unless it had a lower one.
     static let answeredPriority = 9
@@ -25,7 +25,7 @@ extension CardBody {
         return body
     }
 
-    private static func withoutAnswers(_ component: Component) -> Component? {
+    private static func withoutAnswers(_ component: Card.Component) -> Card.Component? {
         switch component {
         case .input, .loadMore: return nil
         case .buttons(var container):

@@ -12,7 +12,7 @@ package enum DeliverableBody {
     }
 
     private static let standIn = CardBody(components: [
-        .headline(Headline(text: "This card can't be shown")),
-        .text(TextBlock(text: "The card's data is nested too deeply. Ask the publisher to use fewer levels.")),
+        .headline(Card.Headline(text: "This card can't be shown")),
+        .text(Card.TextBlock(text: "The card's data is nested too deeply. Ask the publisher to use fewer levels.")),
     ]).encoded()
 }

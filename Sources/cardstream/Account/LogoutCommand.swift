@@ -32,7 +32,7 @@ struct LogoutCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp("How long to try to send, from 0 to 600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
-    var timeout = CardSession.logoutTime
+    var timeout = CardSession.logoutTime.seconds
 
     @Flag(help: "Log out even if actions cannot be sent; those actions are lost.")
     var discard = false
@@ -253,7 +253,7 @@ struct LogoutCommand: ParsableCommand {
     ) async throws -> CommandFailure? {
         do {
             if let trouble { throw trouble }
-            try await session.logout(deregisterNotifications: hasDevice, within: end.secondsLeft)
+            try await session.logout(deregisterNotifications: hasDevice, within: .waiting(end.secondsLeft))
             return lost.map { CommandFailure(.failure, $0) }
         } catch {
             // The data is removed after any error, and without a server as well.

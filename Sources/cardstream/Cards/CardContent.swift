@@ -56,14 +56,14 @@ struct CardContent {
         return try await cards.requireCard(id).card
     }
 
-    private func load(_ card: Card, _ cards: CardsSession) async throws -> [Component] {
+    private func load(_ card: Card, _ cards: CardsSession) async throws -> [Card.Component] {
         let first = card.layouts.joined().compactMap { component -> String? in
             if case .loadMore(let more) = component, more.loadsOnOpen { more.page } else { nil }
         }
         guard !first.isEmpty else {
             throw CommandFailure(.nothingMatched, "the card loads nothing when it is opened; leave out --content")
         }
-        var components: [Component] = []
+        var components: [Card.Component] = []
         for name in first {
             var next: String? = name
             var loaded: Set<String> = []

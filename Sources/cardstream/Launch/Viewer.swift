@@ -179,9 +179,10 @@ extension Setup {
         guard hasRuntimeVariables else { return nil }
         let isTold = Lock(false)
         // A container may have a longer time limit for its command.
-        let timeout = screens.containers.map(\.options.variableTimeout).max() ?? RuntimeVariableSource.defaultTimeout
+        let timeout = screens.containers.map { Duration.waiting($0.options.variableTimeout) }.max()
         return RuntimeVariableSource(
-            timeout: timeout, values: config.runtimeVariables, command: config.runtimeVariablesCommand
+            timeout: timeout ?? RuntimeVariableSource.defaultTimeout, values: config.runtimeVariables,
+            command: config.runtimeVariablesCommand
         ) { reason in
             logger?.warning("variables in the cards show their default values", metadata: ["reason": "\(reason)"])
             let wasTold = isTold.withLock { told in

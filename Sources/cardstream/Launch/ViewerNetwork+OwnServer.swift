@@ -95,14 +95,14 @@ extension ViewerNetwork {
         }
     }
 
-    private func connection(to found: ProfileServer.Access) -> Connection {
+    private func connection(to found: ProfileServer.Access) -> CardSession.Connection {
         let user = setup.config.user.rawValue
         let keys = found.keys
-        var connection = Connection(
+        var connection = CardSession.Connection(
             server: found.address, environment: keys.environment.rawValue, apiKey: keys.viewerKey,
             token: .custom { TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
             streams: setup.feedStreams, delivery: delivery)
-        connection.intervals = setup.screens.intervals
+        connection.intervals = setup.screens.intervals.mapValues { .waiting($0) }
         connection.device = setup.device
         connection.sourceName = Self.sourceName
         connection.beginsAnew = beginsAnew

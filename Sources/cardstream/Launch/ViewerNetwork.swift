@@ -195,7 +195,7 @@ final class ViewerNetwork: Sendable {
         let done = DispatchSemaphore(value: 0)
         Task.detached { [self] in
             do {
-                try await session.sendHeld(within: seconds)
+                try await session.sendHeld(within: .waiting(seconds))
             } catch {
                 logger.error(
                     "your last actions have not been sent yet; cardstream sends them the next time it starts",
@@ -218,10 +218,10 @@ final class ViewerNetwork: Sendable {
         _ = done.wait(timeout: .now() + seconds)
     }
 
-    var delivery: Connection.Delivery {
+    var delivery: CardSession.Connection.Delivery {
         switch setup.config.apiProtocol {
-        case .websocket: .push(fallbackInterval: setup.config.pollInterval)
-        case .http: .polling(interval: setup.config.pollInterval)
+        case .websocket: .push(fallbackInterval: .waiting(setup.config.pollInterval))
+        case .http: .polling(interval: .waiting(setup.config.pollInterval))
         }
     }
 
@@ -242,11 +242,11 @@ final class ViewerNetwork: Sendable {
                     + "then start again.")
         }
         logger.info("connecting", metadata: ["server": "\(server)"])
-        var connection = Connection(
+        var connection = CardSession.Connection(
             server: server, environment: setup.config.environment, apiKey: key, token: source,
             streams: setup.feedStreams, delivery: delivery, authorityFile: setup.config.caFile,
             requestPolicy: setup.config.requestPolicy)
-        connection.intervals = setup.screens.intervals
+        connection.intervals = setup.screens.intervals.mapValues { .waiting($0) }
         connection.device = setup.device
         connection.beginsAnew = beginsAnew
         connection.onBegunAnew = postStoreReplaced

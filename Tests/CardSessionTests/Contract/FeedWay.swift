@@ -44,7 +44,10 @@ struct ContractFeed {
             token: { () throws(FeedError) in token })
     }
 
-    func session(_ user: String = "ana", delivery: Connection.Delivery = .push(fallbackInterval: 1)) async throws
+    func session(
+        _ user: String = "ana", delivery: CardSession.Connection.Delivery = .push(fallbackInterval: .seconds(1))
+    )
+        async throws
         -> CardSession
     {
         let session = try CardSession(.memory)
@@ -54,7 +57,7 @@ struct ContractFeed {
         }
         let token = try await feed.token(of: user)
         await session.connect(
-            Connection(
+            CardSession.Connection(
                 server: address, environment: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey,
                 token: .value(token, name: "the test's token"), streams: [stream], delivery: delivery)
         ) { _ in }

@@ -9,8 +9,8 @@ import Testing
 /// What a host program sees of a session, whatever its cards come by: pushed or asked for, in process or over a port.
 @Suite(.timeLimit(.minutes(1))) struct SessionContractTests {
     /// Every way with every delivery.
-    static let ways: [(FeedWay, Connection.Delivery)] = FeedWay.allCases.flatMap { way in
-        [(way, .push(fallbackInterval: 1)), (way, .polling(interval: 1))]
+    static let ways: [(FeedWay, CardSession.Connection.Delivery)] = FeedWay.allCases.flatMap { way in
+        [(way, .push(fallbackInterval: .seconds(1))), (way, .polling(interval: .seconds(1)))]
     }
 
     private func observed(
@@ -24,7 +24,9 @@ import Testing
         throw Missing(what: "cards as expected")
     }
 
-    @Test(arguments: ways) func `cards come and go`(way: FeedWay, delivery: Connection.Delivery) async throws {
+    @Test(arguments: ways) func `cards come and go`(way: FeedWay, delivery: CardSession.Connection.Delivery)
+        async throws
+    {
         try await way.run { source in
             let first = try await source.feed.publish(makeBody(title: "One"))
             let session = try await source.session(delivery: delivery)
@@ -36,13 +38,13 @@ import Testing
                     key: ActionKey("k"), streamID: source.stream, cardID: first[0], response: .dismiss,
                     at: .fixed))
             _ = try await observed(session, source.stream) { $0.map(\.id) == second }
-            #expect(try await session.cardCount(of: source.stream) == 1)
+            #expect(try await session.cardCount(in: source.stream) == 1)
             await session.close()
         }
     }
 
     @Test(arguments: ways) func `what is done is done once, and known here`(
-        way: FeedWay, delivery: Connection.Delivery
+        way: FeedWay, delivery: CardSession.Connection.Delivery
     ) async throws {
         try await way.run { source in
             let cards = try await source.feed.publish(makeBody(), makeBody(), makeBody(), makeBody())
@@ -53,7 +55,7 @@ import Testing
                 cards[0], in: stream, buttonName: "approve", values: ["a": "b", "n": 2, "sure": true])
             #expect(try await session.perform(submit) == .delivered)
             #expect(try await session.perform(.dismiss(cards[1], in: stream)) == .delivered)
-            #expect(try await session.perform(.snooze(cards[2], in: stream, seconds: 3600)) == .delivered)
+            #expect(try await session.perform(.snooze(cards[2], in: stream, for: .seconds(3600))) == .delivered)
             #expect(try await session.perform(.voteUp(cards[3], in: stream, message: "Good")) == .delivered)
             #expect(
                 try await source.feed.outcome(cards[0]).responses.map(\.response) == [
@@ -68,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ways) func `what the server refuses is told, and the card stays`(
-        way: FeedWay, delivery: Connection.Delivery
+        way: FeedWay, delivery: CardSession.Connection.Delivery
     ) async throws {
         try await way.run { source in
             let card = try await source.feed.publish(makeBody(actions: ActionProperties()))[0]
@@ -87,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: ways) func `filters and variables are the same everywhere`(
-        way: FeedWay, delivery: Connection.Delivery
+        way: FeedWay, delivery: CardSession.Connection.Delivery
     ) async throws {
         try await way.run { source in
             let body = makeBody(
@@ -106,7 +108,7 @@ import Testing
                     }
                 })
             let cards = try await observed(session, source.stream, configuration) { cards in
-                cards.first?.components.first == .headline(Headline(text: "You have 42 EUR"))
+                cards.first?.components.first == .headline(Card.Headline(text: "You have 42 EUR"))
             }
             #expect(cards.map(\.id) == [card])
             await session.close()

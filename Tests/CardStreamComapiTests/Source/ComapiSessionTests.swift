@@ -81,7 +81,7 @@ import Testing
     private func texts(
         of session: CardSession, in stream: StreamID, until holds: ([String]) -> Bool
     ) async throws -> [String] {
-        for await update in try session.observeStream(id: stream, configuration: .init(refreshInterval: 1)) {
+        for await update in try session.observeStream(id: stream, configuration: .init(refreshInterval: .seconds(1))) {
             guard let card = try update.get().first else { continue }
             let texts = card.body.messageTexts
             if holds(texts) { return texts }

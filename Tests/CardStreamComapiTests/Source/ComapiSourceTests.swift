@@ -526,11 +526,11 @@ import VendorClient
             try await rig.ben.profiles.patch("ben", ["firstName": "Ben", "lastName": "Ode"])
             try await rig.ana.conversations.create(NewConversation(id: "release", name: "Release"))
             let view = try #require(try await rig.card().subviews["participants"])
-            let choices = view.components.compactMap { component -> [Input.Choice]? in
+            let choices = view.components.compactMap { component -> [Card.Input.Choice]? in
                 guard case .input(let input) = component, case .dropdown(let items, _) = input.kind else { return nil }
                 return items
             }
-            #expect(choices == [[Input.Choice(value: "ben", label: "Ben Ode")]])
+            #expect(choices == [[Card.Input.Choice(value: "ben", label: "Ben Ode")]])
             try await rig.perform(.reply(buttonName: "add", values: ["candidate": "ben"]))
             #expect(try await rig.card().category?.text == "Ben Ode and you")
         }
@@ -639,7 +639,7 @@ private actor SlowStorage: ConversationStorage {
     }
 }
 
-extension [Component] {
+extension [Card.Component] {
     /// The page that the first element loads; nil where none does.
     fileprivate var firstPage: String? {
         for case .loadMore(let more) in self { return more.page }
@@ -647,8 +647,8 @@ extension [Component] {
     }
 }
 
-extension Subview {
-    fileprivate func submission(_ name: String) -> ButtonAction.Submission? {
+extension Card.Subview {
+    fileprivate func submission(_ name: String) -> Card.ButtonAction.Submission? {
         for case .buttons(let container) in components {
             for button in container.buttons {
                 if case .submit(let submission) = button.action, submission.buttonName == name { return submission }

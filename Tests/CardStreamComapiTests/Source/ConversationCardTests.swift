@@ -139,8 +139,8 @@ import VendorClient
                 == (isSameYear ? "Thu 15 Jan 09:05" : "Thu 15 Jan 2026 09:05"))
     }
 
-    private func submissions(_ components: [Component]) -> [ButtonAction.Submission] {
-        components.flatMap { component -> [ButtonAction.Submission] in
+    private func submissions(_ components: [Card.Component]) -> [Card.ButtonAction.Submission] {
+        components.flatMap { component -> [Card.ButtonAction.Submission] in
             guard case .buttons(let container) = component else { return [] }
             return container.buttons.compactMap {
                 if case .submit(let submission) = $0.action { submission } else { nil }

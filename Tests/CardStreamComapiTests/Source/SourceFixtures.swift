@@ -109,7 +109,7 @@ extension CardBody {
     var messageTexts: [String] {
         components.compactMap { if case .text(let block) = $0 { block.text } else { nil } }
     }
-    var category: Cards.Category? {
+    var category: Card.Category? {
         components.lazy.compactMap { if case .category(let category) = $0 { category } else { nil } }.first
     }
 }

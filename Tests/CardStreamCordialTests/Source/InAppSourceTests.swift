@@ -32,7 +32,7 @@ import Testing
         try await source.snapshot(of: stream, page: nil).entries.first.map { try CardBody.decode($0.body) }
     }
 
-    private func buttons(_ body: CardBody?) -> [Button] {
+    private func buttons(_ body: CardBody?) -> [Card.Button] {
         for case .buttons(let container) in body?.components ?? [] { return container.buttons }
         return []
     }

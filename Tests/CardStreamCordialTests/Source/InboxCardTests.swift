@@ -22,7 +22,7 @@ import Testing
         InboxCard(try message(metadata, isRead: isRead), vanityDomains: vanity).body
     }
 
-    private func buttons(_ body: CardBody) -> [Button] {
+    private func buttons(_ body: CardBody) -> [Card.Button] {
         body.components.compactMap { if case .buttons(let container) = $0 { container.buttons } else { nil } }.joined()
             .map(\.self)
     }
@@ -35,11 +35,11 @@ import Testing
         #expect(body.title == "Sale")
         #expect(
             body.components.contains(
-                .text(TextBlock(text: #"Two \*days\*"#, appearance: .secondary))))
-        #expect(body.components.contains(.text(TextBlock(text: "All polos\\\nhalf price"))))
+                .text(Card.TextBlock(text: #"Two \*days\*"#, appearance: .secondary))))
+        #expect(body.components.contains(.text(Card.TextBlock(text: "All polos\\\nhalf price"))))
         let image = body.components.compactMap { if case .media(let media) = $0 { media } else { nil } }.first
         #expect(image?.url == "https://shop.example/polo.png" && image?.layout == .thumbnail)
-        #expect(image?.action == .toSubview(id: "message"))
+        #expect(image?.action == .openSubview(id: "message"))
     }
 
     @Test func `C-10 the pictures of a carousel stand beside each other, each with its link`() throws {
@@ -66,16 +66,16 @@ import Testing
         #expect(body.submissions.map(\.buttonName) == ["read", "link-1", "link-2"])
         #expect(body.submissions.map(\.then) == [nil, .url("https://shop.example/1"), .url("https://shop.example/2")])
         // One without a link is opened itself.
-        #expect(carousel.items[2].button?.action == .toLink(url: "https://shop.example/3.png"))
+        #expect(carousel.items[2].button?.action == .openLink(url: "https://shop.example/3.png"))
     }
 
     @Test func `a message without metadata is a card that can be opened`() throws {
         let body = try body()
         #expect(body.title == "Message" && buttons(body).map(\.text) == ["Open", "Mark as read"])
-        #expect(buttons(body).first?.action == .toSubview(id: "message"))
+        #expect(buttons(body).first?.action == .openSubview(id: "message"))
         #expect(
             body.subviews["message"]?.components == [
-                .loadMore(LoadMore(text: "The message", page: "content", loadsOnOpen: true))
+                .loadMore(Card.LoadMore(text: "The message", page: "content", loadsOnOpen: true))
             ])
     }
 

@@ -59,7 +59,7 @@ struct Inboxes: Sendable {
                 at: emulated.clock.now))
     }
 
-    func open(_ card: CardID) async throws -> [Component] {
+    func open(_ card: CardID) async throws -> [Card.Component] {
         try await source.page(InboxCard.contentPage, of: card, in: stream)
     }
 

@@ -11,13 +11,14 @@ import Theming
 struct CarouselPictureTests {
     private static let names = ["Poster, 50 × 70 cm", "Three horn dice", "Globe", "", "Pressed leaves, framed"]
 
-    private static let carousel = Carousel(
+    private static let carousel = Card.Carousel(
         items: names.enumerated().map { index, name in
-            Carousel.Item(
+            Card.Carousel.Item(
                 url: "https://example.com/\(index + 1).png", caption: name.isEmpty ? nil : name,
                 alternativeText: name.isEmpty ? "A compass" : nil,
                 button: index == 2
-                    ? nil : Button(text: "Take \(index + 1)", action: .submit(.init(buttonName: "take-\(index + 1)"))))
+                    ? nil
+                    : Card.Button(text: "Take \(index + 1)", action: .submit(.init(buttonName: "take-\(index + 1)"))))
         })
 
     private func state(
@@ -25,12 +26,12 @@ struct CarouselPictureTests {
     ) -> AppState {
         var state = Scene.one.state(size)
         state.containers[0].kind = kind
-        let later = Button(text: "Later", style: .secondary, action: .snooze(nil))
+        let later = Card.Button(text: "Later", style: .secondary, action: .snooze(nil))
         state.show([
             makeCard(
                 "presents",
                 body: makeBody(components: [
-                    .headline(Headline(text: "Five presents")), .buttons(ButtonContainer(buttons: [later])),
+                    .headline(Card.Headline(text: "Five presents")), .buttons(Card.ButtonContainer(buttons: [later])),
                     .carousel(Self.carousel),
                 ]))
         ])

@@ -182,7 +182,8 @@ struct ContainerPictureTests {
         let media = makeCard(
             "m",
             body: makeBody(components: [
-                .media(Media(kind: .video, url: "https://example.com/v", layout: .thumbnail, showsActionLabel: true))
+                .media(
+                    Card.Media(kind: .video, url: "https://example.com/v", layout: .thumbnail, showsActionLabel: true))
             ]))
         let (surface, _) = picture(of: .vertical, .empty, Size(columns: 80, rows: 24)) {
             $0.window = AppState.listing([media])

@@ -18,7 +18,7 @@ struct FilePictureTests {
         Step.allCases.filter { $0 != .reading && $0 != .damaged }.map { ($0, Size(columns: 60, rows: 20)) }
         + [Step.browsing, .reading, .picture, .damaged].map { ($0, Size(columns: 100, rows: 30)) }
 
-    private static let input = Input(
+    private static let input = Card.Input(
         name: "photo", label: "Photo of the bill",
         kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage),
         validation: [.init(.required), .init(.maxSizeBytes(2_000_000))])
@@ -51,10 +51,10 @@ struct FilePictureTests {
         let card = makeCard(
             "form",
             body: makeBody(components: [
-                .headline(Headline(text: "Expenses of the offsite")), .input(Self.input),
+                .headline(Card.Headline(text: "Expenses of the offsite")), .input(Self.input),
                 .buttons(
-                    ButtonContainer(buttons: [
-                        Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "send")))
+                    Card.ButtonContainer(buttons: [
+                        Card.Button(text: "Send", action: .submit(Card.ButtonAction.Submission(buttonName: "send")))
                     ])),
             ]))
         var state = Scene.one.state(size)

@@ -9,36 +9,37 @@ import Theming
 /// Images as icons, wherever an icon may stand. `RECORD_SCREENS=1` writes the pictures anew.
 struct IconPictureTests {
     /// Symbols: icons
-    private static func icon(_ name: String?, _ file: String) -> Icon {
-        Icon(name: name, url: "https://example.com/\(file).svg")
+    private static func icon(_ name: String?, _ file: String) -> Card.Icon {
+        Card.Icon(name: name, url: "https://example.com/\(file).svg")
     }
 
     private static let card = makeCard(
         "icons",
         body: makeBody(components: [
-            .category(Category(text: "Icons", subText: "as images", icon: icon("star", "category"))),
-            .headline(Headline(text: "A headline", icon: icon(nil, "headline"))),
+            .category(Card.Category(text: "Icons", subText: "as images", icon: icon("star", "category"))),
+            .headline(Card.Headline(text: "A headline", icon: icon(nil, "headline"))),
             .text(
-                TextBlock(
+                Card.TextBlock(
                     text: "A text that goes on for so long that it needs a second row.", icon: icon("check", "text"))),
             .list(
-                ListBlock(items: [
+                Card.ListBlock(items: [
                     .init(text: "with an image", icon: icon("check", "item")),
-                    .init(text: "without", icon: Icon(name: "bolt")), .init(text: "nothing"),
+                    .init(text: "without", icon: Card.Icon(name: "bolt")), .init(text: "nothing"),
                 ])),
             .input(
-                Input(
+                Card.Input(
                     name: "place", label: "Place", labelLayout: .inline, icon: icon("flag", "input"),
                     kind: .text(defaultValue: "", numberOfLines: 1))),
             .input(
-                Input(
+                Card.Input(
                     name: "note", label: "Note", icon: icon("flag", "input"),
                     kind: .text(defaultValue: "", numberOfLines: 1))),
-            .input(Input(name: "often", label: "Often", icon: icon(nil, "input"), kind: .toggle(defaultValue: true))),
+            .input(
+                Card.Input(name: "often", label: "Often", icon: icon(nil, "input"), kind: .toggle(defaultValue: true))),
             .buttons(
-                ButtonContainer(buttons: [
-                    Button(text: "Send", icon: icon("check", "button"), action: .doNothing),
-                    Button(text: "Later", icon: icon(nil, "button"), style: .secondary, action: .doNothing),
+                Card.ButtonContainer(buttons: [
+                    Card.Button(text: "Send", icon: icon("check", "button"), action: .doNothing),
+                    Card.Button(text: "Later", icon: icon(nil, "button"), style: .secondary, action: .doNothing),
                 ])),
         ]))
 

@@ -12,16 +12,16 @@ struct InputPictureTests {
     enum Field: String, CaseIterable {
         case text, lines, number, toggle, stepper, checkboxes, radio, dropdown, date
 
-        var input: Input {
-            Input(
+        var input: Card.Input {
+            Card.Input(
                 name: rawValue, label: "What it is", labelLayout: .stacked, kind: kind, validation: [.init(.required)])
         }
 
         private static let choices = [
-            Input.Choice(value: "a", label: "Apples"), Input.Choice(value: "b", label: "Pears"),
+            Card.Input.Choice(value: "a", label: "Apples"), Card.Input.Choice(value: "b", label: "Pears"),
         ]
 
-        private var kind: Input.Kind {
+        private var kind: Card.Input.Kind {
             switch self {
             case .text: .text(defaultValue: "", numberOfLines: 1)
             case .lines: .text(defaultValue: "", numberOfLines: 3)

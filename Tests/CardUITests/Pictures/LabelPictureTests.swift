@@ -9,9 +9,11 @@ import Theming
 /// Every label layout of every input that has one, with and without an icon, as pictures. `RECORD_SCREENS=1` writes
 /// them anew.
 struct LabelPictureTests {
-    private static let choices = [Input.Choice(value: "a", label: "Apples"), Input.Choice(value: "b", label: "Pears")]
+    private static let choices = [
+        Card.Input.Choice(value: "a", label: "Apples"), Card.Input.Choice(value: "b", label: "Pears"),
+    ]
 
-    private static let kinds: [(String, String?, Input.Kind)] = [
+    private static let kinds: [(String, String?, Card.Input.Kind)] = [
         ("Reason", "Why you travel", .text(defaultValue: "", numberOfLines: 1)),
         ("What you did there and whom you met", nil, .text(defaultValue: "Talks\nLunch", numberOfLines: 2)),
         ("Amount", nil, .number(defaultValue: JSONNumber(literal: "12.50"))),
@@ -24,15 +26,15 @@ struct LabelPictureTests {
     ]
 
     /// Every layout where no label wraps, and the one of them narrow that then has to; wider cards only have more room.
-    private static let shown: [(Input.LabelLayout, Int)] =
-        Input.LabelLayout.allCases.map { ($0, 60) } + [(.inline, 40)]
+    private static let shown: [(Card.Input.LabelLayout, Int)] =
+        Card.Input.LabelLayout.allCases.map { ($0, 60) } + [(.inline, 40)]
 
     @Test(arguments: shown)
-    func `labels stand as the card asks`(layout: Input.LabelLayout, columns: Int) throws {
+    func `labels stand as the card asks`(layout: Card.Input.LabelLayout, columns: Int) throws {
         let inputs = Self.kinds.enumerated().map { index, kind in
-            Input(
+            Card.Input(
                 name: "field\(index)", label: kind.0, placeholder: kind.1, labelLayout: layout,
-                icon: index.isMultiple(of: 2) ? Icon(name: "star") : nil, kind: kind.2,
+                icon: index.isMultiple(of: 2) ? Card.Icon(name: "star") : nil, kind: kind.2,
                 validation: index == 0 ? [.init(.required)] : [])
         }
         let card = makeCard("form", body: makeBody(components: inputs.map { .input($0) }))
@@ -45,9 +47,9 @@ struct LabelPictureTests {
     @Test(arguments: [20, 23, 24, 40])
     func `inputs are apart where rows are plenty, and switches stay a list`(rows: Int) {
         let text = { (name: String) in
-            Input(name: name, label: name, labelLayout: .external, kind: .text(defaultValue: "", numberOfLines: 1))
+            Card.Input(name: name, label: name, labelLayout: .external, kind: .text(defaultValue: "", numberOfLines: 1))
         }
-        let toggle = { (name: String) in Input(name: name, label: name, kind: .toggle(defaultValue: false)) }
+        let toggle = { (name: String) in Card.Input(name: name, label: name, kind: .toggle(defaultValue: false)) }
         let inputs = [text("first"), text("second"), toggle("third"), toggle("fourth")]
         var state = Scene.one.state(Size(columns: 60, rows: rows))
         state.show([makeCard("form", body: makeBody(components: inputs.map { .input($0) }))])

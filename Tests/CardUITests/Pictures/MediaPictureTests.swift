@@ -11,21 +11,21 @@ struct MediaPictureTests {
     private static let plan = "Floor plan with the rooms marked"
     private static let source = "https://example.com/plan.png"
 
-    private static let media: [Media] = [
-        Media(kind: .image, url: source, layout: .banner, alternativeText: plan),
-        Media(kind: .image, url: source, alternativeText: plan, action: .doNothing),
-        Media(
+    private static let media: [Card.Media] = [
+        Card.Media(kind: .image, url: source, layout: .banner, alternativeText: plan),
+        Card.Media(kind: .image, url: source, alternativeText: plan, action: .doNothing),
+        Card.Media(
             kind: .image, url: source, layout: .thumbnail, label: "The rooms",
             description: "All on the *third* floor, see the [list](https://example.com/list)", alternativeText: plan,
             thumbnailAlternativeText: "A small floor plan"),
-        Media(
+        Card.Media(
             kind: .video, url: "https://example.com/tour.mp4", layout: .thumbnail, label: "A walk through the house",
             showsActionLabel: false),
-        Media(kind: .video, url: "https://example.com/tour.mp4", alternativeText: "The house from the street"),
-        Media(
+        Card.Media(kind: .video, url: "https://example.com/tour.mp4", alternativeText: "The house from the street"),
+        Card.Media(
             kind: .image, url: source, layout: .text, label: "The plan as a picture", alternativeText: plan,
-            action: .toSubview(id: "plan")),
-        Media(kind: .image, url: source),
+            action: .openSubview(id: "plan")),
+        Card.Media(kind: .image, url: source),
     ]
 
     private func picture(_ size: Size, theme: Theme, focus: FocusTarget?) -> (Surface, FrameReport) {

@@ -11,17 +11,17 @@ struct PagePictureTests {
     private static let talk = makeCard(
         "talk",
         body: makeBody(components: [
-            .headline(Headline(text: "Lunch on Friday?")),
-            .loadMore(LoadMore(text: "Older messages", page: "p1")),
-            .text(TextBlock(text: "**Ana:** Shall we meet at noon?")),
-            .text(TextBlock(text: "**Bo:** Noon is fine.")),
-            .buttons(ButtonContainer(buttons: [Button(text: "Agree", action: .dismiss)])),
+            .headline(Card.Headline(text: "Lunch on Friday?")),
+            .loadMore(Card.LoadMore(text: "Older messages", page: "p1")),
+            .text(Card.TextBlock(text: "**Ana:** Shall we meet at noon?")),
+            .text(Card.TextBlock(text: "**Bo:** Noon is fine.")),
+            .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Agree", action: .dismiss)])),
         ]))
     private static let request = PageRequest(
         container: ContainerID("main"), card: "talk", stream: "ops", name: "p1")
-    private static let page: [Component] = [
-        .loadMore(LoadMore(text: "Older messages", page: "p2")),
-        .text(TextBlock(text: "**Ana:** Who comes along?")),
+    private static let page: [Card.Component] = [
+        .loadMore(Card.LoadMore(text: "Older messages", page: "p2")),
+        .text(Card.TextBlock(text: "**Ana:** Who comes along?")),
     ]
 
     /// How far loading has come.
@@ -75,8 +75,8 @@ struct PagePictureTests {
 
     // MARK: Scrolling
 
-    private static func long(_ prefix: String, _ count: Int) -> [Component] {
-        (0..<count).map { .text(TextBlock(text: "\(prefix) \($0)")) }
+    private static func long(_ prefix: String, _ count: Int) -> [Card.Component] {
+        (0..<count).map { .text(Card.TextBlock(text: "\(prefix) \($0)")) }
     }
 
     private func row(_ text: String, _ surface: Surface) -> Int? {
@@ -91,7 +91,7 @@ struct PagePictureTests {
             containers: [ContainerModel(id: ContainerID("main"), kind: kind, streamID: StreamID("ops"))],
             syncStatus: SyncStatus(connection: .live))
         state.launch = .ready
-        let more = Component.loadMore(LoadMore(text: "Older messages", page: "p1"))
+        let more = Card.Component.loadMore(Card.LoadMore(text: "Older messages", page: "p1"))
         state.show([makeCard("talk", body: makeBody(components: [more] + Self.long("now", 30)))])
         _ = draw(&state, theme: .plain)
         state.containers[0].focus = .loadMore(page: "p1")
@@ -106,7 +106,7 @@ struct PagePictureTests {
     @Test func `what is loaded further down appears in the place of its element`() throws {
         let size = Size(columns: 60, rows: 16)
         var state = Scene.one.state(size)
-        let more = Component.loadMore(LoadMore(text: "More", page: "p1"))
+        let more = Card.Component.loadMore(Card.LoadMore(text: "More", page: "p1"))
         state.show([
             makeCard("talk", body: makeBody(components: Self.long("first", 3) + [more] + Self.long("last", 20)))
         ])
@@ -122,7 +122,7 @@ struct PagePictureTests {
     @Test func `what is loaded above the view moves nothing in it`() throws {
         let size = Size(columns: 60, rows: 16)
         var state = Scene.one.state(size)
-        let more = Component.loadMore(LoadMore(text: "More", page: "p1"))
+        let more = Card.Component.loadMore(Card.LoadMore(text: "More", page: "p1"))
         state.show([
             makeCard("talk", body: makeBody(components: Self.long("first", 3) + [more] + Self.long("last", 40)))
         ])
@@ -137,7 +137,7 @@ struct PagePictureTests {
 
     @Test func `an element out of sight is shown as it loads`() throws {
         var state = Scene.one.state(Size(columns: 60, rows: 16))
-        let more = Component.loadMore(LoadMore(text: "More", page: "p1"))
+        let more = Card.Component.loadMore(Card.LoadMore(text: "More", page: "p1"))
         state.show([makeCard("talk", body: makeBody(components: Self.long("first", 40) + [more]))])
         _ = draw(&state, theme: .plain)
         state.containers[0].focus = .loadMore(page: "p1")

@@ -13,20 +13,20 @@ struct PictureTests {
     private static let source = "https://example.com/plan.png"
 
     /// Symbols: media-heights
-    private static let media: [Media] = [
-        Media(
-            kind: .image, url: source, layout: .banner, height: Media.Height.short, alternativeText: plan,
+    private static let media: [Card.Media] = [
+        Card.Media(
+            kind: .image, url: source, layout: .banner, height: Card.Media.Height.short, alternativeText: plan,
             action: .doNothing),
-        Media(kind: .image, url: source, label: "The rooms", height: .medium, alternativeText: plan),
-        Media(
+        Card.Media(kind: .image, url: source, label: "The rooms", height: .medium, alternativeText: plan),
+        Card.Media(
             kind: .image, url: source, thumbnailURL: "https://example.com/small.png", layout: .thumbnail,
             label: "The rooms", description: "All on the *third* floor, see the [list](https://example.com/list)",
             height: .medium, alternativeText: plan),
-        Media(
+        Card.Media(
             kind: .video, url: "https://example.com/tour.mp4", thumbnailURL: "https://example.com/tour.png",
             height: .medium, alternativeText: "The house from the street"),
-        Media(kind: .video, url: "https://example.com/tour.mp4", alternativeText: "A video without a preview"),
-        Media(kind: .image, url: source, layout: .text, label: "A line of text", alternativeText: plan),
+        Card.Media(kind: .video, url: "https://example.com/tour.mp4", alternativeText: "A video without a preview"),
+        Card.Media(kind: .image, url: source, layout: .text, label: "A line of text", alternativeText: plan),
     ]
 
     /// A picture that tells its size: its first row is numbers.
@@ -44,13 +44,13 @@ struct PictureTests {
     }
 
     private func state(
-        _ size: Size, media: [Media] = Self.media, support: PictureSupport = .symbols, subview: Bool = false
+        _ size: Size, media: [Card.Media] = Self.media, support: PictureSupport = .symbols, subview: Bool = false
     ) -> AppState {
         var state = Scene.one.state(size)
-        let components = media.map { Component.media($0) }
+        let components = media.map { Card.Component.media($0) }
         let body =
             subview
-            ? makeBody(components: [], subviews: ["s": Subview(title: "More", components: components)])
+            ? makeBody(components: [], subviews: ["s": Card.Subview(title: "More", components: components)])
             : makeBody(components: components)
         state.show([makeCard("media", body: body)])
         if subview { state.containers[0].openSubviews = [CardID("media"): "s"] }
@@ -99,7 +99,7 @@ struct PictureTests {
                 makeCard(
                     "c\(number)",
                     body: makeBody(components: [
-                        .media(Media(kind: .image, url: "https://example.com/\(number)", height: .short))
+                        .media(Card.Media(kind: .image, url: "https://example.com/\(number)", height: .short))
                     ]))
             })
         state.settings.features.pictures = .symbols
@@ -116,7 +116,7 @@ struct PictureTests {
 
     @Test func `the original height is the picture's own`() throws {
         var state = state(
-            Size(columns: 80, rows: 60), media: [Media(kind: .image, url: Self.source, height: .original)])
+            Size(columns: 80, rows: 60), media: [Card.Media(kind: .image, url: Self.source, height: .original)])
         let (_, before) = draw(&state)
         let report = fill(&state) { .ready(picture($0, rows: 30)) }
         #expect(report.pictures[0].box.rows > 30)
@@ -142,7 +142,7 @@ struct PictureTests {
     }
 
     @Test func `only pictures in sight are wanted, clipped ones too`() throws {
-        let images = (0..<6).map { Media(kind: .image, url: "https://example.com/\($0)") }
+        let images = (0..<6).map { Card.Media(kind: .image, url: "https://example.com/\($0)") }
         var state = state(Size(columns: 80, rows: 30), media: images)
         let (_, top) = draw(&state)
         #expect(
@@ -155,7 +155,7 @@ struct PictureTests {
     }
 
     @Test func `a banner fills the card's width, but not in a subview`() throws {
-        let banner = [Media(kind: .image, url: Self.source, layout: .banner)]
+        let banner = [Card.Media(kind: .image, url: Self.source, layout: .banner)]
         var top = state(Size(columns: 80, rows: 30), media: banner)
         #expect(draw(&top).1.pictures.first?.isFilling == true)
         var sub = state(Size(columns: 80, rows: 30), media: banner, subview: true)
@@ -164,9 +164,9 @@ struct PictureTests {
 
     @Test func `a thumbnail takes its own address, and an image without one the image`() throws {
         let media = [
-            Media(kind: .image, url: "https://a/b", thumbnailURL: "https://a/t", layout: .thumbnail),
-            Media(kind: .image, url: "https://a/c", layout: .thumbnail),
-            Media(kind: .image, url: "https://a/d", thumbnailURL: "https://a/t", layout: .inline),
+            Card.Media(kind: .image, url: "https://a/b", thumbnailURL: "https://a/t", layout: .thumbnail),
+            Card.Media(kind: .image, url: "https://a/c", layout: .thumbnail),
+            Card.Media(kind: .image, url: "https://a/d", thumbnailURL: "https://a/t", layout: .inline),
         ]
         var state = state(Size(columns: 80, rows: 60), media: media)
         #expect(draw(&state).1.pictures.map(\.address) == ["https://a/t", "https://a/c", "https://a/d"])

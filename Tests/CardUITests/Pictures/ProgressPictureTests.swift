@@ -13,10 +13,10 @@ struct ProgressPictureTests {
     /// The line where toasts are has room for all words, and has not; it is as wide as the card on larger screens.
     static let sizes = [Size(columns: 40, rows: 12), Size(columns: 60, rows: 20)]
 
-    private func given(_ action: ButtonAction, _ size: Size) -> AppState {
-        let button = Component.buttons(ButtonContainer(buttons: [Button(text: "Go", action: action)]))
+    private func given(_ action: Card.ButtonAction, _ size: Size) -> AppState {
+        let button = Card.Component.buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Go", action: action)]))
         let card = makeCard(
-            "claim", body: makeBody(components: [.headline(Headline(text: "Expenses of May")), button]))
+            "claim", body: makeBody(components: [.headline(Card.Headline(text: "Expenses of May")), button]))
         var state = Scene.one.state(size)
         state.show([card, Fixture.expense])
         return state
@@ -37,7 +37,7 @@ struct ProgressPictureTests {
     @Test(arguments: sizes)
     func `a link that nothing opens is shown whole`(size: Size) throws {
         var state = given(
-            .toLink(url: "https://example.org/reports/2026/expenses/may?view=details&department=research&sort=date"),
+            .openLink(url: "https://example.org/reports/2026/expenses/may?view=details&department=research&sort=date"),
             size)
         state.settings.features.opensLinks = false
         state.settings.features.hasHyperlinks = true

@@ -160,7 +160,7 @@ struct ShapePictureTests {
     @Test func `capitals are those of the same width, and links stay where they are`() throws {
         let theme = try theme("\"text\" = { transform = \"uppercase\" }")
         var state = Scene.one.state(Size(columns: 60, rows: 20))
-        let text = TextBlock(text: "Straße, see [the page](https://example.com) now")
+        let text = Card.TextBlock(text: "Straße, see [the page](https://example.com) now")
         state.show([makeCard("c", body: makeBody(components: [.text(text)]))])
         let (surface, report) = draw(&state, theme: theme)
         #expect(surface.plainText.contains("STRAßE, SEE THE PAGE"))

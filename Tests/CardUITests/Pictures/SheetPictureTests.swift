@@ -28,11 +28,11 @@ struct SheetPictureTests {
         case snoozeCalendar = "snooze-calendar"
         case snoozeExpired = "snooze-calendar-expired"
 
-        var input: Input {
+        var input: Card.Input {
             switch self {
             case .dropdown, .dropdownFiltered, .dropdownNothing: dropdown
             default:
-                Input(
+                Card.Input(
                     name: "day", label: "Day of travel", kind: .date(defaultValue: nil),
                     validation: [
                         .init(.minimumDate(.fixed(-9 * 3600 - 5 * 86400))),
@@ -41,12 +41,12 @@ struct SheetPictureTests {
             }
         }
 
-        private var dropdown: Input {
+        private var dropdown: Card.Input {
             let cities = ["Amsterdam", "Málaga", "San José", "São Paulo", "Zürich", "Łódź", "東京"]
-            return Input(
+            return Card.Input(
                 name: "city", label: "Where do you travel to?",
                 kind: .dropdown(
-                    items: cities.map { Input.Choice(value: $0) },
+                    items: cities.map { Card.Input.Choice(value: $0) },
                     defaultValue: self == .dropdown ? "Zürich" : nil))
         }
 

@@ -74,7 +74,7 @@ import Testing
         let body = try CardBody(json: ["content": [bad, ["type": "text", "text": "still here"]]])
         #expect(
             body.components == [
-                .unknown(type: "stepper", bad.object ?? [:]), .text(TextBlock(text: "still here")),
+                .unknown(type: "stepper", bad.object ?? [:]), .text(Card.TextBlock(text: "still here")),
             ])
         #expect(try CardBody.decode(body.encoded()) == body)
     }
@@ -113,7 +113,7 @@ import Testing
             (#"{"type":"submit","name":"say","keeps":"later"}"#, false),
         ])
     func `a submit button says whether the card stays`(json: String, keeps: Bool) throws {
-        let action = try ButtonAction(json: JSONParser.parse(json))
+        let action = try Card.ButtonAction(json: JSONParser.parse(json))
         guard case .submit(let submission) = action else {
             Issue.record("\(action) is no submit")
             return
@@ -122,16 +122,18 @@ import Testing
         let expected: CardResponse =
             keeps ? .reply(buttonName: "say", values: ["a": 1]) : .submit(buttonName: "say", values: ["a": 1])
         #expect(submission.response(with: ["a": 1]) == expected)
-        let again = try ButtonAction(json: action.json)
+        let again = try Card.ButtonAction(json: action.json)
         #expect(again == action)
     }
 
     @Test func `a submit button may ask a question first and say what was done, with variables`() throws {
         let text = #"{"type":"submit","name":"go","confirm":"Leave {{name}}?","done":"You left {{name}}"}"#
-        let action = try ButtonAction(json: JSONParser.parse(text))
+        let action = try Card.ButtonAction(json: JSONParser.parse(text))
         #expect(action == .submit(.init(buttonName: "go", confirm: "Leave {{name}}?", done: "You left {{name}}")))
-        #expect(try ButtonAction(json: action.json) == action)
-        var body = CardBody(components: [.buttons(ButtonContainer(buttons: [Button(text: "Leave", action: action)]))])
+        #expect(try Card.ButtonAction(json: action.json) == action)
+        var body = CardBody(components: [
+            .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Leave", action: action)]))
+        ])
         body.variables = [RuntimeVariable(name: "name", defaultValue: "Ops")]
         guard case .buttons(let resolved)? = body.resolvingVariables().components.first else {
             Issue.record("no buttons")
@@ -150,7 +152,7 @@ import Testing
         let json: JSONValue = [
             "text": "Go", "action": ["type": "submit", "name": "go", "outcome": .string(text)],
         ]
-        let button = try Button(json: json)
+        let button = try Card.Button(json: json)
         guard case .submit(let submission) = button.action else {
             Issue.record("\(button.action) is no submit")
             return

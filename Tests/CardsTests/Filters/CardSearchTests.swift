@@ -84,7 +84,9 @@ struct CardSearchTests {
         body: makeBody(
             title: "Zürich an der Limmat", text: "Ana paid 10:30 \"twice\" for {{what}}", priority: 2,
             template: .init(id: "t-1", name: "On Call"), variables: [.init(name: "what", defaultValue: "Öl")],
-            subviews: ["more": Subview(title: "Hidden place", components: [.media(Media(kind: .video, url: "v"))])]))
+            subviews: [
+                "more": Card.Subview(title: "Hidden place", components: [.media(Card.Media(kind: .video, url: "v"))])
+            ]))
 
     @Test(arguments: [
         "zurich", "ZÜRICH", "zürich limmat", "\"der limmat\"", "approve", "öl", "ol", "hidden", "\"10:30\"", "-bern",

@@ -21,8 +21,8 @@ import Testing
     }
 
     @Test func `the first headline counts, else the category`() {
-        let category = Component.category(Category(text: "For {{who}}"))
-        let headline = Component.headline(Headline(text: "Hello {{who}}"))
+        let category = Card.Component.category(Card.Category(text: "For {{who}}"))
+        let headline = Card.Component.headline(Card.Headline(text: "Hello {{who}}"))
         #expect(makeBody(components: [category, headline], variables: variables).title == "Hello Ben")
         #expect(makeBody(components: [category], variables: variables).title == "For Ben")
         #expect(makeBody(components: [], variables: variables).title == nil)

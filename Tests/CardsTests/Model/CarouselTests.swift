@@ -11,8 +11,8 @@ struct CarouselTests {
           {"url":"https://shop.example/2.png"}],"height":"short","glow":true}
         """#
 
-    private func component(_ text: String) throws -> Component {
-        try Component(json: try JSONParser.parse(Array(text.utf8)))
+    private func component(_ text: String) throws -> Card.Component {
+        try Card.Component(json: try JSONParser.parse(Array(text.utf8)))
     }
 
     @Test func `what is read is written again, with what this version does not know`() throws {
@@ -20,9 +20,10 @@ struct CarouselTests {
         guard case .carousel(let carousel) = component else { Issue.record("\(component)"); return }
         #expect(carousel.height == .short && carousel.items.count == 2 && carousel.unknown == ["glow": true])
         #expect(carousel.items[0].unknown == ["later": 1] && carousel.items[1].button == nil)
-        #expect(try Component(json: component.json) == component)
+        #expect(try Card.Component(json: component.json) == component)
         #expect(try JSONParser.parse(Array(Self.whole.utf8)) == component.json)
-        let plain = Component.carousel(Carousel(items: [Carousel.Item(url: "https://shop.example/1.png")]))
+        let plain = Card.Component.carousel(
+            Card.Carousel(items: [Card.Carousel.Item(url: "https://shop.example/1.png")]))
         #expect(plain.json["height"] == nil && plain.json["items"]?.array?.first?.object?.count == 1)
     }
 
@@ -41,8 +42,8 @@ struct CarouselTests {
     }
 
     @Test func `its buttons answer the card, in reading order with all others`() throws {
-        let no = Button(text: "No", action: .submit(.init(buttonName: "no")))
-        let body = CardBody(components: [try component(Self.whole), .buttons(ButtonContainer(buttons: [no]))])
+        let no = Card.Button(text: "No", action: .submit(.init(buttonName: "no")))
+        let body = CardBody(components: [try component(Self.whole), .buttons(Card.ButtonContainer(buttons: [no]))])
         #expect(body.submissions.map(\.buttonName) == ["blue", "no"])
         #expect(body.meaning(ofButton: "blue") == .positive && body.meaning(ofButton: "no") == .negative)
         #expect([body.components[0]].asPage == [])

@@ -51,20 +51,20 @@ import Testing
         Example(testDescription: "no button has no meaning", card: [], meanings: ["a": nil]),
     ]
 
-    private func buttons(_ buttons: [(String, Outcome?, Bool)]) -> [Component] {
+    private func buttons(_ buttons: [(String, Outcome?, Bool)]) -> [Card.Component] {
         // A button that submits nothing is never the first.
-        let other = Button(text: "Open", action: .toLink(url: "https://example.com"))
+        let other = Card.Button(text: "Open", action: .openLink(url: "https://example.com"))
         let submits = buttons.map { name, outcome, keeps in
-            Button(text: name, action: .submit(.init(buttonName: name, keepsCard: keeps, outcome: outcome)))
+            Card.Button(text: name, action: .submit(.init(buttonName: name, keepsCard: keeps, outcome: outcome)))
         }
-        return [.buttons(ButtonContainer(buttons: [other] + submits))]
+        return [.buttons(Card.ButtonContainer(buttons: [other] + submits))]
     }
 
     @Test(arguments: examples)
     func `a button means what is stated, else the first one is the yes`(example: Example) {
         let body = CardBody(
             components: buttons(example.card),
-            subviews: example.subviews.mapValues { Subview(title: "S", components: buttons($0)) })
+            subviews: example.subviews.mapValues { Card.Subview(title: "S", components: buttons($0)) })
         for (name, meaning) in example.meanings { #expect(body.meaning(ofButton: name) == meaning, "\(name)") }
         #expect(body.meaning(ofButton: "Open") == nil)
     }

@@ -4,13 +4,13 @@ import Testing
 
 /// Content that loads more: where a page goes, what it can have, and what stays when a card changes.
 struct PageTests {
-    private func more(_ page: String) -> Component { .loadMore(LoadMore(text: "More", page: page)) }
-    private func text(_ text: String) -> Component { .text(TextBlock(text: text)) }
+    private func more(_ page: String) -> Card.Component { .loadMore(Card.LoadMore(text: "More", page: page)) }
+    private func text(_ text: String) -> Card.Component { .text(Card.TextBlock(text: text)) }
 
     @Test func `a loaded page takes the place of its element, and its pages that of theirs`() {
         let body = CardBody(
             components: [text("a"), more("p"), text("d")],
-            subviews: ["s": Subview(title: "S", components: [more("q")])])
+            subviews: ["s": Card.Subview(title: "S", components: [more("q")])])
         #expect(body.including([:]) == body)
         let one = body.including(["p": [more("q"), text("c")]])
         #expect(one.components == [text("a"), more("q"), text("c"), text("d")])
@@ -30,17 +30,17 @@ struct PageTests {
     @Test func `only pages that the card names, directly or by a loaded page, stay`() {
         let pages = ["p": [more("q")], "q": [more("r")], "x": [more("y")]]
         #expect(CardBody(components: [more("p")]).pageNames(with: pages) == ["p", "q", "r"])
-        let subview = CardBody(subviews: ["s": Subview(title: "S", components: [more("x")])])
+        let subview = CardBody(subviews: ["s": Card.Subview(title: "S", components: [more("x")])])
         #expect(subview.pageNames(with: pages) == ["x", "y"])
         #expect(CardBody(components: [text("a")]).pageNames(with: pages) == [])
     }
 
     @Test func `a page is only read, and no longer than a view of a card`() {
-        let banner = Component.media(Media(kind: .image, url: "https://a.example/i.png", layout: .banner))
-        let page: [Component] = [
-            .category(Category(text: "c")), text("a"), .carousel(Carousel(items: [])),
-            .buttons(ButtonContainer(buttons: [])), banner,
-            .input(Input(name: "n", kind: .toggle(defaultValue: false))), more("p"), .unknown(type: "later", [:]),
+        let banner = Card.Component.media(Card.Media(kind: .image, url: "https://a.example/i.png", layout: .banner))
+        let page: [Card.Component] = [
+            .category(Card.Category(text: "c")), text("a"), .carousel(Card.Carousel(items: [])),
+            .buttons(Card.ButtonContainer(buttons: [])), banner,
+            .input(Card.Input(name: "n", kind: .toggle(defaultValue: false))), more("p"), .unknown(type: "later", [:]),
         ]
         #expect(page.asPage == [text("a"), more("p"), .unknown(type: "later", [:])])
         #expect(Array(repeating: text("a"), count: 300).asPage.count == CardLimits.components)
@@ -51,7 +51,7 @@ struct PageTests {
         let whole = body.including(["p": [text("Hi {{who}}")]]).resolvingVariables()
         #expect(whole.components == [text("Hi Ana")])
         let named = CardBody(
-            variables: body.variables, components: [.loadMore(LoadMore(text: "By {{who}}", page: "p"))])
+            variables: body.variables, components: [.loadMore(Card.LoadMore(text: "By {{who}}", page: "p"))])
         #expect(named.texts == ["By Ana"])
     }
 

@@ -29,26 +29,27 @@ struct CardOrderTests {
         #expect(CardOrder.names.allSatisfy { CardOrder(name: $0) != nil })
     }
 
-    private func group(_ grouping: CardGrouping, _ components: Component..., zone: LocalZone = .utc) -> CardGroup? {
+    private func group(_ grouping: CardGrouping, _ components: Card.Component..., zone: LocalZone = .utc) -> CardGroup?
+    {
         grouping.group(priority: 3, activeAt: .fixed, zone: zone) { makeBody(components: components) }
     }
 
     @Test func `a card's group`() {
         #expect(group(.none) == nil)
         #expect(group(.priority) == .priority(3))
-        #expect(group(.category, .category(Category(text: "Finance"))) == .category("Finance"))
-        #expect(group(.category, .category(Category(text: "  Finance \n"))) == .category("Finance"))
-        #expect(group(.category, .headline(Headline(text: "Hi"))) == .category(nil))
-        #expect(group(.category, .category(Category(text: "  "))) == .category(nil))
+        #expect(group(.category, .category(Card.Category(text: "Finance"))) == .category("Finance"))
+        #expect(group(.category, .category(Card.Category(text: "  Finance \n"))) == .category("Finance"))
+        #expect(group(.category, .headline(Card.Headline(text: "Hi"))) == .category(nil))
+        #expect(group(.category, .category(Card.Category(text: "  "))) == .category(nil))
         // The first one is the category that the card shows.
-        let two = [Component.category(Category(text: "A")), .category(Category(text: "B"))]
+        let two = [Card.Component.category(Card.Category(text: "A")), .category(Card.Category(text: "B"))]
         #expect(group(.category, two[0], two[1]) == .category("A"))
         #expect(CardGrouping.category.group(priority: 1, activeAt: .fixed, zone: .utc) { nil } == .category(nil))
     }
 
     @Test func `a category may hold a variable, which shows its default`() {
         let body = makeBody(
-            components: [.category(Category(text: "Team {{team}}"))],
+            components: [.category(Card.Category(text: "Team {{team}}"))],
             variables: [RuntimeVariable(name: "team", defaultValue: "blue")])
         #expect(body.categoryName == "Team blue")
     }

@@ -27,14 +27,16 @@ import Testing
         var body = CardBody(
             variables: [RuntimeVariable(name: "v", defaultValue: text)],
             components: [
-                .category(Category(text: text)), .headline(Headline(text: text)), .text(TextBlock(text: "{{v}}")),
-                .list(ListBlock(items: [.init(text: text)])),
+                .category(Card.Category(text: text)), .headline(Card.Headline(text: text)),
+                .text(Card.TextBlock(text: "{{v}}")),
+                .list(Card.ListBlock(items: [.init(text: text)])),
                 .input(
-                    Input(
+                    Card.Input(
                         name: text, label: text,
                         kind: .radioGroup(items: [.init(value: text, label: text)], defaultValue: nil))),
-                .buttons(ButtonContainer(buttons: [Button(text: text, action: .submit(.init(buttonName: text)))])),
-            ], subviews: ["s": Subview(title: text, components: [.text(TextBlock(text: text))])])
+                .buttons(
+                    Card.ButtonContainer(buttons: [Card.Button(text: text, action: .submit(.init(buttonName: text)))])),
+            ], subviews: ["s": Card.Subview(title: text, components: [.text(Card.TextBlock(text: text))])])
         #expect(body.texts.contains(text))
         body.ask = CardAsk(id: "a")
         #expect(body.texts.allSatisfy { !$0.contains("\u{202E}") && $0.contains("⟨U+202E⟩") })

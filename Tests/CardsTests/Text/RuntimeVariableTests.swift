@@ -19,7 +19,7 @@ import Testing
                 RuntimeVariable(name: "loop"),
             ])
         let resolved = body.resolvingVariables(["name": "Ana", "loop": "{{loop}}", "other": "x"])
-        #expect(resolved.components[0] == .headline(Headline(text: expected)))
+        #expect(resolved.components[0] == .headline(Card.Headline(text: expected)))
     }
 
     @Test func `subviews, list items, labels and buttons are replaced too`() throws {
@@ -41,8 +41,9 @@ import Testing
         let text = String(repeating: "{{v}}", count: 4000)
         let variable = RuntimeVariable(name: "v", defaultValue: value)
         var body = makeBody(
-            components: [.text(TextBlock(text: text)), .headline(Headline(text: "{{v}}!"))], variables: [variable])
-        body.subviews = ["s": Subview(title: "{{ v }}", components: [.text(TextBlock(text: text))])]
+            components: [.text(Card.TextBlock(text: text)), .headline(Card.Headline(text: "{{v}}!"))],
+            variables: [variable])
+        body.subviews = ["s": Card.Subview(title: "{{ v }}", components: [.text(Card.TextBlock(text: text))])]
         for resolved in [body.resolvingVariables(), body.resolvingVariables(["v": value + "x"])] {
             let texts = resolved.texts
             let bytes = texts.reduce(0) { $0 + $1.utf8.count }
@@ -81,6 +82,6 @@ import Testing
     @Test func `a text full of braces takes no quadratic time`() {
         let text = String(repeating: "{", count: 20_000)
         let body = makeBody(title: text, variables: [RuntimeVariable(name: "v")])
-        #expect(body.resolvingVariables().components[0] == .headline(Headline(text: text)))
+        #expect(body.resolvingVariables().components[0] == .headline(Card.Headline(text: text)))
     }
 }

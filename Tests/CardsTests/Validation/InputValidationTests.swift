@@ -30,22 +30,22 @@ import Testing
             (["filename": "a", "size": 10], .maxSizeBytes(10), nil),
             (nil, .minChecked(1), "Amount: choose at least 1"), (["a"], .minChecked(1), nil),
             (["a", "b"], .maxChecked(1), "Amount: choose at most 1"), (["a"], .maxChecked(1), nil),
-        ] as [(JSONValue?, ValidationRule.Rule, String?)])
-    func `a rule holds or says why not`(value: JSONValue?, rule: ValidationRule.Rule, message: String?) {
-        #expect(InputValidation.check(value, [ValidationRule(rule)], label: "Amount") == message)
+        ] as [(JSONValue?, Card.ValidationRule.Rule, String?)])
+    func `a rule holds or says why not`(value: JSONValue?, rule: Card.ValidationRule.Rule, message: String?) {
+        #expect(InputValidation.check(value, [Card.ValidationRule(rule)], label: "Amount") == message)
     }
 
     @Test(
         arguments: [("", [], "F is required"), ("", ["file"], nil), ("x", [], nil)]
             as [(JSONValue, Set<String>, String?)])
     func `a value is required unless another input has one`(value: JSONValue, filled: Set<String>, message: String?) {
-        let rules = [ValidationRule(.requiredUnless("file"))]
+        let rules = [Card.ValidationRule(.requiredUnless("file"))]
         #expect(InputValidation.check(value, rules, label: "F", filled: filled) == message)
     }
 
     @Test func `a rule about another input is written as it is read`() throws {
         let json: JSONValue = ["rule": "requiredUnless", "value": "file"]
-        let rule = try ValidationRule(json: json)
+        let rule = try Card.ValidationRule(json: json)
         #expect(rule.rule == .requiredUnless("file") && rule.json == json)
     }
 
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `the author's message wins and the first failing rule speaks`() {
-        let rules = [ValidationRule(.required), ValidationRule(.minimumLength(2), message: "Say more")]
+        let rules = [Card.ValidationRule(.required), Card.ValidationRule(.minimumLength(2), message: "Say more")]
         #expect(InputValidation.check("a", rules, label: nil) == "Say more")
         #expect(InputValidation.check("", rules, label: nil) == "This field is required")
     }
@@ -83,16 +83,16 @@ import Testing
                 .stepper(defaultValue: nil, minimum: JSONNumber(1), maximum: JSONNumber(3), step: JSONNumber(1)), 4,
                 "F must be 3 or less"
             ),
-            (.dropdown(items: [Input.Choice(value: "a")], defaultValue: nil), "b", "F must be one of the choices"),
-            (.dropdown(items: [Input.Choice(value: "a")], defaultValue: nil), "a", nil),
+            (.dropdown(items: [Card.Input.Choice(value: "a")], defaultValue: nil), "b", "F must be one of the choices"),
+            (.dropdown(items: [Card.Input.Choice(value: "a")], defaultValue: nil), "a", nil),
             (
-                .checkboxGroup(items: [Input.Choice(value: "a")], defaultValue: []), ["b"],
+                .checkboxGroup(items: [Card.Input.Choice(value: "a")], defaultValue: []), ["b"],
                 "F must be one or more of the choices"
             ),
-            (.checkboxGroup(items: [Input.Choice(value: "a")], defaultValue: []), ["a"], nil),
+            (.checkboxGroup(items: [Card.Input.Choice(value: "a")], defaultValue: []), ["a"], nil),
             (.date(defaultValue: nil), "2026-02-30", "F: 2026-02-30 does not exist"),
-        ] as [(Input.Kind, JSONValue, String?)])
-    func `a value must be of the field's kind`(kind: Input.Kind, value: JSONValue, message: String?) {
-        #expect(InputValidation.message(for: value, of: Input(name: "f", label: "F", kind: kind)) == message)
+        ] as [(Card.Input.Kind, JSONValue, String?)])
+    func `a value must be of the field's kind`(kind: Card.Input.Kind, value: JSONValue, message: String?) {
+        #expect(InputValidation.message(for: value, of: Card.Input(name: "f", label: "F", kind: kind)) == message)
     }
 }

@@ -9,8 +9,8 @@ import Testing
 @Suite struct DeviceContractTests {
     private static let device = ViewerDevice(id: "3f0c9a2b51d74e88", name: "ana's laptop")
     private static let body = CardBody(components: [
-        .headline(Headline(text: "Release?")),
-        .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])),
+        .headline(Card.Headline(text: "Release?")),
+        .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])),
     ])
 
     /// What the publisher gets.

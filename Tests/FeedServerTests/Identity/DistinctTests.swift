@@ -78,7 +78,7 @@ import Testing
     @Test func `buckets`() async throws {
         for (one, other) in HostileTexts.pairs {
             let test = try await TestServer()
-            let input = Input(name: "photo", kind: .fileUpload(bucketID: one, allowedTypes: .staticImage))
+            let input = Card.Input(name: "photo", kind: .fileUpload(bucketID: one, allowedTypes: .staticImage))
             let card = try await test.publish(makeBody(components: [.input(input)]))
             let path = temporaryDirectory()
             defer { try? FileManager.default.removeItem(atPath: path) }

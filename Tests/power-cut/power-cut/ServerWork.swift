@@ -14,10 +14,10 @@ enum ServerWork {
     private static let feed = FeedKey(viewer: ana, streamID: "cuts")
     private static let form = CardBody(
         components: [
-            .input(Input(name: "photo", kind: .fileUpload(bucketID: "photos", allowedTypes: .staticImage))),
+            .input(Card.Input(name: "photo", kind: .fileUpload(bucketID: "photos", allowedTypes: .staticImage))),
             .buttons(
-                ButtonContainer(buttons: [
-                    Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "send")))
+                Card.ButtonContainer(buttons: [
+                    Card.Button(text: "Send", action: .submit(Card.ButtonAction.Submission(buttonName: "send")))
                 ])),
         ]
     ).encoded()

@@ -151,7 +151,7 @@ final class Oracle: @unchecked Sendable {
 
     func beginsUndo(_ viewer: ViewerProcess) { undoing.insert(viewer.number) }
 
-    func endsUndo(_ result: Undoing, _ viewer: ViewerProcess) {
+    func endsUndo(_ result: UndoResult, _ viewer: ViewerProcess) {
         trace.note(viewer.name, "undo: \(result.short)")
         undoing.remove(viewer.number)
         switch result {
@@ -284,7 +284,7 @@ extension Ask.Settlement {
     }
 }
 
-extension Undoing {
+extension UndoResult {
     fileprivate var short: String {
         switch self {
         case .undone(let card, let response, let count): "\(response.kind) on \(card.short), \(count)"

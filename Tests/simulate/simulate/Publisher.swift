@@ -118,12 +118,12 @@ extension World {
         CardBody(
             actions: ActionProperties(voteUp: .enabled(feedbackLabel: nil), voteDown: .enabled(feedbackLabel: nil)),
             components: [
-                .headline(Headline(text: number.map { "Card #\($0)#" } ?? "Release?")),
+                .headline(Card.Headline(text: number.map { "Card #\($0)#" } ?? "Release?")),
                 .buttons(
-                    ButtonContainer(buttons: [
-                        Button(text: "Yes", action: .submit(ButtonAction.Submission(buttonName: "yes"))),
-                        Button(text: "Dismiss", action: .dismiss),
-                        Button(text: "Later", action: .snooze(nil)),
+                    Card.ButtonContainer(buttons: [
+                        Card.Button(text: "Yes", action: .submit(Card.ButtonAction.Submission(buttonName: "yes"))),
+                        Card.Button(text: "Dismiss", action: .dismiss),
+                        Card.Button(text: "Later", action: .snooze(nil)),
                     ])),
             ])
     }

@@ -8,7 +8,7 @@ struct CarouselPlace: Equatable {
     let button: Int?
 
     /// The pictures of all carousels of a layout in reading order.
-    static func all(in components: [Component]) -> [CarouselPlace] {
+    static func all(in components: [Card.Component]) -> [CarouselPlace] {
         var places: [CarouselPlace] = []
         var (carousels, buttons) = (0, 0)
         for component in components {
@@ -91,7 +91,7 @@ extension AppState {
 extension CardBody {
     /// Whether the card or one of its subviews has a carousel.
     fileprivate var hasCarousel: Bool {
-        func isCarousel(_ component: Component) -> Bool { if case .carousel = component { true } else { false } }
+        func isCarousel(_ component: Card.Component) -> Bool { if case .carousel = component { true } else { false } }
         return components.contains(where: isCarousel)
             || subviews.values.contains { $0.components.contains(where: isCarousel) }
     }

@@ -18,7 +18,7 @@ package enum FocusTarget: Hashable, Sendable {
 
     /// The focusable parts of a layout in reading order.
     /// - Parameter links: What drawing reported.
-    package static func all(in components: [Component], links: [CardReport.Link] = []) -> [FocusTarget] {
+    package static func all(in components: [Card.Component], links: [CardReport.Link] = []) -> [FocusTarget] {
         var targets: [FocusTarget] = []
         var buttonCount = 0
         var linkCount = 0
@@ -45,12 +45,12 @@ package enum FocusTarget: Hashable, Sendable {
     }
 
     /// All buttons of a layout in reading order.
-    package static func buttons(in components: [Component]) -> [Button] {
+    package static func buttons(in components: [Card.Component]) -> [Card.Button] {
         components.flatMap(\.buttons)
     }
 
     /// All inputs of a layout in reading order.
-    package static func inputs(in components: [Component]) -> [Input] {
+    package static func inputs(in components: [Card.Component]) -> [Card.Input] {
         components.compactMap { component in
             guard case .input(let input) = component else { return nil }
             return input

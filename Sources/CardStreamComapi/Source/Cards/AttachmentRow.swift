@@ -4,17 +4,18 @@ import VendorClient
 /// A file of a message as an element of a card: an image, or a link.
 enum AttachmentRow {
     /// Nil for texts, which are part of the message.
-    static func component(of part: MessagePart) -> Component? {
+    static func component(of part: MessagePart) -> Card.Component? {
         guard part.text == nil else { return nil }
         let name = part.name.map { String($0.prefix(200)) } ?? "File"
         guard let url = part.url, LinkAddress.problem(url) == nil else {
-            return .text(TextBlock(text: Markdown.escaped(label(name, part)), appearance: .secondary))
+            return .text(Card.TextBlock(text: Markdown.escaped(label(name, part)), appearance: .secondary))
         }
         if part.type?.lowercased().hasPrefix("image/") ?? false {
-            return .media(Media(kind: .image, url: url, label: name, height: .medium, alternativeText: name))
+            return .media(Card.Media(kind: .image, url: url, label: name, height: .medium, alternativeText: name))
         }
         return .text(
-            TextBlock(text: "[\(Markdown.escaped(label(name, part)))](<\(url.filter { $0 != "<" && $0 != ">" })>)"))
+            Card.TextBlock(text: "[\(Markdown.escaped(label(name, part)))](<\(url.filter { $0 != "<" && $0 != ">" })>)")
+        )
     }
 
     /// The name, with the size where it is known.

@@ -10,7 +10,7 @@ extension ComapiSource {
     /// Loads the messages before those on a card or on another page.
     public func page(
         _ name: String, of card: CardID, in stream: StreamID
-    ) async throws(SourceError) -> [Component] {
+    ) async throws(SourceError) -> [Card.Component] {
         try check(stream)
         try await begin()
         if conversationIDs[card] == nil { try await refresh() }

@@ -12,10 +12,10 @@ extension ConversationCard {
     static let attributeLimit = 200
 
     /// What the others know the user by.
-    func profileView(_ profile: Versioned<ComapiProfile>) -> Subview {
-        var content: [Component] = [
+    func profileView(_ profile: Versioned<ComapiProfile>) -> Card.Subview {
+        var content: [Card.Component] = [
             .text(
-                TextBlock(
+                Card.TextBlock(
                     text:
                         "Your id is \(Markdown.escaped(limited(profile.value.id, Self.attributeLimit))). Other people see your name.",
                     appearance: .tertiary))
@@ -24,10 +24,11 @@ extension ConversationCard {
             let value = limited(profile.value.attributes.text(attribute) ?? "", Self.attributeLimit)
             let rules =
                 attribute == "email"
-                ? [ValidationRule(.regexp(".+@.+"), message: "Enter an e-mail address, such as ana@example.com")] : []
+                ? [Card.ValidationRule(.regexp(".+@.+"), message: "Enter an e-mail address, such as ana@example.com")]
+                : []
             content.append(
                 .input(
-                    Input(
+                    Card.Input(
                         name: field, label: label, kind: .text(defaultValue: value, numberOfLines: 1),
                         validation: rules)))
         }
@@ -39,7 +40,7 @@ extension ConversationCard {
         }
         values[Field.was] = .object(was)
         content.append(
-            .buttons(ButtonContainer(buttons: [answer(.profile, "Save", values, done: "Your profile is saved")])))
-        return Subview(title: "Your profile", components: content)
+            .buttons(Card.ButtonContainer(buttons: [answer(.profile, "Save", values, done: "Your profile is saved")])))
+        return Card.Subview(title: "Your profile", components: content)
     }
 }

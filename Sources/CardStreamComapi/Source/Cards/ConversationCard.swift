@@ -69,24 +69,25 @@ struct ConversationCard: Sendable {
     var isRead: Bool { thread.isRead(by: people.me) }
 
     var body: CardBody {
-        var content: [Component] = [
-            .category(Category(text: whoTakesPart, subText: typingText ?? unreadText, icon: Icon(name: "comments"))),
-            .headline(Headline(text: title)),
+        var content: [Card.Component] = [
+            .category(
+                Card.Category(text: whoTakesPart, subText: typingText ?? unreadText, icon: Card.Icon(name: "comments"))),
+            .headline(Card.Headline(text: title)),
         ]
         content += messageRows
         if permissions?.canSend ?? true {
             content.append(
                 .input(
-                    Input(
+                    Card.Input(
                         name: Field.reply, label: "Reply", kind: .text(defaultValue: "", numberOfLines: 3),
-                        validation: [ValidationRule(.requiredUnless(Field.file), message: "Write a message")])))
+                        validation: [Card.ValidationRule(.requiredUnless(Field.file), message: "Write a message")])))
             content.append(
                 .input(
-                    Input(
+                    Card.Input(
                         name: Field.file, label: "Image",
                         kind: .fileUpload(bucketID: Self.bucket, allowedTypes: .staticImage))))
         }
-        content.append(.buttons(ButtonContainer(buttons: buttons)))
+        content.append(.buttons(Card.ButtonContainer(buttons: buttons)))
         var subviews = ["participants": participantsView, "details": detailsView]
         subviews["profile"] = profile.map(profileView)
         return CardBody(
@@ -142,25 +143,25 @@ struct ConversationCard: Sendable {
         return "\(unread.count)\(isMore ? " or more" : "")\(isRead ? " older" : "") unread"
     }
 
-    private var messageRows: [Component] {
+    private var messageRows: [Card.Component] {
         let shown = Self.fitting(thread.shownMessages)
-        guard !shown.isEmpty else { return [.text(TextBlock(text: "No messages yet.", appearance: .tertiary))] }
+        guard !shown.isEmpty else { return [.text(Card.TextBlock(text: "No messages yet.", appearance: .tertiary))] }
         let latestOwn = shown.last { $0.senderID == people.me }?.id
         let isAll = shown.count == thread.messages.count && !thread.hasOlder
         return (isAll ? [] : older(than: shown[0])) + rows(of: shown) { $0.id == latestOwn }
     }
 
     /// Where older messages can be loaded.
-    private func older(than message: ConversationMessage) -> [Component] {
+    private func older(than message: ConversationMessage) -> [Card.Component] {
         message.sentEventID.map { [OlderMessages(before: $0).component] } ?? []
     }
 
     /// A page of older messages.
     ///
     /// - Parameter isAll: Whether nothing comes before them.
-    func page(_ messages: [ConversationMessage], isAll: Bool) -> [Component] {
+    func page(_ messages: [ConversationMessage], isAll: Bool) -> [Card.Component] {
         guard let first = messages.first else {
-            return [.text(TextBlock(text: "No older messages.", appearance: .tertiary))]
+            return [.text(Card.TextBlock(text: "No older messages.", appearance: .tertiary))]
         }
         return (isAll ? [] : older(than: first)) + rows(of: messages)
     }
@@ -181,8 +182,8 @@ struct ConversationCard: Sendable {
     /// Messages below each other. The day stands where it changes.
     private func rows(
         of messages: [ConversationMessage], showsStatus: (ConversationMessage) -> Bool = { _ in false }
-    ) -> [Component] {
-        var rows: [Component] = []
+    ) -> [Card.Component] {
+        var rows: [Card.Component] = []
         var last: Date?
         for message in messages {
             let time = message.sentOn.map { MessageTime.text($0, after: last, before: thread.latestOn, in: zone) }
@@ -193,7 +194,7 @@ struct ConversationCard: Sendable {
     }
 
     /// A message with its files.
-    private func rows(of message: ConversationMessage, at time: String?, showsStatus: Bool) -> [Component] {
+    private func rows(of message: ConversationMessage, at time: String?, showsStatus: Bool) -> [Card.Component] {
         var heading = ["**\(Markdown.escaped(name(message.senderID, or: message.senderName)))**"]
         if let time { heading.append(time) }
         if let first = thread.firstNewEvent, message.sentEventID ?? -1 >= first, message.senderID != people.me {
@@ -202,7 +203,7 @@ struct ConversationCard: Sendable {
         if showsStatus { heading.append(statusText(of: message)) }
         let text = limited(message.text, Self.textLimit)
         let lines = [heading.joined(separator: " · ")] + (text.isEmpty ? [] : [Markdown.escaped(text)])
-        let block = TextBlock(text: lines.joined(separator: "\\\n"))
+        let block = Card.TextBlock(text: lines.joined(separator: "\\\n"))
         return [.text(block)] + message.parts.compactMap { AttachmentRow.component(of: $0) }
     }
 
@@ -217,51 +218,53 @@ struct ConversationCard: Sendable {
         return message.status(among: others) == .delivered ? "delivered" : "sent"
     }
 
-    private var buttons: [Cards.Button] {
-        var buttons: [Cards.Button] = []
+    private var buttons: [Card.Button] {
+        var buttons: [Card.Button] = []
         if permissions?.canSend ?? true {
             buttons.append(
-                Cards.Button(
-                    text: "Send", icon: Icon(name: "paper-plane"),
+                Card.Button(
+                    text: "Send", icon: Card.Icon(name: "paper-plane"),
                     action: .submit(.init(buttonName: Button.send.rawValue, keepsCard: true))))
         }
-        buttons.append(Cards.Button(text: "Participants", style: .secondary, action: .toSubview(id: "participants")))
-        buttons.append(Cards.Button(text: "Details", style: .secondary, action: .toSubview(id: "details")))
+        buttons.append(Card.Button(text: "Participants", style: .secondary, action: .openSubview(id: "participants")))
+        buttons.append(Card.Button(text: "Details", style: .secondary, action: .openSubview(id: "details")))
         if profile != nil {
-            buttons.append(Cards.Button(text: "Profile", style: .secondary, action: .toSubview(id: "profile")))
+            buttons.append(Card.Button(text: "Profile", style: .secondary, action: .openSubview(id: "profile")))
         }
         return buttons
     }
 
     // MARK: Participants
 
-    private var participantsView: Subview {
+    private var participantsView: Card.Subview {
         let shown = thread.participants.prefix(Self.participantLimit)
         var items = shown.map { participant in
-            ListBlock.Item(
+            Card.ListBlock.Item(
                 text: Markdown.escaped(name(participant.profileID)) + (participant.role == .owner ? " · owner" : ""))
         }
         let hidden = thread.participants.count - shown.count
-        if hidden > 0 { items.append(ListBlock.Item(text: "and \(hidden) more")) }
-        var content: [Component] =
-            items.isEmpty ? [.text(TextBlock(text: "There are no participants."))] : [.list(ListBlock(items: items))]
-        var buttons: [Cards.Button] = []
+        if hidden > 0 { items.append(Card.ListBlock.Item(text: "and \(hidden) more")) }
+        var content: [Card.Component] =
+            items.isEmpty
+            ? [.text(Card.TextBlock(text: "There are no participants."))] : [.list(Card.ListBlock(items: items))]
+        var buttons: [Card.Button] = []
         if permissions?.canAddParticipants ?? false {
             let choices = candidates
             if !choices.isEmpty {
                 content.append(
                     .input(
-                        Input(
+                        Card.Input(
                             name: Field.candidate, label: "Add", kind: .dropdown(items: choices, defaultValue: nil))))
             }
             if choices.isEmpty, people.areAllKnown {
                 content.append(
-                    .text(TextBlock(text: "Everyone you can add is already a participant.", appearance: .tertiary)))
+                    .text(Card.TextBlock(text: "Everyone you can add is already a participant.", appearance: .tertiary))
+                )
             }
             if !people.areAllKnown {
                 content.append(
                     .input(
-                        Input(
+                        Card.Input(
                             name: Field.person, label: choices.isEmpty ? "Add" : "Or by id",
                             placeholder: "profile id", kind: .text(defaultValue: "", numberOfLines: 1))))
             }
@@ -273,60 +276,60 @@ struct ConversationCard: Sendable {
             $0 != people.me && !$0.isEmpty && $0.unicodeScalars.count <= CardLimits.name
         }
         if permissions?.canRemoveParticipants ?? false, !others.isEmpty {
-            let choices = others.map { Input.Choice(value: $0, label: name($0)) }
+            let choices = others.map { Card.Input.Choice(value: $0, label: name($0)) }
             content.append(
                 .input(
-                    Input(
+                    Card.Input(
                         name: Field.leaving, label: "Remove", kind: .dropdown(items: choices, defaultValue: nil))))
             buttons.append(
                 answer(
                     .remove, "Remove", done: "Participant removed", style: buttons.isEmpty ? .primary : .secondary))
         }
-        if !buttons.isEmpty { content.append(.buttons(ButtonContainer(buttons: buttons))) }
-        return Subview(title: "Participants · \(title)", components: content)
+        if !buttons.isEmpty { content.append(.buttons(Card.ButtonContainer(buttons: buttons))) }
+        return Card.Subview(title: "Participants · \(title)", components: content)
     }
 
     /// People who do not take part yet.
-    private var candidates: [Input.Choice] {
+    private var candidates: [Card.Input.Choice] {
         let present = Set(thread.participants.map(\.profileID))
         return people.known.filter { !present.contains($0) && $0.unicodeScalars.count <= CardLimits.name }
-            .map { Input.Choice(value: $0, label: name($0)) }
+            .map { Card.Input.Choice(value: $0, label: name($0)) }
     }
 
     // MARK: Details
 
-    private var detailsView: Subview {
-        var content: [Component] = []
+    private var detailsView: Card.Subview {
+        var content: [Card.Component] = []
         if let date = conversation.createdOn {
             content.append(
-                .text(TextBlock(text: "Created \(MessageTime.text(date, in: zone))", appearance: .tertiary)))
+                .text(Card.TextBlock(text: "Created \(MessageTime.text(date, in: zone))", appearance: .tertiary)))
         }
         let visibility =
             conversation.isPublic
             ? "Public: anyone can find this conversation." : "Private: only participants see this conversation."
-        content.append(.text(TextBlock(text: visibility, appearance: .tertiary)))
+        content.append(.text(Card.TextBlock(text: visibility, appearance: .tertiary)))
         var values = JSONObject()
         values.set(Field.etag, conversation.etag)
         values[Field.was] = .object([
             Field.name: .string(ChangedFields.mark(of: conversation.name)),
             Field.details: .string(ChangedFields.mark(of: conversation.details ?? "")),
         ])
-        var buttons: [Cards.Button] = []
+        var buttons: [Card.Button] = []
         if role == .owner {
             content.append(
                 .input(
-                    Input(
+                    Card.Input(
                         name: Field.name, label: "Name",
                         kind: .text(defaultValue: limited(conversation.name, 200), numberOfLines: 1))))
             content.append(
                 .input(
-                    Input(
+                    Card.Input(
                         name: Field.details, label: "Description",
                         kind: .text(
                             defaultValue: limited(conversation.details ?? "", Self.detailsLimit), numberOfLines: 3))))
             buttons.append(answer(.save, "Save", values, done: "Details saved"))
         } else if let details = conversation.details, !details.isEmpty {
-            content.append(.text(TextBlock(text: Markdown.escaped(limited(details, Self.detailsLimit)))))
+            content.append(.text(Card.TextBlock(text: Markdown.escaped(limited(details, Self.detailsLimit)))))
         }
         if role != nil {
             buttons.append(
@@ -342,19 +345,19 @@ struct ConversationCard: Sendable {
                     confirm: "Delete “\(title)”? This deletes it for all participants.",
                     done: "“\(title)” is deleted", style: .secondary))
         }
-        if !buttons.isEmpty { content.append(.buttons(ButtonContainer(buttons: buttons))) }
-        return Subview(title: "Details · \(title)", components: content)
+        if !buttons.isEmpty { content.append(.buttons(Card.ButtonContainer(buttons: buttons))) }
+        return Card.Subview(title: "Details · \(title)", components: content)
     }
 
     // MARK: Texts
 
     func answer(
         _ button: Button, _ text: String, _ values: JSONObject = [:], confirm: String? = nil, done: String,
-        style: Cards.Button.Style = .primary
-    ) -> Cards.Button {
-        let submission = ButtonAction.Submission(
+        style: Card.Button.Style = .primary
+    ) -> Card.Button {
+        let submission = Card.ButtonAction.Submission(
             buttonName: button.rawValue, values: values, keepsCard: true, confirm: confirm, done: done)
-        return Cards.Button(text: text, style: style, action: .submit(submission))
+        return Card.Button(text: text, style: style, action: .submit(submission))
     }
 
     /// "Ana, Ben and Chris", "Ana, Ben, Chris and 4 others".

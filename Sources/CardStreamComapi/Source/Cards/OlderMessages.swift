@@ -17,7 +17,7 @@ struct OlderMessages: Equatable, Sendable {
     /// Names the page: its content never changes but for what has been read.
     var page: String { "\(Self.prefix)\(event)" }
 
-    var component: Component { .loadMore(LoadMore(text: "Older messages", page: page)) }
+    var component: Card.Component { .loadMore(Card.LoadMore(text: "Older messages", page: page)) }
 
     private static let prefix = "before-"
 }

@@ -40,6 +40,9 @@ public struct Ask: Hashable, Sendable, Identifiable {
     }
 
     /// Why an ask ended without an answer.
+    #if hasAttribute(nonexhaustive)
+        @nonexhaustive
+    #endif
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The asker withdrew it.
         case withdrawn

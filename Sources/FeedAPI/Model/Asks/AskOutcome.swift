@@ -1,4 +1,7 @@
 /// How an ask ended.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum AskOutcome: String, Hashable, Sendable, CaseIterable {
     /// Yes: a button with the outcome `positive`, from as many users as the ask needs.
     case accept

@@ -1,4 +1,7 @@
 /// How many users have to say yes. Without a quorum the first answer settles an ask.
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
 public enum AskQuorum: Hashable, Sendable {
     /// At least this number of users, from 1.
     case count(Int)

@@ -13,8 +13,8 @@ struct SubmitForm {
     private struct Choice {
         /// What the button says.
         var label: String
-        var submission: ButtonAction.Submission
-        var inputs: [Input]
+        var submission: Card.ButtonAction.Submission
+        var inputs: [Card.Input]
     }
 
     private var choices: [Choice] {
@@ -89,7 +89,7 @@ struct SubmitForm {
     }
 
     /// The problem with a value, with the field's name on the command line.
-    private static func problem(of value: FieldValue, in input: Input, _ filled: Set<String>) -> String? {
+    private static func problem(of value: FieldValue, in input: Card.Input, _ filled: Set<String>) -> String? {
         var named = input
         named.label = input.name
         guard let problem = FieldCheck.problem(of: value, in: named, filled: filled) else { return nil }
@@ -97,7 +97,7 @@ struct SubmitForm {
         return problem.hasPrefix(input.name) ? problem : "\(input.name): \(problem)"
     }
 
-    private static func field(_ input: Input, _ value: JSONValue) throws(CommandFailure) -> FieldValue {
+    private static func field(_ input: Card.Input, _ value: JSONValue) throws(CommandFailure) -> FieldValue {
         let text = value.string ?? value.text()
         func wrong(_ expected: String) -> CommandFailure {
             CommandFailure(

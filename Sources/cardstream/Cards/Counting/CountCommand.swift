@@ -54,9 +54,9 @@ struct CountCommand: ParsableCommand {
                     let total = try cards.session.window(FeedQuery(streamID: stream, before: 0, after: 0)).totalCount
                     let visible =
                         filter.isEmpty
-                        ? total : try await cards.session.cards(in: stream, through: filter).count
+                        ? total : try await cards.session.cardIDs(in: stream, matching: filter).count
                     CountWatch.print(
-                        CardCount(stream: stream, visible: visible, total: total), isFiltered: !filter.isEmpty,
+                        CardCount(streamID: stream, visible: visible, total: total), isFiltered: !filter.isEmpty,
                         isJSON: isJSON, old: old)
                     all += visible
                 }

@@ -31,10 +31,10 @@ struct CountWatch: Sendable {
             let mark = old?.mark ?? ""
             let cards = "\(mark)\(count.total) \(count.total == 1 ? "card" : "cards")"
             let counts = isFiltered ? "\(mark)\(count.visible) of \(cards)" : cards
-            return Console.print("\(count.stream.rawValue.escapingControls)  \(counts)")
+            return Console.print("\(count.streamID.rawValue.escapingControls)  \(counts)")
         }
         var object: JSONObject = [
-            "stream": .string(count.stream.rawValue), "visible": .number(JSONNumber(count.visible)),
+            "stream": .string(count.streamID.rawValue), "visible": .number(JSONNumber(count.visible)),
             "total": .number(JSONNumber(count.total)),
         ]
         old?.describe(in: &object)
@@ -75,7 +75,7 @@ struct CountWatch: Sendable {
             change(&numbers)
             defer { all[stream] = numbers }
             guard let total = numbers.total, let visible = filter.isEmpty ? total : numbers.visible else { return }
-            let count = CardCount(stream: stream, visible: min(visible, total), total: total)
+            let count = CardCount(streamID: stream, visible: min(visible, total), total: total)
             guard numbers.printed != count else { return }
             numbers.printed = count
             // Printed with the lock held, so that lines are in the order of the changes.

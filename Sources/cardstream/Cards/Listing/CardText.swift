@@ -41,7 +41,7 @@ struct CardText {
         return lines.isEmpty ? "" : ([title + ":"] + lines).joined(separator: "\n")
     }
 
-    private static func row(_ input: Input) -> (String, String) {
+    private static func row(_ input: Card.Input) -> (String, String) {
         let isRequired = input.validation.contains { $0.rule == .required }
         let words = [
             input.kind.words, input.range, isRequired ? "required" : nil, input.label ?? input.placeholder,
@@ -49,7 +49,7 @@ struct CardText {
         return (input.name, words.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", "))
     }
 
-    private static func row(_ button: Button) -> (String, String) {
+    private static func row(_ button: Card.Button) -> (String, String) {
         let action: String =
             switch button.action {
             case .submit(let submission): "submit --button \(submission.buttonName)"
@@ -57,8 +57,8 @@ struct CardText {
             case .snooze: "snooze"
             case .voteUp: "vote up"
             case .voteDown: "vote down"
-            case .toLink(let url): "opens \(url)"
-            case .toSubview: "opens a subview"
+            case .openLink(let url): "opens \(url)"
+            case .openSubview: "opens a subview"
             case .doNothing, .passPayload, .unknown: "works only in the viewer"
             }
         return (button.text, action)
@@ -99,20 +99,20 @@ struct CardText {
 
 extension Card {
     /// All layouts, including those of subviews.
-    var layouts: [[Component]] {
+    var layouts: [[Card.Component]] {
         [body.components] + body.subviews.sorted { $0.key < $1.key }.map(\.value.components)
     }
 
-    var inputs: [Input] { layouts.flatMap { FocusTarget.inputs(in: $0) } }
+    var inputs: [Card.Input] { layouts.flatMap { FocusTarget.inputs(in: $0) } }
 
-    var buttons: [Button] { layouts.joined().flatMap(\.buttons) }
+    var buttons: [Card.Button] { layouts.joined().flatMap(\.buttons) }
 }
 
-extension Input.Kind {
+extension Card.Input.Kind {
     /// A description of the expected value.
     fileprivate var words: String {
         // With the label where the value alone says nothing.
-        func names(_ items: [Input.Choice]) -> String {
+        func names(_ items: [Card.Input.Choice]) -> String {
             items.map { $0.label == $0.value ? $0.value : "\($0.value) (\($0.label))" }.joined(separator: "|")
         }
         return switch entry {

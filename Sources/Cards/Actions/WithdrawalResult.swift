@@ -1,5 +1,8 @@
 /// The result of withdrawing a response.
-public enum Withdrawal: Hashable, Sendable {
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum WithdrawalResult: Hashable, Sendable {
     /// The response was withdrawn before it was sent.
     case withdrawn
     /// The response may have been sent; only the server's answer shows it.

@@ -1,5 +1,8 @@
 /// The result of undoing the last action.
-public enum Undoing: Hashable, Sendable {
+#if hasAttribute(nonexhaustive)
+    @nonexhaustive
+#endif
+public enum UndoResult: Hashable, Sendable {
     /// The action was withdrawn before it was sent: the card, and all cards answered together with it, are as before.
     case undone(CardID, CardResponse, count: Int = 1)
     /// The same for an action that this program did not take itself: another program over the same store did, or an earlier
