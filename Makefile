@@ -9,9 +9,14 @@ RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xli
 # For clang, which links: FoundationEssentials before all else. A function that Foundation has as well would be taken from
 # there, and all of Foundation with the data of internationalisation would follow it, 40 MB (decision 0058).
 LINK_ORDER = CCC_OVERRIDE_OPTIONS="\# ^-lFoundationEssentials ^-Qunused-arguments"
+# With a counter at every branch, and libFuzzer of the toolchain, which reads the counters.
+FUZZED = --sanitize=address -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug \
+	-Xswiftc -enforce-exclusivity=checked -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp \
+	-Xlinker "$$(clang -print-file-name=libclang_rt.fuzzer_no_main-$$(uname -m).a)"
 RELEASE_DIRECTORY = .build/$(shell uname -m)-unknown-linux-gnu/release
 FILTER ?=
-COUNT ?= 100000
+TIME ?= 60
+TARGET ?=
 ROUNDS ?= 1000
 SEEDS ?= 10000
 FIRST ?= 1
@@ -59,9 +64,10 @@ simulate: setup ## run 10,000 random simulations (SEEDS=N, FIRST=N; MUTATE=NAME 
 	$(SWIFT) build -q -c release --scratch-path .build-simulate --product simulate
 	@.build-simulate/release/simulate --seeds $(SEEDS) --first $(FIRST) $(if $(MUTATE),--mutate $(MUTATE) --trace)
 
-fuzz: setup ## fuzz each file reader with 100,000 damaged files (COUNT=N for fewer)
-	$(SWIFT) build --build-tests -q
-	CARDSTREAM_FUZZ_COUNT=$(COUNT) $(SWIFT) test --skip-build --no-parallel --filter 'FuzzTests'
+fuzz: setup ## fuzz what reads bytes from outside, each target for a minute (TIME=SECONDS, TARGET=NAME)
+	@# Checks stay on: of overflow, of exclusive access, of our own assertions.
+	CARDSTREAM_FUZZ=1 $(SWIFT) build -q -c release --scratch-path .build-fuzz --product fuzz $(FUZZED)
+	@sh .make/fuzz.sh $(TIME) $(TARGET)
 
 kills: setup ## kill server, viewer, act, watch and publish at random moments, 1,000 times (ROUNDS=N, FIRST=SEED)
 	@sh .make/setup.sh tests

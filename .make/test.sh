@@ -10,7 +10,7 @@ rm -rf "$reports"
 mkdir -p "$reports"
 
 # No clock, no files but their own, no process: they only compute.
-pure='^(BasicsTests|CardsTests|CanvasTests|TOMLTests|FeedAPITests|FeedEngineTests|ThemingTests|AppCoreTests|CardUITests)\.'
+pure='^(BasicsTests|FuzzTests|CardsTests|CanvasTests|TOMLTests|FeedAPITests|FeedEngineTests|ThemingTests|AppCoreTests|CardUITests)\.'
 servers='^(FeedServerTests|CommandTests|CurlTransportTests)\.'
 # These take about half of the time of all tests that start the program.
 programs='^EndToEnd\.(Ask|BadInput|Cards|Completion|Install|LogoutCommand|OwnFeed|Secret|Sending|Undo|Viewer)Tests/'

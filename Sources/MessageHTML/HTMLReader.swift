@@ -133,7 +133,7 @@ struct HTMLReader {
         case "a":
             if let link = tag["href"], let action = Self.action(ofScript: link) { return .button(action) }
             guard linksAreButtons, let link = tag["href"], LinkAddress.problem(link) == nil else { return .inline }
-            return .button(.link(link))
+            return .button(.link(LinkAddress.escaped(link)))
         case "button": return .button(.none)
         case "select": return .select
         case "option": return .option

@@ -94,7 +94,7 @@ struct InlineText: Sendable, Hashable {
         let lead = core.startIndex > text.startIndex
         let trail = end.count < core.count
         var marked = escaped(end)
-        if let link = style.link { marked = "[\(marked)](<\(address(link))>)" }
+        if let link = style.link { marked = "[\(marked)](<\(LinkAddress.escaped(link))>)" }
         let mark = (style.isBold ? "**" : "") + (style.isItalic ? "*" : "")
         // CommonMark takes marks between letters and punctuation for text.
         let opens = lead || previous.map { isSpaceLike($0) } ?? true || (style.link == nil && !isPunctuation(first))
@@ -109,19 +109,6 @@ struct InlineText: Sendable, Hashable {
     }
     private static func isPunctuation(_ character: Character) -> Bool {
         character.isPunctuation || character.isSymbol
-    }
-
-    /// An address between angle brackets.
-    private static func address(_ address: String) -> String {
-        address.reduce(into: "") { result, character in
-            switch character {
-            case "<": result += "%3C"
-            case ">": result += "%3E"
-            case "\\": result += "%5C"
-            case _ where character.isWhitespace: result += "%20"
-            default: result.append(character)
-            }
-        }
     }
 
     /// Plain text as Markdown.

@@ -84,7 +84,8 @@ extension TOMLReader {
     mutating func checkUTF8() throws(TOMLError) {
         guard String(validating: bytes, as: UTF8.self) == nil else { return }
         var parser = Unicode.UTF8.ForwardParser()
-        var iterator = bytes.makeIterator()
+        // Behind a byte order mark.
+        var iterator = bytes[position...].makeIterator()
         while true {
             switch parser.parseScalar(from: &iterator) {
             case .valid(let encoded):

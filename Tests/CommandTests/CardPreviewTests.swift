@@ -70,6 +70,6 @@ struct CardPreviewTests {
         (["themes", "show", "/does/not/exist.toml"], .failure),
     ])
     func `wrong use is told from work`(arguments: [String], status: AppRuntime.ExitStatus) {
-        #expect(Main.run(arguments) == status)
+        #expect(Program.run(arguments) == status)
     }
 }

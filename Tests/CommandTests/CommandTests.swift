@@ -41,7 +41,7 @@ struct ExitCodeTests {
         (["view", "--size", "1"], .usage), (["config", "--server"], .usage),
     ])
     func `wrong use is told from work`(arguments: [String], status: AppRuntime.ExitStatus) {
-        #expect(Main.run(arguments) == status)
+        #expect(Program.run(arguments) == status)
     }
 
     private static let odd = "/tmp/a\nb\u{1B}[31m"

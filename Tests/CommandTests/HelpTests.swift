@@ -35,7 +35,7 @@ struct HelpTests {
         (["-v"], .usage), (["--help"], .ok), (["act", "snooze", "--help"], .ok), (["view", "-h"], .ok),
     ])
     func `help of a command that does not exist is an error`(arguments: [String], status: AppRuntime.ExitStatus) {
-        #expect(Main.run(arguments) == status)
+        #expect(Program.run(arguments) == status)
     }
 
     /// The lines of the help of every command below `cardstream`.

@@ -56,6 +56,15 @@ struct HookQuestionTests {
     }
 
     @Test(arguments: [
+        Self.bash, #""tool_name":"ExitPlanMode","tool_input":{"plan":"Do it"}"#,
+        #""tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Which?","options":[{"label":"A"}]}]}"#,
+    ])
+    func `an event without a folder is asked as well`(members: String) throws {
+        let event = try JSONParser.parse("{\"hook_event_name\":\"PreToolUse\",\(members)}")
+        #expect(!Self.texts(try Self.question(event)).contains { $0.hasPrefix("In ") })
+    }
+
+    @Test(arguments: [
         (#"["bash","-lc","cat 'a b' && rm -rf build"]"#, #"bash -lc 'cat '\''a b'\'' && rm -rf build'"#),
         (#"["ls"]"#, "ls"), (#"["echo",""]"#, "echo ''"),
     ])

@@ -33,6 +33,8 @@ struct LiteralTextTests {
 
     @Test func `punctuation is no markup`() {
         #expect(LiteralText.escaped("**a** [b](c) 1.") == "\\*\\*a\\*\\* \\[b\\]\\(c\\) 1\\.")
+        // Four blanks would begin code, in which backslashes show.
+        #expect(LiteralText.escaped("a\n\n    b.\n\tc") == "a\n\n&#32;   b\\.\n&#32;   c")
     }
 
     @Test func `a text that is too long has its head, its tail and the number between`() {

@@ -92,6 +92,24 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ([0xE0, 0x1B, 0x5B, 0x41], [.up]), ([0x1B, 0xE0, 0x1B, 0x5B, 0x41], [.up]),
+            ([0xF0, 0x9F, 0x0D], [.enter]), ([0x61, 0xC3, 0x7F], [KeyChord(.character("a")), .backspace]),
+            ([0xC2, 0x9B, 0x41], [KeyChord(.character("A"))]), ([0x1B, 0xC2, 0x9B], []),
+            (Array("\u{1B}[155u".utf8), []),
+            (Array("\u{1B}[97:127;2u".utf8), [KeyChord(.character("a"), .shift)]), (Array("\u{1B}[27;1;155~".utf8), []),
+        ] as [([UInt8], [KeyChord])])
+    func `bytes that are no text are no keys, and what follows them is read as ever`(bytes: [UInt8], keys: [KeyChord]) {
+        for isWhole in [true, false] {
+            var decoder = InputDecoder()
+            var events = isWhole ? decoder.decode(bytes, isFinal: true) : []
+            if !isWhole { for byte in bytes { events += decoder.decode([byte], isFinal: false) } }
+            events += decoder.decode([], isFinal: true)
+            #expect(events == keys.map { .key($0) })
+        }
+    }
+
     @Test func `an endless paste does not fill the memory`() {
         var decoder = InputDecoder()
         _ = decoder.decode("\u{1B}[200~".utf8, isFinal: false)

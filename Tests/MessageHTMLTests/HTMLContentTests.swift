@@ -41,6 +41,14 @@ import Testing
         #expect(texts(html) == expected)
     }
 
+    @Test func `the address of a button has no blanks`() throws {
+        let content = HTMLContent("<a href='https://shop.example/a b'>Go</a>", linksAreButtons: true)
+        guard case .button(let button)? = content.parts.first else { throw ContentError() }
+        #expect(button.action == .link("https://shop.example/a%20b"))
+    }
+
+    private struct ContentError: Error {}
+
     @Test func `headings and lists are components`() {
         let html = """
             <h1>Sale &amp; more</h1><h4>Small</h4>

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Damages texts: mutations of real ones, and structure without end. Seeded, so that a failure comes again.
 package struct Mutator {
     private let samples: [[UInt8]]
@@ -11,14 +9,13 @@ package struct Mutator {
     private static let limit = 65_536
 
     package init(samples: [String], tokens: [String], seed: UInt64 = 1) {
-        self.samples = samples.map { Array($0.utf8) }
-        self.tokens = tokens.map { Array($0.utf8) }
-        random = SplitMix(seed: seed)
+        self.init(samples: samples.map { Array($0.utf8) }, tokens: tokens.map { Array($0.utf8) }, seed: seed)
     }
 
-    /// How many texts a test reads: few, or as many as `CARDSTREAM_FUZZ_COUNT` says.
-    package static func count(_ usual: Int) -> Int {
-        ProcessInfo.processInfo.environment["CARDSTREAM_FUZZ_COUNT"].flatMap { Int($0) } ?? usual
+    package init(samples: [[UInt8]], tokens: [[UInt8]], seed: UInt64 = 1) {
+        self.samples = samples
+        self.tokens = tokens
+        random = SplitMix(seed: seed)
     }
 
     package mutating func nextText() -> String { String(decoding: next(), as: UTF8.self) }

@@ -96,4 +96,20 @@ struct Base16Tests {
         let error = try #require(throws: ThemeError.self) { try load(Self.flat.replacing(part, with: mistake)) }
         #expect(error.description.contains("sample.yaml") && error.description.contains(message), "\(error)")
     }
+
+    @Test func `a scheme's aliases of aliases are refused before they are read`() {
+        // Two to the power of sixty texts in one key.
+        let lines = ["a0: &a0 x"] + (1...60).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" } + ["? *a60\n: 1"]
+        let error = #expect(throws: ThemeError.self) {
+            try Base16Scheme(file: "bomb.yaml", text: lines.joined(separator: "\n"))
+        }
+        #expect(error?.description.hasPrefix("bomb.yaml:10: ") == true, "\(error?.description ?? "")")
+        let nested = #expect(throws: ThemeError.self) {
+            try Base16Scheme(file: "deep.yaml", text: String(repeating: "[", count: 60_000))
+        }
+        #expect(nested?.description.hasPrefix("deep.yaml:") == true)
+        #expect(throws: ThemeError.badScheme(file: "long.yaml", line: 0, reason: "it is larger than 65 kB")) {
+            try Base16Scheme(file: "long.yaml", text: String(repeating: "a", count: 65_537))
+        }
+    }
 }

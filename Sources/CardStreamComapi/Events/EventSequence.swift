@@ -10,7 +10,8 @@ struct EventSequence: Sendable {
 
     /// The events between the newest known one and this one; nil if none is missing.
     func missing(before event: Int, in conversation: String) -> ClosedRange<Int>? {
-        guard let known = latest[conversation], event > known + 1 else { return nil }
+        // The service says which numbers these are; none may be too large to count on from.
+        guard let known = latest[conversation], event > known, event > known + 1 else { return nil }
         return known + 1...event - 1
     }
 

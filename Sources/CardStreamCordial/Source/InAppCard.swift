@@ -35,13 +35,16 @@ struct InAppCard: Sendable {
             .category(Card.Category(text: "Message", icon: Card.Icon(name: "envelope")))
         ]
         var bytes = 0
+        var names: Set<String> = []
         var isCut = false
         var buttons: [Card.Button] = []
         for part in content.parts {
             var found: Card.Component?
             switch part {
             case .component(let component): found = component
-            case .field(let field): found = form.input(of: field).map(Card.Component.input)
+            // Of several fields with one id, scripts and labels of a page mean the first.
+            case .field(let field):
+                found = form.input(of: field).flatMap { names.insert($0.name).inserted ? .input($0) : nil }
             case .button(let button):
                 if let button = self.button(button, form, number: buttons.count + 1) { buttons.append(button) }
             }
@@ -83,7 +86,7 @@ struct InAppCard: Sendable {
         // The browser's visit does not count the click again.
         let address = link.flatMap { link -> String? in
             guard LinkAddress.problem(link) == nil else { return nil }
-            return LinkAddresses.isVanity(link, vanityDomains) ? LinkAddresses.marked(link) : link
+            return LinkAddress.escaped(LinkAddresses.forBrowser(link, vanityDomains: vanityDomains))
         }
         return Card.Button(
             text: button.label,

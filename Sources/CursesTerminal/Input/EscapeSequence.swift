@@ -23,11 +23,11 @@ enum EscapeSequence {
     /// Escape and a character: alt and that key.
     private static func alt(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> InputDecoder.Parsed {
         let rest = bytes.dropFirst()
-        guard let lead = rest.first else { return .incomplete }
-        let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        guard rest.count >= length else { return isFinal ? .ignored(used: bytes.count) : .incomplete }
+        guard !rest.isEmpty else { return .incomplete }
+        let (length, isCut) = InputDecoder.scalar(at: rest)
+        guard isFinal || !isCut else { return .incomplete }
         let text = String(decoding: rest.prefix(length), as: UTF8.self)
-        guard let character = text.first, text.count == 1, character != "\u{FFFD}" else {
+        guard let character = text.first, text.count == 1, InputDecoder.isText(character) else {
             return .ignored(used: 1 + length)
         }
         return .event(.key(.alt(character)), used: 1 + length)
@@ -200,6 +200,7 @@ enum EscapeSequence {
             let plain = InputDecoder.control(UInt8(code))
             return .event(.key(KeyChord(plain.key, plain.modifiers.union(modifiers))), used: used)
         }
+        guard InputDecoder.isText(Character(scalar)) else { return .ignored(used: used) }
         return .event(.key(KeyChord(.character(Character(scalar)), modifiers)), used: used)
     }
 

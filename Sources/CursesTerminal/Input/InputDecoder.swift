@@ -57,7 +57,7 @@ struct InputDecoder {
                 position += used
             case .text(let used):
                 // Decodes whole characters, so that a base and its marks stay together.
-                for character in String(decoding: rest.prefix(used), as: UTF8.self) where character != "\u{FFFD}" {
+                for character in String(decoding: rest.prefix(used), as: UTF8.self) where Self.isText(character) {
                     events.append(.key(KeyChord(.character(character))))
                 }
                 position += used
@@ -116,15 +116,26 @@ struct InputDecoder {
     private func text(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> Parsed {
         var end = bytes.startIndex
         while end < bytes.endIndex, bytes[end] >= 0x20, bytes[end] != 0x7F {
-            let length = Self.scalarLength(bytes[end])
-            if end + length > bytes.endIndex {
-                if isFinal { end = bytes.endIndex }
-                break
-            }
-            end += length
+            let (used, isCut) = Self.scalar(at: bytes[end...])
+            if isCut, !isFinal { break }
+            end += used
         }
         let used = end - bytes.startIndex
         return used == 0 ? .incomplete : .text(used: used)
+    }
+
+    /// Whether a character can be typed: not one that stands for invalid bytes, nor a control character of 8 bits.
+    static func isText(_ character: Character) -> Bool {
+        guard let scalar = character.unicodeScalars.first else { return false }
+        return scalar != "\u{FFFD}" && !(0x80...0x9F).contains(scalar.value)
+    }
+
+    /// How many bytes at the front are one scalar, or the beginning of one that something else interrupts, and whether the
+    /// rest of it may still arrive.
+    static func scalar(at bytes: ArraySlice<UInt8>) -> (used: Int, isCut: Bool) {
+        let length = scalarLength(bytes[bytes.startIndex])
+        let used = 1 + bytes.dropFirst().prefix(length - 1).prefix { (0x80...0xBF).contains($0) }.count
+        return (used, used < length && used == bytes.count)
     }
 
     private static func scalarLength(_ lead: UInt8) -> Int {

@@ -13,7 +13,7 @@ enum KittyKey {
         guard let modifiers = modifiers(fields.count > 1 ? (fields[1].first ?? nil) ?? 1 : 1) else { return nil }
         if let key = functional[code] { return KeyChord(key, modifiers) }
         // Other functional keys have codes for private use, which are no text.
-        guard !(0xE000...0xF8FF).contains(code) else { return nil }
+        guard !(0xE000...0xF8FF).contains(code), InputDecoder.isText(Character(scalar)) else { return nil }
         if code < 0x20 || code == 0x7F {
             let plain = InputDecoder.control(UInt8(code))
             return KeyChord(plain.key, plain.modifiers.union(modifiers))
@@ -52,8 +52,10 @@ enum KittyKey {
     }
 
     private static func scalar(_ codes: [UInt32?], at index: Int) -> Unicode.Scalar? {
-        guard codes.indices.contains(index), let code = codes[index], code >= 0x20 else { return nil }
-        return Unicode.Scalar(code)
+        guard codes.indices.contains(index), let code = codes[index], code >= 0x20, code != 0x7F,
+            let scalar = Unicode.Scalar(code), InputDecoder.isText(Character(scalar))
+        else { return nil }
+        return scalar
     }
 
     /// The numbers of a field, separated by colons; nil for one that is left out or too large.

@@ -63,7 +63,7 @@ struct AskWaiting: Sendable {
         try confirm(answer, settlement, body: body)
         print(answer, settlement, flags)
         if exitsByButton, let number = settlement.button.flatMap({ Self.number(ofButton: $0, in: body) }) {
-            Main.end(with: 10 + Int32(number))
+            Program.end(with: 10 + Int32(number))
         }
         let status = AskExit.status(of: settlement.outcome)
         if status != .ok { throw status }

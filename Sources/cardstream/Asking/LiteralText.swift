@@ -63,9 +63,19 @@ enum LiteralText {
         return "\(fence)\(pad)\(line)\(pad)\(fence)"
     }
 
-    /// Running text whose punctuation is no markup.
+    /// Running text whose punctuation is no markup, and whose indented lines are no code.
     static func escaped(_ visible: String) -> String {
-        visible.unicodeScalars.reduce(into: "") { result, scalar in
+        visible.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let blanks = line.prefix { $0 == " " || $0 == "\t" }
+            guard blanks.count >= 4 || blanks.contains("\t") else { return withoutMarkup(line) }
+            let width = blanks.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
+            // As a number it is a blank, and no indentation.
+            return "&#32;" + String(repeating: " ", count: width - 1) + withoutMarkup(line[blanks.endIndex...])
+        }.joined(separator: "\n")
+    }
+
+    private static func withoutMarkup(_ line: Substring) -> String {
+        line.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar.value {
             case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: result += "\\"
             default: break

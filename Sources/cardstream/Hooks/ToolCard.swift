@@ -60,7 +60,9 @@ struct ToolCard {
     static func origin(folder: String?, notes: [String]) -> JSONValue? {
         let place = folder.map { "In \(LiteralText.span(LiteralText.preview(LiteralText.visible($0), limit: 1000)))" }
         let parts = (place.map { [$0] } ?? []) + notes
-        return parts.isEmpty ? nil : QuestionCard.text(parts.joined(separator: " · "), appearance: "tertiary")
+        // Not as one expression: there, nil would be the value null.
+        guard !parts.isEmpty else { return nil }
+        return QuestionCard.text(parts.joined(separator: " · "), appearance: "tertiary")
     }
 
     static func hiddenNote(_ count: Int) -> JSONValue {

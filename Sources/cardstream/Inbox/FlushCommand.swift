@@ -9,10 +9,10 @@ struct FlushCommand: ParsableCommand {
         commandName: "flush",
         abstract: "Send all waiting changes and events of an inbox.",
         discussion: """
-            For a source of kind cordial: sends events, carts, orders and changes of the contact to the \
-            service, with the messages that you marked as read or unread, or deleted. --json prints an object, as `cardstream schema flush` describes. Exit code 1: the \
-            service refused a change or an event, which is no longer stored. 7: changes or events are still waiting to \
-            be sent.
+            For a source of kind cordial: sends events, carts, orders and changes of the contact to the service, with \
+            the messages that you marked as read or unread, or deleted. --json prints an object, as `cardstream schema \
+            flush` describes. Exit code 1: the service refused a change or an event, which is no longer stored. 7: \
+            changes or events are still waiting to be sent.
 
             EXAMPLES
               cardstream flush

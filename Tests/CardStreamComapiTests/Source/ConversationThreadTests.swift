@@ -115,6 +115,21 @@ import VendorClient
         #expect(loaded(18...30).messages.map(\.id) == (18...30).map { "m\($0)" })
     }
 
+    @Test func `the greatest number that an event can have ends nothing`() {
+        var old = thread
+        old.add(message("a", .max))
+        var loaded = thread
+        loaded.load([MessagePage(["latestEventId": 3, "earliestEventId": 3], conversationID: "release")])
+        loaded.keep(old)
+        #expect(loaded.messages.map(\.id) == ["a"])
+        var sequence = EventSequence()
+        sequence.advance(to: .max, in: "release")
+        #expect(sequence.missing(before: 3, in: "release") == nil)
+        sequence.forget("release")
+        sequence.advance(to: .min, in: "release")
+        #expect(sequence.missing(before: .min, in: "release") == nil)
+    }
+
     @Test func `delivered after read changes nothing`() {
         var thread = thread
         thread.add(message("a", 1))

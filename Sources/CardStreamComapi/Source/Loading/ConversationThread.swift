@@ -144,7 +144,8 @@ struct ConversationThread: Sendable, Equatable {
 
     /// Keeps what was known of the conversation before it was loaded again, unless messages between are missing.
     mutating func keep(_ old: ConversationThread) {
-        guard let known = old.latestEventID, known + 1 >= earliestEventID ?? 0 else { return }
+        let earliest = earliestEventID ?? 0
+        guard let known = old.latestEventID, known >= earliest || known + 1 == earliest else { return }
         let present = Set(messages.map(\.id))
         let start = old.firstShownEvent
         for message in old.messages.reversed() where !present.contains(message.id) && messages.count < Self.capacity {

@@ -7,7 +7,7 @@ internal import Glibc
 /// The entry point, synchronous on the main thread: the viewer needs that thread, and an async `main` leaves it at its
 /// first suspension.
 @main
-enum Main {
+enum Program {
     static func main() {
         CoreDumps.forbid()
         let arguments = Array(CommandLine.arguments.dropFirst())

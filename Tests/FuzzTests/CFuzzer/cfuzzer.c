@@ -1,0 +1,2 @@
+// libFuzzer is linked; this folder only declares what is used of it.
+#include "cfuzzer.h"

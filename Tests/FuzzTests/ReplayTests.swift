@@ -1,0 +1,40 @@
+import Foundation
+import Support
+import Testing
+
+/// The targets of `make fuzz` without libFuzzer: what they begin with, what once broke something, and some damage to it.
+@Suite struct ReplayTests {
+    private static let inputs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Inputs")
+
+    @Test(arguments: FuzzTarget.all.map(\.name))
+    func `what must hold holds for every kept input`(name: String) throws {
+        let target = try #require(FuzzTarget.named(name))
+        for (number, seed) in target.seeds.enumerated() { try check(target, seed, "seed \(number)") }
+        let folder = Self.inputs.appending(path: name).path
+        // Most targets never broke.
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for file in files.sorted() {
+            try check(target, Array(Data(contentsOf: URL(filePath: "\(folder)/\(file)"))), file)
+        }
+    }
+
+    @Test(arguments: FuzzTarget.all.map(\.name))
+    func `what must hold holds for damaged inputs`(name: String) throws {
+        let target = try #require(FuzzTarget.named(name))
+        var mutator = Mutator(samples: target.seeds, tokens: target.words.map { Array($0.utf8) })
+        for number in 0..<150 { try check(target, Array(mutator.next().prefix(target.longest)), "input \(number)") }
+    }
+
+    private func check(_ target: FuzzTarget, _ bytes: [UInt8], _ input: String) throws {
+        #expect(throws: Never.self, "\(input): \(String(decoding: bytes, as: UTF8.self).debugDescription)") {
+            try target.read(FuzzInput(bytes))
+        }
+    }
+
+    @Test func `each kept input belongs to a target, and no two targets have one name`() throws {
+        let names = FuzzTarget.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.inputs.path)
+        #expect(Set(folders).subtracting(names).isEmpty)
+    }
+}

@@ -1,0 +1,139 @@
+import Basics
+import Cards
+import Foundation
+import MessageHTML
+import Support
+import VendorClient
+
+@testable import CardStreamComapi
+@testable import CardStreamCordial
+
+/// What the services of vendors send.
+enum VendorFuzz {
+    static let targets = [comapi, cordial, html]
+
+    /// A conversation is a card that a server would take, whatever its messages and events are.
+    static let comapi = FuzzTarget(
+        name: "comapi",
+        seeds: [
+            #"{"name":"conversationMessage.sent","eventId":"e","conversationId":"c","conversationEventId":5,"payload":{"messageId":"m","context":{"from":{"id":"ben","name":"Ben"},"sentOn":"2026-01-15T09:05:00Z","conversationId":"c"},"parts":[{"type":"text/plain","data":"Hi *all* @ana"}],"metadata":{}}}"#,
+            #"{"latestEventId":9,"earliestEventId":3,"messages":[{"id":"m","sentEventId":4,"context":{"from":{"id":"ben"},"sentOn":"2026-01-15T09:05:00Z"},"parts":[{"name":"a.png","type":"image/png","url":"https://x.y/a.png","size":12}],"statusUpdates":{"ana":{"status":"read","on":"2026-01-15T09:06:00Z"}}}],"orphanedEvents":[{"id":3,"data":{"name":"read","payload":{"messageId":"m","timestamp":"2026-01-15T09:05:00Z"},"profileId":"cy"}}]}"#,
+            #"{"name":"conversation.participantAdded","conversationId":"c","payload":{"profileId":"cy","role":"owner"}}"#,
+            #"{"name":"conversation.update","conversationId":"c","payload":{"id":"c","name":"New","description":"d","roles":{"owner":{"canSend":true}}}}"#,
+            #"{"name":"conversation.participantTyping","conversationId":"c","payload":{"profileId":"ben"}}"#,
+            #"{"id":"p","firstName":"Ana","lastName":"Diaz","_createdOn":"2026-01-15T09:05:00Z"}"#,
+        ].map { Array($0.utf8) },
+        words: [
+            "\"name\":", "\"payload\":", "conversationMessage.", "delivered", "conversation.", "\"context\":",
+            "\"parts\":[",
+            "\"sentEventId\":", "9223372036854775807", "-1", "\"url\":\"https://", "\"statusUpdates\":",
+            "orphanedEvents", "\"messages\":[",
+        ]
+    ) { input in
+        guard let json = (try? JSONParser.parse(input.bytes))?.object else { return }
+        guard let conversation = Conversation(["id": "c", "name": "C"]) else {
+            throw Broken(description: "no conversation")
+        }
+        var thread = ConversationThread(
+            Conversation(json) ?? conversation, participants: [Participant("ana", role: .owner), Participant("ben")])
+        let page = MessagePage(json, conversationID: "c")
+        thread.load([page, page])
+        if let message = ConversationMessage(json, conversationID: "c") { thread.add(message) }
+        if let event = ConversationEvent(json, conversationID: "c") {
+            _ = thread.apply(event, at: .fixed)
+            var sequence = EventSequence()
+            for number in [page.latestEventID, event.conversationEventID ?? page.earliestEventID, 0] {
+                let missing = sequence.missing(before: number, in: "c")
+                try hold(missing.map { $0.upperBound < number } ?? true, "missing \(missing.debugDescription)")
+                sequence.advance(to: number, in: "c")
+            }
+        }
+        thread.findNew(for: "ana")
+        var newer = ConversationThread(conversation, participants: thread.participants)
+        newer.load([page])
+        newer.keep(thread)
+        var people = PeopleNames(me: "ana")
+        if let profile = ComapiProfile(json) { people.know([profile], areAll: true) }
+        for thread in [thread, newer] {
+            let card = ConversationCard(thread: thread, people: people, zone: .utc)
+            let body = card.body
+            // Pages of older messages come from the source.
+            let problems = CardValidation.problems(in: body.encoded()).filter { !"\($0)".contains("has no pages") }
+            try holdEqual(problems, [], "the card")
+            try holdEqual(try CardBody.decode(body.encoded()), body, "written and read again")
+            _ = (card.priority, card.isRead, card.page(Array(thread.messages), isAll: false))
+        }
+    }
+
+    /// A message is a card that a server would take, and what it is kept as means the same.
+    static let cordial = FuzzTarget(
+        name: "cordial",
+        seeds: [
+            #"{"_id":"m","url":"https://x.y/c","urlExpireAt":"2026-02-01T00:00:00Z","read":false,"sentAt":"2026-01-15T09:05:00Z","metadata":{"title":"Sale *now*","subtitle":"s","imageUrl":"https://x.y/i.png","text":"t","link":"https://x.y","carousel":[{"imageUrl":"https://x.y/1.png","link":"https://x.y/1"}]}}"#,
+            #"{"currentPage":1,"lastPage":2,"perPage":10,"total":11,"messages":[{"_id":"m","url":"u","urlExpireAt":"2026-02-01T00:00:00Z","read":true,"sentAt":"2026-01-15T09:05:00Z"}]}"#,
+            #"{"mcID":"m","deepLink":"{\"url\":\"https://x.y\",\"fallbackUrl\":\"https://x.z\"}","aps":{"alert":{"title":"t","body":"b"}},"system":{"inbox":{},"iam":{"type":"banner_up","left":5,"right":200}},"carousel":"[{\"imageURL\":\"https://x.y/i\"}]"}"#,
+            #"{"message":{"type":"modal","left":5,"expirationTime":"2026-01-15T09:05:00Z"},"content":"<p>Hi <a href='https://x.y'>go</a><input id=a name=b required><button onclick=\"Cordial.close()\">x</button>","wasShown":true}"#,
+        ].map { Array($0.utf8) },
+        words: [
+            "\"metadata\":{", "\"title\":", "\"imageUrl\":", "\"link\":", "\"content\":\"",
+            "<input type=radio name=a id=b>",
+            "<select><option>", "<button>", "<a href=", "\"carousel\":", "\"system\":", "\"iam\":", "https://",
+            "banner_bottom",
+        ]
+    ) { input in
+        guard let json = (try? JSONParser.parse(input.bytes))?.object else { return }
+        if let message = InboxMessage(json) {
+            try holdEqual(InboxMessage(message.json), message, "written and read again")
+            let card = InboxCard(message, vanityDomains: ["x.y"])
+            try holdPublishable(card.body, "the card of the inbox")
+        }
+        if let page = InboxPage(json) { _ = page.hasNext }
+        if let push = CordialPush(payload: json) { _ = push.inApp?.isExpired(at: .fixed) }
+        if let entry = InAppEntry(row: json, id: "m") {
+            try holdEqual(InAppEntry(row: entry.stored, id: "m"), entry, "stored and read again")
+            if let message = InAppMessage(entry) {
+                try holdPublishable(InAppCard(message).body, "the card of a message")
+            }
+        }
+        if let text = json.text("link") {
+            let marked = LinkAddresses.marked(text)
+            try holdEqual(LinkAddresses.marked(marked), marked, "marked twice")
+        }
+        for page in MessageContent(input.text).pages {
+            try holdPublishable(CardBody(components: page), "a page of the content")
+        }
+    }
+
+    private static func holdPublishable(_ body: CardBody, _ words: String) throws {
+        // A card without content is written without that member, and no page is empty.
+        guard !body.components.isEmpty else { return }
+        let bytes = body.encoded()
+        // Pages come from the source. An item of a list may be empty around the list in it.
+        let problems = CardValidation.problems(in: bytes).filter { problem in
+            !"\(problem)".contains("has no pages") && !problem.pointer.contains("/items")
+        }
+        try holdEqual(problems, [], words)
+        try holdEqual(try CardBody.decode(bytes), body, "\(words), written and read again")
+    }
+
+    /// A document is components that a server would take.
+    static let html = FuzzTarget(
+        name: "html",
+        seeds: [
+            "<h1>Sale &amp; more</h1><p>One <b>bold <i>both</i></b><br>Two</p><ul><li>a<ol><li>b</ol></ul><img src=https://x.y/i.png alt=i>",
+            "<table><tr><th>Size<th>Price<tr><td>M<td>5</table><pre>a\n  b</pre><a href='https://x.y/a b'>go</a><video src=v>",
+            "<form><label for=a>L</label><input id=a required value=1 type=number><select id=s><option value=1 selected>x</select><textarea id=t>y</textarea><button onclick=\"Cordial.close()\">ok</button></form>",
+        ].map { Array($0.utf8) },
+        words: [
+            "<p>", "</p>", "<b>", "<i>", "<a href=\"https://", "<ul><li>", "<table><tr><td>", "<input type=", "radio",
+            "checkbox", "<select>",
+            "<option>", "<script>", "<style>", "<!--", "<![CDATA[", "&nbsp;", "&#x1F600;", "<pre>", "<svg>",
+            "<template>", "style=\"display:none\"",
+        ]
+    ) { input in
+        for linksAreButtons in [false, true] {
+            let content = HTMLContent(input.text, linksAreButtons: linksAreButtons)
+            try holdPublishable(CardBody(components: content.readable), "the document")
+        }
+    }
+}
