@@ -129,6 +129,19 @@ struct PublishTests {
         #expect(CardsCommand.words(isFiltered: false, stream: stream, profile: profile, known: known) == words)
     }
 
+    @Test func `a webhook is named by its id or the beginning of it`() throws {
+        let ids: [WebhookID] = ["958dfbf1-0000", "958dfb00-0000", "5c0e7b1e-0000"]
+        #expect(try WebhookChoice.id("5c0e7b1e", among: ids) == ids[2])
+        #expect(try WebhookChoice.id("958dfb00-0000", among: ids) == ids[1])
+        #expect(throws: CardReference.ambiguous("958d", ids.prefix(2).map(\.rawValue))) {
+            try WebhookChoice.id("958d", among: ids)
+        }
+        for unknown in ["dead", "5c0"] {
+            let words = "no webhook \"\(unknown)\"; `cardstream admin webhooks` lists the webhooks"
+            #expect(throws: CommandFailure(.nothingMatched, words)) { try WebhookChoice.id(unknown, among: ids) }
+        }
+    }
+
     @Test func `an invitation is named by its id or the beginning of it`() throws {
         let ids: [InvitationID] = ["958dfbf1-0000", "958dfb00-0000", "5c0e7b1e-0000"]
         #expect(try InviteCommand.id("5c0e", among: ids) == ids[2])

@@ -135,6 +135,9 @@ import Testing
             return !dead.isEmpty
         }
         try check(dead, by: "admin-dead", count: 1)
+        let short = id.prefix(8).description
+        #expect(try run(["admin", "webhooks"]).output.contains("\n\(short) "))
+        #expect(try run(["admin", "webhooks", "dead", short, "--json"]).output == dead)
         try check(try run(["admin", "webhooks", "--json"]).output, by: "admin-webhooks", count: 1)
     }
 

@@ -38,13 +38,14 @@ struct WebhooksList: ParsableCommand {
     func run() throws {
         let caller = try admin.caller()
         let webhooks = try runBlocking { try await caller.webhooks() }
+        let ids = ShortIDs(webhooks.map(\.id.rawValue))
         try admin.show(
             webhooks, empty: "no webhooks; add a webhook with `cardstream admin webhooks add URL`",
             titles: ["ID", "WAITING", "FAILED", "EVENTS", "STREAMS", "URL"],
             json: { Console.json(FeedCoder.encode($0)) }
         ) { webhook in
             [
-                webhook.id.rawValue, String(webhook.waiting), String(webhook.dead),
+                ids[webhook.id.rawValue], String(webhook.waiting), String(webhook.dead),
                 webhook.events.isEmpty ? "all" : webhook.events.map(\.rawValue).joined(separator: ","),
                 webhook.streams.isEmpty ? "all" : webhook.streams.map(\.rawValue).joined(separator: ","), webhook.url,
             ]
@@ -96,11 +97,21 @@ struct WebhooksAdd: ParsableCommand {
 struct WebhookChoice: ParsableArguments {
     @OptionGroup var admin: AdminOptions
 
-    @Argument(help: ArgumentHelp("The id of the webhook.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The id of the webhook, or the beginning of the id.", valueName: "id"))
     var id: String
 
     func resolve() throws -> (caller: FeedHTTPClient, id: WebhookID) {
-        (try admin.caller(), try WebhookID(argument: id, "the id"))
+        let caller = try admin.caller()
+        let webhooks = try runBlocking { try await caller.webhooks() }
+        return (caller, try Self.id(id, among: webhooks.map(\.id)))
+    }
+
+    /// The webhook that a text names, by its id or the beginning of it.
+    static func id(_ text: String, among known: [WebhookID]) throws(CommandFailure) -> WebhookID {
+        if let id = try CardReference.id(text, among: known) { return id }
+        throw CommandFailure(
+            .nothingMatched,
+            "no webhook \"\(text.escapingControls)\"; `cardstream admin webhooks` lists the webhooks")
     }
 }
 

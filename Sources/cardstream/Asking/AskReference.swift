@@ -11,8 +11,6 @@ enum AskReference {
         let whole = try AskID(argument: text, "the id")
         guard CardReference.mayBeBeginning(text) else { return whole }
         let asks = try await caller.asks(AskQuery(includesSettled: true, limit: mostCompared))
-        let found = asks.map(\.id).filter { CardReference.matches(text, $0.rawValue) }
-        guard found.count < 2 else { throw CardReference.ambiguous(text, found.map(\.rawValue)) }
-        return found.first ?? whole
+        return try CardReference.id(text, among: asks.map(\.id)) ?? whole
     }
 }

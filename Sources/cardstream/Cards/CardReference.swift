@@ -37,6 +37,16 @@ enum CardReference {
             "\"\(text.escapingControls)\" matches several ids: \(all.escapingControls); type more of the id")
     }
 
+    /// The id of a list that a text names: the whole id, or the only one that begins so; nil if there is none.
+    ///
+    /// - Throws: ``CommandFailure`` if several ids have this beginning.
+    static func id<ID: Identifier>(_ text: String, among ids: [ID]) throws(CommandFailure) -> ID? {
+        let found = ids.filter { matches(text, $0.rawValue) }
+        if let whole = found.first(where: { $0.rawValue == text }) { return whole }
+        guard found.count < 2 else { throw ambiguous(text, found.map(\.rawValue)) }
+        return found.first
+    }
+
     /// The id of a publisher's card. Without a match it is the text itself, which the server then refuses.
     ///
     /// - Throws: ``CommandFailure`` if several ids have this beginning, and the errors of the server.
@@ -45,8 +55,7 @@ enum CardReference {
         guard mayBeBeginning(text) else { return whole }
         let lines = try await caller.lines(.cards(AdminQuery(beginning: text, limit: mostCompared)))
         let found = try lines.compactMap { try JSONParser.parse($0)["id"]?.string }
-        if found.contains(text) { return whole }
-        guard found.count < 2 else { throw ambiguous(text, found) }
-        return try found.first.map { id throws(CommandFailure) in try CardID(argument: id, "the id") } ?? whole
+        return try id(text, among: found.map { id throws(CommandFailure) in try CardID(argument: id, "the id") })
+            ?? whole
     }
 }

@@ -125,9 +125,7 @@ struct InviteCommand: ParsableCommand {
     ///
     /// - Parameter open: The invitations that can still be used.
     static func id(_ text: String, among open: [InvitationID]) throws(CommandFailure) -> InvitationID {
-        let found = open.filter { CardReference.matches(text, $0.rawValue) }
-        guard found.count < 2 else { throw CardReference.ambiguous(text, found.map(\.rawValue)) }
-        if let id = found.first { return id }
+        if let id = try CardReference.id(text, among: open) { return id }
         throw CommandFailure(
             .nothingMatched,
             "no open invitation \"\(text.escapingControls)\"; `cardstream invite --list` lists the open invitations")
