@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 
 @testable import cardstream
@@ -13,6 +14,43 @@ struct ParserMessageTests {
         #expect(
             shown("--them", "--theme")
                 == "cardstream: unknown option \"--them\"; did you mean \"--theme\"?\nUsage: cardstream view")
+    }
+
+    @Test(arguments: [
+        ("ask question", "--expires", "--timeout"), ("ask question", "--user", "--to"), ("publish", "--to", "--user"),
+    ])
+    func `an option of another command is answered with its counterpart`(command: String, option: String, meant: String)
+    {
+        for guess in ["", ". Did you mean '--key'?"] {
+            let message = "Error: Unknown option '\(option)'\(guess)\nUsage: cardstream \(command) <options>"
+            let text = ParserMessage(message, arguments: command.split(separator: " ").map(String.init)).text
+            #expect(text.hasPrefix("cardstream: unknown option \"\(option)\"; did you mean \"\(meant)\"?\n"))
+        }
+        let other = "Error: Unknown option '\(option)'\nUsage: cardstream ask wait <options> <id>"
+        #expect(ParserMessage(other, arguments: []).text.hasPrefix("cardstream: unknown option \"\(option)\"\n"))
+    }
+
+    @Test func `each counterpart is an option of its command, and what it replaces is none`() {
+        let helps = ["ask question": AskQuestion.helpMessage(), "publish": Publish.helpMessage()]
+        for (command, options) in UnknownOption.counterparts {
+            let words = Set(helps[command, default: ""].split { $0.isWhitespace || ",.;".contains($0) })
+            for (option, meant) in options {
+                #expect(words.contains(Substring(meant)) && !helps[command, default: ""].contains("  \(option) "))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("publish", "Unexpected argument '4.2?'", "; put quotes around a title of several words"),
+        ("ask question", "2 unexpected arguments: 'b', 'c'", "; put quotes around a question of several words"),
+        ("show", "Unexpected argument 'b'", ""),
+    ])
+    func `words without quotes are told what is missing`(command: String, error: String, advice: String) {
+        let message = "Error: \(error)\nUsage: cardstream \(command) <options>"
+        let words = command.split(separator: " ").map(String.init)
+        let shown = "cardstream: \(error.prefix(1).lowercased())\(error.dropFirst())"
+        #expect(ParserMessage(message, arguments: words + ["a"]).text.hasPrefix("\(shown)\(advice)\n"))
+        #expect(ParserMessage(message, arguments: words + ["a.json"]).text.hasPrefix("\(shown)\n"))
     }
 
     @Test(arguments: ["--a\nb\u{1B}[31m", "--a\nb\u{1B}[31m=value\u{7}"])

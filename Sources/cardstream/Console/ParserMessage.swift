@@ -13,7 +13,8 @@ struct ParserMessage {
                 text = text.replacing(part, with: part.escapingControls)
             }
         }
-        text = Self.withShortUsage(Self.namingUnknownOption(text)) { arguments.contains(String($0)) }
+        text = Self.advisingQuotes(Self.namingUnknownOption(text), arguments)
+        text = Self.withShortUsage(text) { arguments.contains(String($0)) }
         if arguments.first?.hasPrefix("-") == true, let order = Self.orderAdvice(text, arguments) { text = order }
         self.text = Self.inOurWords(text)
     }
@@ -57,7 +58,26 @@ struct ParserMessage {
         let guess = words.firstRange(of: "'. Did you mean '")
         let option = String(guess.map { words[..<$0.lowerBound] } ?? words.dropLast())
         let known = guess.map { [String(words[$0.upperBound...].dropLast(2))] } ?? []
-        return prefix + UnknownOption.words(option, known: known) + text[line.endIndex...]
+        return prefix + UnknownOption.words(option, of: command(of: text), known: known) + text[line.endIndex...]
+    }
+
+    /// What the words of an argument are where they may have lost their quotes, by command.
+    private static let sentences = ["ask question": "question", "publish": "title"]
+
+    /// Advice for several words without quotes, of which the parser takes only the first.
+    private static func advisingQuotes(_ text: String, _ arguments: [String]) -> String {
+        let line = text.prefix { $0 != "\n" }
+        guard line.contains("nexpected argument"), let sentence = sentences[command(of: text)],
+            !arguments.contains(where: PublishArgument.looksLikeFile)
+        else { return text }
+        return line + "; put quotes around a \(sentence) of several words" + text[line.endIndex...]
+    }
+
+    /// The command in the parser's usage line, without "cardstream"; empty if there is none.
+    private static func command(of text: String) -> String {
+        guard let start = text.firstRange(of: "\nUsage: cardstream ") else { return "" }
+        let words = text[start.upperBound...].prefix { $0 != "\n" }.split(separator: " ")
+        return words.prefix { !"<[-".contains($0.prefix(1)) }.joined(separator: " ")
     }
 
     /// The parser lists all options in the usage line if there are few, and "<options>" looks required. Here the line

@@ -129,7 +129,8 @@ struct ActSnooze: ParsableCommand {
         guard let option = typed.first(where: { Self.isOption($1, isFirst: $0 == 0) })?.element else { return }
         let words = Self.helpMessage().split { $0.isWhitespace || "[]/,=.".contains($0) }.map(String.init)
         throw ValidationError(
-            UnknownOption.words(String(option.prefix { $0 != "=" }), known: words.filter { $0.hasPrefix("--") }))
+            UnknownOption.words(
+                String(option.prefix { $0 != "=" }), of: "act snooze", known: words.filter { $0.hasPrefix("--") }))
     }
 
     /// The first word may be a time in the past, such as -5m.
