@@ -61,6 +61,14 @@ import Testing
         #expect(try #require(throws: CommandFailure.self) { try button.card("Now?") }.message.hasPrefix("--button has"))
     }
 
+    @Test(arguments: ["--text", "--category"]) func `an empty text is named by its flag`(option: String) {
+        #expect {
+            try AskContent.parse([option, ""])
+        } throws: {
+            AskContent.message(for: $0).contains("\(option) is empty: write a text")
+        }
+    }
+
     @Test func `a negative timeout is a wrong value and not a missing one`() {
         let refused = #expect(throws: (any Error).self) { try AskFlags.parse(["--timeout", "-5"]) }
         #expect(refused.map { AskFlags.message(for: $0).contains("whole seconds, from 1s to 30d") } == true)

@@ -58,6 +58,8 @@ struct CardFlagsTests {
         (["--title", " "], "--title is empty"), (["--title", "a", "--priority", "11"], "from 1 to 10"),
         (["--title", "a", "--button", "Yes", "--button", "yes"], "a different label"),
         (["--title", "a", "--button", "…"], "with at least one letter or digit"),
+        (["--title", "a", "--text", ""], "--text is empty: write a text, or leave out --text."),
+        (["--title", "a", "--category", ""], "--category is empty: write a text, or leave out --category."),
     ]) func `what makes no card is refused with the flag's name`(arguments: [String], words: String) {
         #expect { try CardFlags.parse(arguments) } throws: { CardFlags.message(for: $0).contains(words) }
     }

@@ -37,6 +37,7 @@ struct AskContent: ParsableArguments {
     }
 
     func validate() throws {
+        try CardFlags.requireWords(text: text, category: category)
         guard CardSketch.areDistinct(buttons) else {
             throw ValidationError("Each --button needs a different label, with at least one letter or digit.")
         }

@@ -43,11 +43,19 @@ struct CardFlags: ParsableArguments {
 
     func validate() throws {
         guard title?.allSatisfy(\.isWhitespace) != true else { throw ValidationError("--title is empty.") }
+        try Self.requireWords(text: text, category: category)
         guard CardSketch.areDistinct(buttons) else {
             throw ValidationError("Each --button needs a different label, with at least one letter or digit.")
         }
         guard priority.map({ (1...10).contains($0) }) ?? true else {
             throw ValidationError("--priority must be from 1 to 10.")
+        }
+    }
+
+    /// A card has no empty text; a blank one has a warning.
+    static func requireWords(text: String?, category: String?) throws(ValidationError) {
+        for (option, words) in [("--text", text), ("--category", category)] where words?.isEmpty == true {
+            throw ValidationError("\(option) is empty: write a text, or leave out \(option).")
         }
     }
 
