@@ -50,6 +50,17 @@ import Testing
         #expect(failure?.status == .usage && failure?.message.contains("geheim") == false)
     }
 
+    @Test(arguments: ["notaurl", "cards.example", code.text])
+    func `an argument without an address is told all forms`(text: String) throws {
+        let failure = try #require(throws: CommandFailure.self) {
+            try InvitationInput(url: text, codeFile: nil, configured: "https://cards.example", needsCode: false)
+        }
+        #expect(failure.status == .usage && !failure.message.contains(text))
+        for form in ["https://HOST/,", "https://HOST/#CODE", "26 letters and digits", "--code"] {
+            #expect(failure.message.contains(form))
+        }
+    }
+
     @Test func `a code does not reach the message about it`() {
         let wrong = String(Self.code.text.dropLast())
         let failure = #expect(throws: CommandFailure.self) { try InvitationText("https://host/#\(wrong)") }

@@ -393,7 +393,7 @@ import Testing
             ("http://cards.example", 2, "plain HTTP to another machine"),
             ("http://127.0.0.1.example", 2, "plain HTTP to another machine"),
             ("https://ana:geheim@host", 2, "without a user name or password"),
-            ("cards.example", 2, "expected https://HOST/#CODE"),
+            ("cards.example", 2, "the argument has no address"),
         ]
         for (url, status, words) in cases {
             let refused = try run(["login", url, "--code", "-"], input: code)

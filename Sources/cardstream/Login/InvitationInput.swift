@@ -16,11 +16,8 @@ struct InvitationInput {
     init(url: String?, codeFile: String?, configured: String?, needsCode: Bool) throws {
         var texts: [InvitationText] = []
         if let url {
-            let text = try InvitationText(url)
-            guard text.server != nil else {
-                throw CommandFailure(.usage, "expected an address, https://HOST, or an invitation, https://HOST/#CODE")
-            }
-            texts.append(text)
+            guard InvitationText.hasAddress(url) else { throw Self.withoutAddress }
+            texts.append(try InvitationText(url))
         }
         if let codeFile { texts.append(try InvitationText(Self.contents(codeFile))) }
         if needsCode, !texts.contains(where: { $0.code != nil }) {
@@ -42,6 +39,13 @@ struct InvitationInput {
         guard let code else { throw CommandFailure(.usage, "no code: expected an invitation, https://HOST/#CODE") }
         return code
     }
+
+    /// The error for an argument that is a code alone, or nothing of the kind.
+    private static let withoutAddress = CommandFailure(
+        .usage,
+        "the argument has no address; expected the address of a server, https://HOST/, or an invitation, "
+            + "https://HOST/#CODE. If you have only a code of \(InvitationCode.characterCount) letters and digits, "
+            + "`cardstream login https://HOST/` asks for it, and --code reads it from a file")
 
     private static func contents(_ file: String) throws -> String {
         let bytes =

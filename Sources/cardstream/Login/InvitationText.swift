@@ -14,8 +14,8 @@ struct InvitationText: Equatable {
     ///
     /// - Throws: ``CommandFailure`` that never contains the text, because it may hold a code.
     init(_ text: String) throws(CommandFailure) {
-        let words = text.split(whereSeparator: { $0.isWhitespace || "'\"<>".contains($0) }).map(String.init)
-        guard let word = words.first(where: { $0.lowercased().hasPrefix("http") }) else {
+        let words = Self.words(of: text)
+        guard let word = words.first(where: Self.isAddress) else {
             guard let code = InvitationCode(words.joined()) else { throw Self.unreadable(words.joined()) }
             self.code = code
             return
@@ -36,6 +36,15 @@ struct InvitationText: Equatable {
         guard let code = InvitationCode(parts[1]) else { throw Self.unreadable(parts[1]) }
         self.code = code
     }
+
+    /// Whether a text has a server's address, and is not a code alone.
+    static func hasAddress(_ text: String) -> Bool { words(of: text).contains(where: isAddress) }
+
+    private static func words(of text: String) -> [String] {
+        text.split(whereSeparator: { $0.isWhitespace || "'\"<>".contains($0) }).map(String.init)
+    }
+
+    private static func isAddress(_ word: String) -> Bool { word.lowercased().hasPrefix("http") }
 
     static func text(server: String, code: InvitationCode) -> String { "\(server)/#\(code.text)" }
 
