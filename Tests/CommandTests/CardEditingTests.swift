@@ -86,6 +86,17 @@ struct CardEditingTests {
         #expect(!text.hasPrefix("//!") && editor.kept.isEmpty)
     }
 
+    @Test func `a misspelt member is named beside the error that it causes`() throws {
+        let editor = Editor([
+            { _ in #"{"contnet": [{"type": "headline", "text": "Hi"}]}"# },
+            { $0.replacing("contnet", with: "content") },
+        ])
+        _ = try editor.editing.run(CardDraft.template)
+        let lines = try #require(editor.opened.last).split(separator: "\n")
+        #expect(lines.count == 4 && lines[1].hasSuffix(": /content: expected an array, found nothing"), "\(lines)")
+        #expect(lines[2] == "//! line 4, column 13: /contnet: unknown member \"contnet\". Did you mean \"content\"?")
+    }
+
     @Test func `what is saved with its errors a second time is kept`() {
         let editor = Editor([{ _ in Self.wrong }, { $0 }])
         let failed = failure(editor)

@@ -30,6 +30,25 @@ struct PublishTests {
         #expect(many.listed.count == 20 && many.lines.last?.hasPrefix("30 more warnings") == true)
     }
 
+    private func problems(_ text: String) -> [String] {
+        CardInput.problems(of: CardFile(Array(text.utf8), isLines: true)).map(\.text)
+    }
+
+    @Test func `unknown members are told with the errors of their card, and never instead of them`() {
+        #expect(
+            problems(#"{"content":[{"type":"headline","txt":"A"}]}"#) == [
+                "/content/0/text: expected a string, found nothing",
+                "/content/0/txt: unknown member \"txt\". Did you mean \"text\"?",
+            ])
+        #expect(problems(#"{"tittle":"x"}"#).last?.hasPrefix("/tittle: unknown member \"tittle\". ") == true)
+        let fine = #"{"content":[{"type":"headline","text":"A"}],"expires":"2030-01-01"}"#
+        #expect(problems(fine).isEmpty)
+        #expect(problems(fine + "\n" + "{}").count == 1)
+        let members = (0..<30).map { #""a\#($0)":1"# }.joined(separator: ",")
+        let many = problems("{\(members)}\n{}")
+        #expect(many.count == 20 && many.count { $0.hasPrefix("/content: expected") } == 2)
+    }
+
     @Test func `each of several cards has a key of its own, and one has the key itself`() throws {
         let input = CardInput(name: "-", streamID: StreamID("ops"), users: [], fallbackUser: "me", key: "k")
         let card = #"{"content":[{"type":"headline","text":"A"}]}"#

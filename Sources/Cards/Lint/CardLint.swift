@@ -23,6 +23,11 @@ package enum CardLint {
         return invalid + advice.filter { !places.contains($0.pointer) }
     }
 
+    /// The members with unknown names, outside of invalid values: they often explain why another member is missing.
+    package static func unknownMembers(in json: JSONValue, now: Date) -> [LintFinding] {
+        findings(in: json, now: now).filter { $0.rule == LintRule.unknownMember.name }
+    }
+
     /// Only the warnings, for a card that is known to be valid.
     package static func advice(
         in json: JSONValue, now: Date, columns: @escaping @Sendable (String) -> Int

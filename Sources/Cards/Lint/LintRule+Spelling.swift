@@ -4,7 +4,7 @@ extension LintRule {
     /// Rules about members that are ignored.
     static let spelling = [unknownMember]
 
-    private static let unknownMember = LintRule(
+    static let unknownMember = LintRule(
         "unknown-member", "A member has an unknown name, probably a typo."
     ) { card in
         var walk = MemberWalk()

@@ -2,6 +2,8 @@ internal import AppRuntime
 internal import Cards
 internal import FeedAPI
 
+internal import struct Foundation.Date
+
 /// Reads cards to publish and validates all of them strictly before anything is sent: an error in the last line must
 /// not leave the first cards published.
 ///
@@ -29,18 +31,21 @@ struct CardInput {
         try requests(CardFile(bytes, isLines: isLines))
     }
 
-    /// An error in a file.
+    /// An error in a file, or an unknown member that may explain an error.
     struct Problem: Equatable {
         var place: JSONPlace
         var text: String
     }
 
-    /// The first errors of a file, in its order.
+    /// The first errors of a file, in its order, and the unknown members of cards with errors: a required member may only
+    /// be misspelt. Empty without errors.
     static func problems(of file: CardFile) -> [Problem] {
         var problems = file.mistakes.prefix(mostProblems).map { Problem(place: $0.place, text: $0.text) }
+        var unknown: [Problem] = []
         for entry in file.cards where problems.count < mostProblems {
             problems += entry.requestMistakes.map { Problem(place: $0.place, text: $0.text) }
-            for problem in CardValidation.problems(in: entry.card) {
+            let invalid = CardValidation.problems(in: entry.card)
+            for problem in invalid {
                 let pointer = entry.pointer(problem.pointer)
                 let hint = problem.hint.map { ". \($0)" } ?? ""
                 let words =
@@ -49,8 +54,19 @@ struct CardInput {
                 let text = "\(pointer.isEmpty ? "the card" : pointer): \(words)"
                 problems.append(Problem(place: entry.place(of: problem.pointer), text: text))
             }
+            if !invalid.isEmpty { unknown += unknownMembers(of: entry) }
         }
-        return Array(problems.sorted { $0.place < $1.place }.prefix(mostProblems))
+        let errors = problems.sorted { $0.place < $1.place }.prefix(mostProblems)
+        return (errors + unknown.prefix(mostProblems - errors.count)).sorted { $0.place < $1.place }
+    }
+
+    private static func unknownMembers(of entry: CardFile.Entry) -> [Problem] {
+        CardLint.unknownMembers(in: entry.card, now: Date()).prefix(mostProblems).map { finding in
+            let advice = finding.advice.map { ". \($0)" } ?? ""
+            return Problem(
+                place: entry.place(of: finding.pointer),
+                text: "\(entry.pointer(finding.pointer)): \(finding.message)\(advice)")
+        }
     }
 
     func requests(_ file: CardFile) throws(CommandFailure) -> [PublishRequest] {
