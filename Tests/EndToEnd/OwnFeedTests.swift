@@ -62,6 +62,14 @@ struct OwnFeedTests {
         #expect(try run("publish", "A", "--strict").status == 0)
     }
 
+    @Test func `an unknown id is told without a server, since none runs`() throws {
+        #expect(try run("publish", "A").status == 0)
+        for words in [["outcome", "zzzz"], ["outcome", "zz", "--wait"], ["cancel", "zz"]] {
+            let result = try Command.finish(Command.cardstream, words, environment: environment)
+            #expect(result.status == 3 && result.error == "cardstream: no card has this id\n", "\(words) \(result)")
+        }
+    }
+
     @Test func `every command works while nothing runs, and all count the same`() throws {
         #expect(try run("status").status == 3)
         let first = try id(try run("publish", input: card("One")))

@@ -107,8 +107,11 @@ struct CommandFailure: Error, Equatable {
         "try again in \(seconds) \(seconds == 1 ? "second" : "seconds")"
     }
 
-    static func words(for problem: Problem) -> String {
-        var text = "the server says: \(problem.title)"
+    static func words(for problem: Problem) -> String { "the server says: \(explanation(of: problem))" }
+
+    /// A problem in words, without the server that says it.
+    static func explanation(of problem: Problem) -> String {
+        var text = problem.title
         if let line = problem.line { text += ", line \(line)" }
         // Some details already contain both.
         let detail = problem.detail ?? ""

@@ -30,16 +30,19 @@ struct Cancel: ParsableCommand {
     var id: String
 
     func run() throws {
-        let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+        let access = PublisherAccess(try options.load(publisher.flags))
+        let caller = try access.caller()
         let id = id
-        let outcome = try runBlocking {
-            let card = try await CardReference.card(id, of: caller)
-            do {
-                try await caller.cancel(card)
-            } catch FeedError.server(let problem, _) where problem.type == .cardClosed {
-                // The outcome shows the actual status.
+        let outcome = try access.telling {
+            try runBlocking {
+                let card = try await CardReference.card(id, of: caller)
+                do {
+                    try await caller.cancel(card)
+                } catch FeedError.server(let problem, _) where problem.type == .cardClosed {
+                    // The outcome shows the actual status.
+                }
+                return try await caller.outcome(of: card)
             }
-            return try await caller.outcome(of: card)
         }
         Outcome.show(outcome)
         guard outcome.status == .cancelled else {

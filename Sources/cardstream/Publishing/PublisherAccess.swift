@@ -11,6 +11,17 @@ struct PublisherAccess {
 
     init(_ setup: Setup) { self.setup = setup }
 
+    /// Does requests. What the profile's own feed refuses is told without "the server says", because none has to run.
+    func telling<Result>(_ requests: () throws -> Result) throws -> Result {
+        do { return try requests() } catch FeedError.server(let problem, let retryAfter)
+            where setup.config.server == nil
+        {
+            guard problem.type != .unknownCard else { throw CommandFailure(.nothingMatched, "no card has this id") }
+            let status = CommandFailure.status(of: FeedError.server(problem, retryAfter: retryAfter))
+            throw CommandFailure(status, CommandFailure.explanation(of: problem))
+        }
+    }
+
     func caller() throws -> FeedHTTPClient {
         guard let server = setup.config.server else { return try OwnFeed(setup).publisher() }
         guard let key = try setup.secret(setup.config.publisherKey, file: setup.config.publisherKeyFile) else {

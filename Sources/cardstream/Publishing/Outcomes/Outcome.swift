@@ -65,9 +65,12 @@ struct Outcome: ParsableCommand {
 
     func run() throws {
         guard !wait else { return try AskExit.run { try runWaiting() } }
-        let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+        let access = PublisherAccess(try options.load(publisher.flags))
+        let caller = try access.caller()
         let id = id
-        let outcome = try runBlocking { try await caller.outcome(of: CardReference.card(id, of: caller)) }
+        let outcome = try access.telling {
+            try runBlocking { try await caller.outcome(of: CardReference.card(id, of: caller)) }
+        }
         if let files { try store(outcome, in: files, caller) }
         Self.show(outcome)
     }
@@ -75,10 +78,13 @@ struct Outcome: ParsableCommand {
     private func runWaiting() throws {
         let signals = Signals([.interrupt, .terminate, .hangup])
         let setup = try options.load(publisher.flags)
-        let caller = try PublisherAccess(setup).caller()
+        let access = PublisherAccess(setup)
+        let caller = try access.caller()
         let id = id
-        let card = try runBlocking { try await CardReference.card(id, of: caller) }
-        let outcome = try OutcomeWaiting(caller: caller, card: card, seconds: timeout).run(until: signals)
+        let outcome = try access.telling {
+            let card = try runBlocking { try await CardReference.card(id, of: caller) }
+            return try OutcomeWaiting(caller: caller, card: card, seconds: timeout).run(until: signals)
+        }
         if let files { try store(outcome, in: files, caller) }
         Self.show(outcome)
         let (words, status) = OutcomeWaiting.end(outcome, you: setup.you)
