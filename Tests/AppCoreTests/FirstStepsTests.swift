@@ -67,6 +67,13 @@ struct FirstStepsTests {
         #expect(state.press("1") == [] && state.toasts.recent.last?.text == "No card is selected")
     }
 
+    @Test func `a card of another account counts as well, and the commands stay`() {
+        var state = Self.empty()
+        state.settings.firstSteps?.hadCard = true
+        #expect(state.shownFirstSteps == nil && Self.lines(state).count == 1)
+        #expect(Command.makeCard.availability(in: state).isEnabled)
+    }
+
     @Test func `a title and Enter make a card`() {
         var state = Self.empty()
         _ = state.press("2", "H", "i")

@@ -34,11 +34,25 @@ import Testing
         let window = try database.window(FeedQuery(streamID: ops))
         #expect(window.totalCount == 0)
         #expect(!window.hasEverHadCard)
+        #expect(try await database.hasEverHadCard(), "the store remembers what the new user's window does not")
         #expect(try await database.syncRecord(of: ops) == SyncRecord())
         // The same cards may come again, as other people's often do.
         try await database.apply(makeDelta([makeEntry("b")]), at: .fixed)
         #expect(try database.ids() == ["b"])
         #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 1)
+    }
+
+    @Test func `that a card was there outlives a purge, and every further owner`() async throws {
+        let database = try CardDatabase.inMemory()
+        _ = try await database.claim(for: "ana at one")
+        #expect(try await !database.hasEverHadCard())
+        try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        try await database.purge()
+        for owner in ["ben at one", "zoe at one"] {
+            _ = try await database.claim(for: owner)
+            #expect(try await database.hasEverHadCard())
+            #expect(try !database.window(FeedQuery(streamID: ops)).hasEverHadCard)
+        }
     }
 
     /// The rows of the first user's cards are used again, and the sequence numbers begin again.

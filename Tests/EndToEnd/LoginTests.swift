@@ -187,9 +187,36 @@ import Testing
         try viewer.run("clear; \(Command.cardstream)")
         let screen = try viewer.wait("the new account") { $0.contains("For ana") || $0.contains("My own") }
         #expect(!screen.contains("My own"), "\(screen)")
+        try viewer.wait("what became of the own feed") { $0.contains("Your own feed stays on this") }
         try viewer.press("q")
         #expect(try run("logout").status == 0)
         #expect(try run("cards").output.contains("My own two"))
+    }
+
+    @Test func `after a login the first steps do not come back, and nothing sounds lost`() throws {
+        let places = ["config", "state", "data", "cache"].map {
+            ("XDG_\($0.uppercased())_HOME", directory.url.appending(path: $0).path)
+        }
+        func run(_ words: String..., input: String? = nil) throws -> Command.Result {
+            try self.run(words, input: input, Dictionary(uniqueKeysWithValues: places))
+        }
+        #expect(try run("publish", "My own one").status == 0)
+        let viewer = try Tmux(directory: directory.url, environment: [:])
+        try viewer.run(Command.cardstream)
+        try viewer.wait("the own feed") { $0.contains("My own one") && $0.contains("live") }
+        try viewer.press("q")
+        try viewer.wait("the shell") { !$0.contains("My own one") }
+        #expect(try run("login", "--code", "-", input: invite() + "\n").status == 0)
+        try viewer.run("clear; \(Command.cardstream)")
+        let first = try viewer.wait("the notice") { $0.contains("Your own feed stays on this") }
+        #expect(!first.contains("Removed"), "\(first)")
+        #expect(!first.contains("Watch the demo"), "\(first)")
+        try viewer.press("q")
+        try viewer.wait("the shell again") { !$0.contains("live") }
+        try viewer.run("clear; \(Command.cardstream)")
+        let second = try viewer.wait("the empty feed") { $0.contains("live") }
+        #expect(!second.contains("Watch the demo") && !second.contains("Your own feed"), "\(second)")
+        try viewer.press("q")
     }
 
     @Test func `Ctrl-C at the question leaves the terminal as it was`() throws {

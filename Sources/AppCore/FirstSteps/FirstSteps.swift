@@ -28,6 +28,8 @@ package struct FirstSteps: Hashable, Sendable {
     package var origin: Origin
     /// The profile, unless it is the default one: commands have to name it.
     package var profile: String?
+    /// Whether the profile has had a card, also of another account: then the steps are not shown.
+    package var hadCard = false
 
     package init(origin: Origin, profile: String?) {
         self.origin = origin
@@ -51,7 +53,7 @@ package struct FirstSteps: Hashable, Sendable {
 extension AppState {
     /// The first steps, while they are on the screen: once there was a card they never come back.
     package var shownFirstSteps: FirstSteps? {
-        guard let steps = settings.firstSteps, launch == .ready, let model = focusedContainer,
+        guard let steps = settings.firstSteps, !steps.hadCard, launch == .ready, let model = focusedContainer,
             model.window.items.isEmpty,
             model.emptyReason == .awaiting, !model.options.strings.isChosen(.awaitingFirstCard),
             !containers.contains(where: \.window.hasEverHadCard),

@@ -77,6 +77,13 @@ extension CardSession {
         do throws(StoreError) { return try await database.owner() } catch { throw SessionError(error) }
     }
 
+    /// Whether there was ever a card in the store, of its owner or of a former one.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
+    package func hasEverHadCard() async throws(SessionError) -> Bool {
+        do throws(StoreError) { return try await database.hasEverHadCard() } catch { throw SessionError(error) }
+    }
+
     /// Assigns the store to a source that has no tokens.
     ///
     /// - Parameters:
@@ -100,16 +107,21 @@ extension CardSession {
 
     /// Empties the store of its owner, unless actions wait in it. The next connection claims it for its own user.
     ///
+    /// - Parameter notice: What to say if the owner's cards are not lost, because their source is on this machine.
     /// - Returns: A message about what was removed; nil if the store stays as it is.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    package func purgeOtherOwner() async throws(SessionError) -> String? {
+    package func purgeOtherOwner(notice: String? = nil) async throws(SessionError) -> String? {
         do throws(StoreError) {
             // No account is named so.
             guard case .refused(let unsent) = try await database.claim(for: "", beginningAnew: false),
                 unsent.actions == 0
             else { return nil }
             try await database.purge()
-            return begunAnew(unsent)
+            let usual = begunAnew(unsent)
+            guard let notice else { return usual }
+            // Events are reported to the publisher; of the user's own work only drafts are gone.
+            let drafts = SessionError.count(unsent.drafts, "draft")
+            return (drafts.map { "\(notice). Removed from this machine: \($0)" } ?? notice).escapingControls
         } catch { throw SessionError(error) }
     }
 

@@ -62,6 +62,13 @@ extension CardDatabase {
         try await read { db in try db.statement("SELECT name FROM owner").value(as: StoredText.self)?.text }
     }
 
+    /// Whether there was ever a card in the store, of its owner or of a former one.
+    package func hasEverHadCard() async throws(StoreError) -> Bool {
+        try await read { db in
+            try db.statement("SELECT count(*) FROM stream WHERE ever_had_card = 1 OR had_former_card = 1").value() ?? 0
+        } > 0
+    }
+
     /// Removes everything: cards, actions, drafts, analytics, history and the owner, also from the file's free pages.
     /// Observers get no further calls.
     package func purge() async throws(StoreError) {
@@ -98,7 +105,8 @@ extension StoreTransaction {
             DELETE FROM draft; DELETE FROM analytics; DELETE FROM history; DELETE FROM seen; DELETE FROM card;
             DELETE FROM unreadable_action;
             UPDATE sync_state SET cursor = NULL, etag = NULL, epoch = NULL, last_synced = NULL;
-            UPDATE stream SET visible_count = 0, ever_had_card = 0;
+            UPDATE stream SET
+                had_former_card = max(had_former_card, ever_had_card), visible_count = 0, ever_had_card = 0;
             """)
     }
 }

@@ -3,7 +3,7 @@ import SQLite
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 13
+    static let version = 14
 
     /// The tables and indexes of an up-to-date database. One that lacks any of them is damaged.
     static let names = [
@@ -245,6 +245,14 @@ enum Schema {
                 WHERE stream IN (SELECT row FROM stream WHERE source > 0) AND json_valid(CAST(body AS TEXT))
                     AND json_type(CAST(body AS TEXT), '$.metadata.read') IN ('true', 'false');
                 UPDATE card SET seen = is_read WHERE is_read IS NOT NULL;
+                """)
+        }
+        migrations.add("cards of former owners") { db in
+            try db.execute(
+                """
+                -- Whether the stream had a card of a former owner: ever_had_card is about the present one.
+                ALTER TABLE stream ADD COLUMN had_former_card INTEGER NOT NULL DEFAULT 0
+                    CHECK (had_former_card IN (0, 1));
                 """)
         }
         return migrations

@@ -66,7 +66,11 @@ struct ProfileAccount: Sendable {
         return owner.hasSuffix(end) ? String(owner.dropLast(end.count)) : nil
     }
 
-    private static func source(_ setup: Setup) -> String {
+    /// Whether an owner of a store is a user of the profile's own feed, whose cards stay in that feed.
+    static func isOfOwnFeed(_ owner: String) -> Bool { owner.hasSuffix(" at \(ViewerNetwork.sourceName)") }
+
+    /// The configured server, or the profile's own feed, as it is shown.
+    static func source(_ setup: Setup) -> String {
         guard let server = setup.config.server else { return ViewerNetwork.sourceName }
         return CardSession.sourceName(server: server, environment: setup.config.environment)
     }

@@ -29,6 +29,7 @@ extension Viewer {
         let terminal = LinearTerminal()
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
         if demo != nil { state.settings.firstSteps = nil }
+        state.settings.firstSteps?.hadCard = start.hadCard
         state.settings.keymap = start.keymap
         state.settings.features.hasHyperlinks = false
         try state.open(session, runner)

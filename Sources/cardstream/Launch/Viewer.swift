@@ -77,6 +77,7 @@ struct Viewer {
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
         if demo != nil { state.settings.firstSteps = nil }
+        state.settings.firstSteps?.hadCard = start.hadCard
         state.settings.keymap = start.keymap
         state.recall(choiceMemory.all, withLayout: !setup.isLayoutOfFlag)
         state.themeMistake = mistake

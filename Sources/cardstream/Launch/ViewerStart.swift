@@ -11,6 +11,8 @@ struct ViewerStart {
     let log: LogFile?
     let logger: Logger
     let session: CardSession
+    /// Whether the profile ever had a card, of whichever account.
+    let hadCard: Bool
     let mailbox = Mailbox<LoopMessage>()
     /// Messages for the user.
     var notices: [String] = []
@@ -41,6 +43,7 @@ struct ViewerStart {
             throw CommandFailure(.failure, error.explanation)
         }
         let session = session
+        hadCard = try runBlocking { try await session.hasEverHadCard() }
         if let notice = try runBlocking({ try await Self.removeOfOtherAccount(setup, session) }) {
             notices.append(notice)
         }
@@ -53,6 +56,8 @@ struct ViewerStart {
     private static func removeOfOtherAccount(_ setup: Setup, _ session: CardSession) async throws -> String? {
         guard !session.isFollower, let owner = try await session.owner(), !ProfileAccount.isOfSource(owner, setup)
         else { return nil }
-        return try await session.purgeOtherOwner()
+        guard ProfileAccount.isOfOwnFeed(owner) else { return try await session.purgeOtherOwner() }
+        return try await session.purgeOtherOwner(
+            notice: "Your own feed stays on this machine; now showing the cards at \(ProfileAccount.source(setup))")
     }
 }
