@@ -17,9 +17,12 @@ let themes = ["terminal", "mono", "contrast", "ink", "harbour", "moss", "ember",
 /// The pages of the guide, which are articles of the documentation as well.
 let guide = [
     "install", "keys", "finding-cards", "acting", "forms", "writing-cards", "scripts", "agents", "notifications",
-    "conversations", "inbox", "containers", "themes", "terminals",
-    "server", "commands", "settings", "security", "library", "troubleshooting",
+    "conversations", "inbox", "containers", "themes", "terminals", "server", "commands", "settings", "security",
+    "library", "troubleshooting",
 ]
+
+/// All pages that `cardstream help` shows: the guide, and two references.
+let pages = ["CardJSON", "Protocol"] + guide.map { "Guide/\($0)" }
 
 /// What the cards of the demonstration show; in the program, so that it needs no server but its own.
 let demoPictures = [
@@ -239,7 +242,7 @@ let package = Package(
                 .embedInCode("Demo/screens-cards.json"), .embedInCode("Schemas/openapi.json"),
             ]
                 + demoPictures.map { .embedInCode("Demo/pictures/\($0)") }
-                + guide.map { .embedInCode("../AppRuntime/Documentation.docc/Guide/\($0).md") }),
+                + pages.map { .embedInCode("../AppRuntime/Documentation.docc/\($0).md") }),
 
         // Programs for tests and measurements; none is installed.
         .executableTarget(

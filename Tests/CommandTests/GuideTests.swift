@@ -11,7 +11,7 @@ struct GuideTests {
     @Test func `the page of settings lists the settings there are`() throws {
         var lines = ["| setting | meaning | default |", "|---|---|---|"]
         for key in ConfigKey.all {
-            let value = key.defaultValue.isEmpty ? "" : "default `\(key.defaultValue)`"
+            let value = key.defaultValue.isEmpty ? "" : "`\(key.defaultValue)`"
             lines.append("| `\(key.name)` | \(key.help) (\(key.kind.expected)) | \(value) |")
         }
         #expect(
@@ -19,15 +19,17 @@ struct GuideTests {
     }
 
     @Test func `the page of settings lists the kinds of sources there are`() throws {
-        var lines = ["| kind | setting | meaning | default |", "|---|---|---|---|"]
+        var lines: [String] = []
         for kind in SourceKind.all {
+            if !lines.isEmpty { lines.append("") }
+            lines += ["`kind = \"\(kind.name)\"`: \(kind.help)", ""]
+            lines += ["| setting | meaning | default |", "|---|---|---|"]
             for setting in kind.settings {
-                let value =
-                    setting.isRequired
-                    ? "required" : setting.defaultValue.isEmpty ? "" : "default `\(setting.defaultValue)`"
-                lines.append("| `\(kind.name)` | `\(setting.name)` | \(setting.help) | \(value) |")
+                let help = setting.help + (setting.isRequired ? " Required." : "")
+                let value = setting.defaultValue.isEmpty ? "" : "`\(setting.defaultValue)`"
+                lines.append("| `\(setting.name)` | \(help) | \(value) |")
             }
-            lines.append("| `\(kind.name)` | `stream` | The stream of the source's cards. | default `\(kind.stream)` |")
+            lines.append("| `stream` | The stream of the source's cards. | `\(kind.stream)` |")
         }
         #expect(
             try GuideFile(topic: "settings").holds(lines.joined(separator: "\n"), at: "sources"), "run make snapshots")
@@ -43,7 +45,7 @@ struct GuideTests {
         let rows = Cardstream.configuration.subcommands.map {
             "| `\($0._commandName)` | \($0.configuration.abstract) |"
         }
-        let table = (["| command | |", "|---|---|"] + rows).joined(separator: "\n")
+        let table = (["| command | what it does |", "|---|---|"] + rows).joined(separator: "\n")
         #expect(try GuideFile(topic: "commands").holds(table, at: "commands"), "run make snapshots")
     }
 
@@ -62,6 +64,7 @@ struct GuideTests {
         let text = page.text(columns: 60)
         #expect(text.hasPrefix("\(page.title.uppercased())\n\n\(page.summary)\n"))
         #expect(!text.contains("|---|") && !text.contains("<!--"))
+        #expect(page.text(columns: 80).split(separator: "\n").filter { $0.count > 80 } == [])
     }
 
     @Test(arguments: GuideTopic.all.map(\.name))
@@ -76,7 +79,8 @@ struct GuideTests {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/AppRuntime/Documentation.docc/Guide").path
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-        #expect(Set(files) == Set(GuideTopic.all.map { "\($0.name).md" }))
+        let references = ["card-json", "protocol"]
+        #expect(Set(files + references.map { "\($0).md" }) == Set(GuideTopic.all.map { "\($0.name).md" }))
     }
 
     @Test func `rows of tables become items of a list`() {
@@ -89,6 +93,25 @@ struct GuideTests {
             MarkdownTables.asLists(lines.map { $0[...] }) == [
                 "Before", "", "- `|`: pipe", "- `a`: b", "", "### Moving", "", "- `j`: down",
             ])
+    }
+
+    @Test func `cells after the first of three have a line with the head of their column`() {
+        let lines = [
+            "| event | card | answer |", "|---|---|---|", "| a question | its choices | the labels |",
+            "| a plan | | yes |",
+            "| others | | |",
+        ]
+        let list = MarkdownTables.asLists(lines.map { $0[...] })
+        #expect(
+            list == [
+                #"- a question\"#, #"  card: its choices\"#, "  answer: the labels", #"- a plan\"#, "  answer: yes",
+                "- others",
+            ])
+        let page = GuidePage((["# T", "", "S.", ""] + lines).joined(separator: "\n"))
+        #expect(
+            page.text(columns: 80).contains(
+                "  - a question\n    card: its choices\n    answer: the labels\n  - a plan\n"))
+        #expect(page.roff(name: "t").contains("a question\n.br\ncard: its choices\n.br\nanswer: the labels\n"))
     }
 
     @Test func `help knows topics, leaves commands to the parser, and names the nearest of neither`() throws {

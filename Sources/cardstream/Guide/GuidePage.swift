@@ -65,7 +65,9 @@ struct GuidePage {
         page.section("NAME")
         page.text("\(name) - \(summary.hasSuffix(".") ? String(summary.dropLast()) : summary)")
         page.section("DESCRIPTION")
-        page.line(render { cmark_render_man($0, CMARK_OPT_DEFAULT, 0) })
+        let description = render { cmark_render_man($0, CMARK_OPT_DEFAULT, 0) }
+        // The renderer's line break has no line of its own, and its paragraph would leave the item of a list.
+        page.line(description.replacing(".PD 0\n.P\n.PD\n", with: "\n.br\n"))
         page.section("SEE ALSO")
         page.text("cardstream(1)")
         return page.roff

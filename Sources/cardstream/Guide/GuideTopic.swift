@@ -4,7 +4,7 @@ struct GuideTopic {
     let name: String
     private let bytes: @Sendable () -> [UInt8]
 
-    /// All topics, in the order in which a newcomer needs them.
+    /// All topics, in the order in which a newcomer needs them; references are last.
     static let all = [
         GuideTopic(name: "install") { PackageResources.install_md },
         GuideTopic(name: "keys") { PackageResources.keys_md },
@@ -26,6 +26,8 @@ struct GuideTopic {
         GuideTopic(name: "security") { PackageResources.security_md },
         GuideTopic(name: "library") { PackageResources.library_md },
         GuideTopic(name: "troubleshooting") { PackageResources.troubleshooting_md },
+        GuideTopic(name: "card-json") { PackageResources.CardJSON_md },
+        GuideTopic(name: "protocol") { PackageResources.Protocol_md },
     ]
 
     /// The names of all topics, in lines that fit 80 columns.

@@ -1,9 +1,10 @@
 /// Turns the tables of a page into lists, which read well in every terminal and manual page.
 enum MarkdownTables {
-    /// Each row becomes an item: the first cell, and the others after it. A heading whose columns after the first have
-    /// names stays as a line above the list.
+    /// Each row of two columns becomes an item "first: second". Of more columns, each cell after the first has a line of
+    /// the item, with the head of its column. If only the first column has a head, that is the title of the table.
     static func asLists(_ lines: [Substring]) -> [String] {
         var result: [String] = []
+        var heads: [String] = []
         var isInTable = false
         for (index, line) in lines.enumerated() {
             guard line.hasPrefix("|") else {
@@ -16,16 +17,24 @@ enum MarkdownTables {
             let isHeading = !isInTable && index + 1 < lines.count && isRule(self.cells(of: lines[index + 1]))
             isInTable = true
             if isHeading {
-                // A table of two columns without names has a title in its first one.
+                heads = cells
                 if cells.dropFirst().allSatisfy(\.isEmpty), let title = cells.first, !title.isEmpty {
                     result += ["### \(title)", ""]
                 }
-            } else if let first = cells.first {
-                let others = cells.dropFirst().filter { !$0.isEmpty }
-                result.append(others.isEmpty ? "- \(first)" : "- \(first): \(others.joined(separator: "; "))")
+            } else {
+                result += item(cells, heads: heads)
             }
         }
         return result
+    }
+
+    /// The lines of a row's item. A backslash ends a line whose break stays.
+    private static func item(_ cells: [String], heads: [String]) -> [String] {
+        guard let first = cells.first else { return [] }
+        let others = zip(heads, cells).dropFirst().filter { !$0.1.isEmpty }
+        if heads.count == 2, let second = others.first?.1 { return ["- \(first): \(second)"] }
+        let lines = ["- \(first)"] + others.map { "  \($0): \($1)" }
+        return lines.dropLast().map { $0 + "\\" } + lines.suffix(1)
     }
 
     private static func isRule(_ cells: [String]) -> Bool {
