@@ -33,7 +33,7 @@ struct Cancel: ParsableCommand {
         let access = PublisherAccess(try options.load(publisher.flags))
         let caller = try access.caller()
         let id = id
-        let outcome = try access.telling {
+        let outcome = try access.performing {
             try runBlocking {
                 let card = try await CardReference.card(id, of: caller)
                 do {

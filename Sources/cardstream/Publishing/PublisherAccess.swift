@@ -11,8 +11,8 @@ struct PublisherAccess {
 
     init(_ setup: Setup) { self.setup = setup }
 
-    /// Does requests. What the profile's own feed refuses is told without "the server says", because none has to run.
-    func telling<Result>(_ requests: () throws -> Result) throws -> Result {
+    /// Performs requests. Errors of the profile's own feed do not begin with "the server says", because it needs no server.
+    func performing<Result>(_ requests: () throws -> Result) throws -> Result {
         do { return try requests() } catch FeedError.server(let problem, let retryAfter)
             where setup.config.server == nil
         {

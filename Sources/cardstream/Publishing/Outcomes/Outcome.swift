@@ -68,7 +68,7 @@ struct Outcome: ParsableCommand {
         let access = PublisherAccess(try options.load(publisher.flags))
         let caller = try access.caller()
         let id = id
-        let outcome = try access.telling {
+        let outcome = try access.performing {
             try runBlocking { try await caller.outcome(of: CardReference.card(id, of: caller)) }
         }
         if let files { try store(outcome, in: files, caller) }
@@ -81,7 +81,7 @@ struct Outcome: ParsableCommand {
         let access = PublisherAccess(setup)
         let caller = try access.caller()
         let id = id
-        let outcome = try access.telling {
+        let outcome = try access.performing {
             let card = try runBlocking { try await CardReference.card(id, of: caller) }
             return try OutcomeWaiting(caller: caller, card: card, seconds: timeout).run(until: signals)
         }
