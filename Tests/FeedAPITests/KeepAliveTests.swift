@@ -3,8 +3,8 @@ import Testing
 @testable import FeedAPI
 
 @Suite struct KeepAliveTests {
-    @Test func `a dead peer is noticed within 40 seconds`() {
-        var alive = KeepAlive(at: 0)
+    @Test func `a dead peer is noticed within 15 seconds of the time at which the server asks`() {
+        var alive = KeepAlive(at: 0, pingSeconds: 20)
         alive.readingBegins(at: 0)
         #expect(alive.step(at: 0) == .wait(until: 25))
         #expect(alive.step(at: 25) == .ping)
@@ -13,8 +13,16 @@ import Testing
         #expect(alive.step(at: 35) == .lost)
     }
 
+    /// The server asks first; whatever it announces, its silence is noticed in the end.
+    @Test(arguments: [(45, 50.0), (0, 10), (-7, 10), (3600, 60), (.max, 60)])
+    func `the client asks a little later than the server`(announced: Int, asks: Double) {
+        var alive = KeepAlive(at: 0, pingSeconds: announced)
+        alive.readingBegins(at: 0)
+        #expect(alive.step(at: 0) == .wait(until: asks))
+    }
+
     @Test func `an answered ping keeps the connection`() {
-        var alive = KeepAlive(at: 0)
+        var alive = KeepAlive(at: 0, pingSeconds: 20)
         alive.readingBegins(at: 0)
         alive.pinged(at: 25)
         alive.received(at: 28)
@@ -25,7 +33,7 @@ import Testing
     }
 
     @Test func `what nobody reads is not taken for silence`() {
-        var alive = KeepAlive(at: 0)
+        var alive = KeepAlive(at: 0, pingSeconds: 20)
         alive.readingBegins(at: 0)
         alive.received(at: 1)
         // The reader is busy with what came.

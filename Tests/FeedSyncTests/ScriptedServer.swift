@@ -165,8 +165,15 @@ actor ScriptedServer {
         calls.append(.socket)
         try await authorise()
         if let socketError { throw socketError }
-        let (frames, continuation) = AsyncThrowingStream<PushFrame, any Error>.makeStream()
+        let (arriving, continuation) = AsyncThrowingStream<PushFrame, any Error>.makeStream()
         sockets.append(continuation)
+        // As a real socket does it: a read that is cancelled fails.
+        let frames = AsyncThrowingStream<PushFrame, any Error> {
+            var frames = arriving.makeAsyncIterator()
+            let frame = try await frames.next()
+            if frame == nil, Task.isCancelled { throw FeedError.cancelled }
+            return frame
+        }
         return FeedSocket(
             hello: .init(serverTime: serverTime, maxFrameBytes: 1 << 20, pingSeconds: 25), frames: frames,
             send: { (frame) throws(FeedError) in await self.receive(frame, continuation) },

@@ -20,7 +20,7 @@ actor FeedConnection: LiveFeed {
         serverTime = socket.hello.serverTime
         self.socket = socket
         self.clock = clock
-        alive = KeepAlive(at: clock.uptime())
+        alive = KeepAlive(at: clock.uptime(), pingSeconds: socket.hello.pingSeconds)
     }
 
     nonisolated var events: AsyncThrowingStream<LiveEvent, any Error> {
@@ -54,10 +54,13 @@ actor FeedConnection: LiveFeed {
     private func next() async throws -> LiveEvent? {
         while true {
             let frame: PushFrame?
-            do { frame = try await nextFrame() } catch let error as FeedError {
+            do { frame = try await nextFrame() } catch {
+                // The read was cancelled because of it.
+                if isLost { throw silence }
+                guard let error = error as? FeedError else { throw error }
                 throw failure(SourceError(error))
             }
-            if isLost { throw SourceError.silent("no response to a ping") }
+            if isLost { throw silence }
             guard let frame else {
                 watch?.cancel()
                 if alive.isWaiting, !Task.isCancelled { throw failure(.network("the connection was closed")) }
@@ -102,6 +105,8 @@ actor FeedConnection: LiveFeed {
     }
 
     // MARK: Silence
+
+    private var silence: SourceError { .silent("no response to a ping") }
 
     /// Starts to monitor silence.
     func keepAlive() {
