@@ -1,6 +1,7 @@
+import Basics
 import Cards
 package import FeedAPI
-package import FeedEngine
+import FeedEngine
 package import FeedStorage
 import Postgres
 
@@ -12,21 +13,18 @@ extension PostgresStorage {
 
     package func takeHints() -> FeedHints { hints.take() }
 
-    package func marks(of feeds: [FeedKey], asks: [AskID]) async throws(Problem) -> FeedMarks {
+    package func marks(of feeds: FollowedFeeds, asks: [AskID]) async throws(Problem) -> FeedMarks {
         try await watch { [self] database in
             try look(database)
             var marks = FeedMarks(epoch: epoch)
-            if !feeds.isEmpty {
+            if !feeds.keys.isEmpty {
                 let found = try database.all(
                     """
-                    SELECT environment, userID, stream, sequence
-                    FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (environment, userID, stream)
-                    JOIN feed USING (environment, userID, stream)
-                    """,
-                    [
-                        PostgresArray(feeds.map(\.viewer.environment.rawValue)),
-                        PostgresArray(feeds.map(\.viewer.user.rawValue)), PostgresArray(feeds.map(\.streamID.rawValue)),
-                    ]
+                    SELECT environment, userID, stream, coalesce(sequence, 0)
+                    FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
+                    AS followed (environment, userID, stream, mark)
+                    LEFT JOIN feed USING (environment, userID, stream) WHERE coalesce(sequence, 0) <> mark
+                    """, question(feeds)
                 ) { row in
                     let key = FeedKey(
                         environment: EnvironmentID(stored: row[0]), user: UserID(stored: row[1]),
@@ -48,6 +46,20 @@ extension PostgresStorage {
                 marks.asks = Dictionary(found, uniquingKeysWith: { first, _ in first })
             }
             return marks
+        }
+    }
+
+    /// Kept until other feeds are followed or one has changed: most rounds ask the same.
+    private func question(_ feeds: FollowedFeeds) -> [PostgresArray] {
+        lastQuestion.withLock { last in
+            if let last, last.feeds === feeds { return last.values }
+            let values = [
+                PostgresArray(feeds.keys.map(\.viewer.environment.rawValue)),
+                PostgresArray(feeds.keys.map(\.viewer.user.rawValue)),
+                PostgresArray(feeds.keys.map(\.streamID.rawValue)), PostgresArray(feeds.marks),
+            ]
+            last = (feeds, values)
+            return values
         }
     }
 }

@@ -19,6 +19,8 @@ package final class PostgresStorage: FeedStorage {
     package var files: any FileStorage { contents }
     let contents: DatabaseFiles
     let hints = HintBox()
+    /// The feeds that were last asked about, as they are sent.
+    let lastQuestion = Lock<(feeds: FollowedFeeds, values: [PostgresArray])?>(nil)
     /// Names this server among those of the database; new with each start.
     let server = UUID().uuidString
     let writers: Pool

@@ -43,7 +43,8 @@ package final class FeedServer: Sendable {
         // Of a shared storage, what does not wait behind other reads.
         let readiness = Readiness {
             storage.isShared
-                ? (try? await storage.marks(of: [], asks: [])) != nil : (try? await storage.deadlines()) != nil
+                ? (try? await storage.marks(of: FollowedFeeds(), asks: [])) != nil
+                : (try? await storage.deadlines()) != nil
         }
         routes = FeedRoutes(
             service: service, authenticator: try Authenticator(config, clock: service.clock, metrics: service.metrics),

@@ -123,7 +123,8 @@ package struct ServerLimits: Hashable, Sendable {
     /// Bytes of a WebSocket message in either direction. Greater than a delta can be, see ``deltaBytes``.
     package var frameBytes = 1024 * 1024
     /// Seconds of silence after which the server pings; after twice as many it closes the connection.
-    package var pingSeconds = 25
+    /// Less than the minute after which many proxies end a silent connection.
+    package var pingSeconds = 45
     /// Seconds that a delta may stay unacknowledged.
     package var ackSeconds = 30.0
     /// Deltas of one stream in flight.

@@ -191,9 +191,9 @@ package protocol FeedStorage: Sendable {
     /// Whether other servers may change the storage at the same time; false by default.
     var isShared: Bool { get }
 
-    /// The marks of those feeds and asks that exist. Asked for regularly, with all that a server's clients follow, if the
-    /// storage is shared; none by default.
-    func marks(of feeds: [FeedKey], asks: [AskID]) async throws(Problem) -> FeedMarks
+    /// What has changed among feeds and asks. Asked for regularly, with all that a server's clients follow, if the storage is
+    /// shared; nothing by default.
+    func marks(of feeds: FollowedFeeds, asks: [AskID]) async throws(Problem) -> FeedMarks
 
     /// Notes that a request waits for an ask at this server, for the other servers. Does nothing by default, for a storage that is
     /// not shared.
@@ -226,7 +226,7 @@ package protocol FeedStorage: Sendable {
 extension FeedStorage {
     package var isShared: Bool { false }
 
-    package func marks(of feeds: [FeedKey], asks: [AskID]) async throws(Problem) -> FeedMarks { FeedMarks() }
+    package func marks(of feeds: FollowedFeeds, asks: [AskID]) async throws(Problem) -> FeedMarks { FeedMarks() }
 
     package func noteWait(for ask: AskID, until: Date) async throws(Problem) {}
 

@@ -129,6 +129,26 @@ import Testing
         }
     }
 
+    @Test func `a silent client is asked, is kept while it answers, and is dropped once it does not`() async throws {
+        var limits = ServerLimits()
+        limits.pingSeconds = 1
+        let test = try await TestServer(limits: limits)
+        let credentials = try await test.viewer()
+        try await test.listening { port in
+            let client = try await RawClient(port: port)
+            #expect(try await client.upgrade(credentials).status == 101)
+            var pings = 0
+            while true {
+                let (opcode, payload) = try await client.frame()
+                if opcode == 8 { break }
+                guard case .ping(let token) = try FeedCoder.decodePushFrame(payload) else { continue }
+                pings += 1
+                if pings < 3 { try await client.send(.pong(token: token)) }
+            }
+            #expect(pings == 3)
+        }
+    }
+
     @Test func `a connection ends with its token`() async throws {
         let test = try await TestServer()
         let credentials = try await test.viewer()

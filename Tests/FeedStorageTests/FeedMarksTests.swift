@@ -7,31 +7,36 @@ import Testing
 /// What two rounds of asking say has changed.
 @Suite struct FeedMarksTests {
     private static let (ana, bo, zoe) = (feed("ana"), feed("bo"), feed("zoe"))
-    private static let asked = FeedEffects(feeds: [ana, bo, zoe], asks: ["a", "b"])
+    private static let followed = FollowedFeeds([ana, bo, zoe], marks: [ana: 1, bo: 2])
 
     private static func feed(_ user: UserID) -> FeedKey { FeedKey(environment: "e", user: user, streamID: "ops") }
 
-    private func marks(_ feeds: [FeedKey: Int64], _ asks: [AskID: Int64] = [:], epoch: String = "1") -> FeedMarks {
-        FeedMarks(feeds: feeds, asks: asks, epoch: epoch)
+    private func marks(_ feeds: FollowedFeeds) -> [FeedKey: Int64] {
+        Dictionary(uniqueKeysWithValues: zip(feeds.keys, feeds.marks))
     }
 
     @Test func `what has another mark has changed, and what has none any more`() {
-        let before = marks([Self.ana: 1, Self.bo: 2], ["a": 7])
-        let after = marks([Self.ana: 1, Self.zoe: 1], ["a": 8])
+        let before = FeedMarks(asks: ["a": 7, "b": 1], epoch: "1")
+        let after = FeedMarks(feeds: [Self.bo: 0, Self.zoe: 1], asks: ["a": 8], epoch: "1")
         #expect(
-            after.changes(since: before, among: Self.asked) == FeedEffects(feeds: [Self.bo, Self.zoe], asks: ["a"]))
-        #expect(after.changes(since: after, among: Self.asked).isEmpty)
+            after.changes(since: before, among: Self.followed, ["a", "b", "c"])
+                == FeedEffects(feeds: [Self.bo, Self.zoe], asks: ["a", "b"]))
     }
 
     /// An older copy of the database may not have a feed at all, of which a viewer has cards.
     @Test func `in another epoch all has changed that was asked for`() {
-        let before = marks([Self.ana: 1], ["a": 7])
-        let after = marks([Self.ana: 1], epoch: "2")
-        #expect(after.changes(since: before, among: Self.asked) == Self.asked)
+        let before = FeedMarks(asks: ["a": 7], epoch: "1")
+        let after = FeedMarks(asks: ["a": 7], epoch: "2")
+        #expect(
+            after.changes(since: before, among: Self.followed, ["a"])
+                == FeedEffects(feeds: [Self.ana, Self.bo, Self.zoe], asks: ["a"]))
     }
 
-    @Test func `what is followed no longer is not announced`() {
-        let before = marks([Self.ana: 1, Self.bo: 2])
-        #expect(marks([Self.ana: 1]).changes(since: before, among: FeedEffects(feeds: [Self.ana])).isEmpty)
+    @Test func `an answer is known the next time, and what is followed no longer is forgotten`() {
+        let changed = Self.followed.following([Self.ana, Self.bo, Self.zoe], after: [Self.bo: 0, Self.zoe: 1])
+        #expect(marks(changed) == [Self.ana: 1, Self.bo: 0, Self.zoe: 1])
+        let fewer = changed.following([Self.zoe])
+        #expect(marks(fewer) == [Self.zoe: 1])
+        #expect(marks(fewer.following([Self.ana, Self.zoe])) == [Self.ana: 0, Self.zoe: 1])
     }
 }

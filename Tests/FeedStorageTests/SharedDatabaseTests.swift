@@ -44,6 +44,26 @@ struct SharedDatabaseTests {
         #expect(other.storage.epoch != rigs[0].storage.epoch)
     }
 
+    @Test func `a round of asking answers only with feeds that have changed since the last answer`() async throws {
+        let (ana, bo) = (Rig.ops, FeedKey(viewer: Rig.bo, streamID: "ops"))
+        let nothing = FeedKey(viewer: Rig.bo, streamID: "none")
+        var followed = FollowedFeeds([ana, bo, nothing])
+        func changed() async throws -> [FeedKey: Int64] {
+            let found = try await rigs[1].storage.marks(of: followed, asks: []).feeds
+            followed = followed.following(Set(followed.keys), after: found)
+            return found
+        }
+        #expect(try await changed().isEmpty)
+        try await rigs[0].publish(["c1", "c2"], to: ["ana", "bo"])
+        #expect(Set(try await changed().keys) == [ana, bo])
+        #expect(try await changed().isEmpty)
+        try await rigs[0].publish(["c3"])
+        #expect(Set(try await changed().keys) == [ana])
+        // As in an older copy of the database.
+        try await database.makePool(size: 1).access { try $0.execute("TRUNCATE cardstream.feed CASCADE") }
+        #expect(try await changed() == [ana: 0, bo: 0])
+    }
+
     @Test func `a new database is made once, however many servers start`() async throws {
         let database = try PostgresCluster.shared.makeDatabase()
         let epochs = try await withThrowingTaskGroup(of: String.self) { group in

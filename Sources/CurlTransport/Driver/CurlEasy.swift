@@ -29,7 +29,11 @@ final class CurlEasy {
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         try set(CURLOPT_SSLVERSION, 6)  // CURL_SSLVERSION_TLSv1_2: the minimum version.
+        // The kernel finds out within 30 seconds that the way to the server is lost, without a request and without us.
         try set(CURLOPT_TCP_KEEPALIVE, 1)
+        try set(CURLOPT_TCP_KEEPIDLE, 15)
+        try set(CURLOPT_TCP_KEEPINTVL, 5)
+        try set(CURLOPT_TCP_KEEPCNT, 3)
         // A proxy's answer to CONNECT is not the server's answer.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if let file = configuration.authorityFile { try set(CURLOPT_CAINFO, file) }

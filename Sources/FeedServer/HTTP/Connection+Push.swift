@@ -1,8 +1,10 @@
 import FeedAPI
 import FeedEngine
 import FlyingSocks
+import Glibc
 import HTTPSockets
 
+import struct Foundation.Data
 import struct Foundation.Date
 
 /// Push connections over WebSocket.
@@ -40,6 +42,13 @@ extension Connection {
     /// Reads and writes until both have ended; when one of them has, the keeper gives the other side a little time. Outside of
     /// what serves requests, whose tasks and frames an idle viewer does not need.
     func push(_ session: PushSession, of viewer: Viewer, until: Date) async {
+        await session.setWriteAtOnce { [socket] frame in
+            let bytes = WebSocketFrame.text(FeedCoder.encode(frame))
+            // What the kernel does not take, or takes a part of, goes the usual way, or the connection is broken.
+            guard let count = try? socket.socket.write(Data(bytes)) else { return false }
+            if count < bytes.count { shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
+            return true
+        }
         await routes.service.keeper.add(session, until: until) { [weak self] in await self?.cut() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.write(session) }

@@ -5,6 +5,8 @@ import FeedEngine
 actor PushHub {
     /// In the order in which they came.
     private var sessions: [FeedKey: [PushSession]] = [:]
+    /// Another number after every change of ``followed``.
+    private(set) var followedVersion = 0
     private var connected: [Viewer: Set<ObjectIdentifier>] = [:]
     private let mostPerUser: Int
 
@@ -31,12 +33,15 @@ actor PushHub {
 
     func follow(_ key: FeedKey, _ session: PushSession) {
         if sessions[key]?.contains(where: { $0 === session }) ?? false { return }
+        if sessions[key] == nil { followedVersion += 1 }
         sessions[key, default: []].append(session)
     }
 
     func unfollow(_ key: FeedKey, _ session: PushSession) {
         sessions[key]?.removeAll { $0 === session }
-        if sessions[key]?.isEmpty == true { sessions[key] = nil }
+        guard sessions[key]?.isEmpty == true else { return }
+        sessions[key] = nil
+        followedVersion += 1
     }
 
     /// The number of connections.

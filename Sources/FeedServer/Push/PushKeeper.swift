@@ -11,6 +11,8 @@ actor PushKeeper {
         var until: Date
         /// Ends the connection at once.
         var cut: @Sendable () async -> Void
+        /// The round of checks that looks at it next.
+        var round: Int
     }
 
     private let clock: ServerClock
@@ -21,6 +23,10 @@ actor PushKeeper {
     private var nextExpiry: Date?
     private var expiring: Task<Void, Never>?
     private var checking: Task<Void, Never>?
+    /// The last round of checks.
+    private var round = 0
+    /// The connections that a later round looks at. Those that have ended, or that another round looks at, stay until then.
+    private var due: [Int: [ObjectIdentifier]] = [:]
 
     init(clock: ServerClock, limits: ServerLimits, logger: Logger) {
         self.clock = clock
@@ -30,7 +36,9 @@ actor PushKeeper {
 
     /// - Parameter cut: Ends the connection, whatever it is doing.
     func add(_ session: PushSession, until: Date, cut: @escaping @Sendable () async -> Void) {
-        kept[ObjectIdentifier(session)] = Kept(session: session, until: until, cut: cut)
+        let id = ObjectIdentifier(session)
+        kept[id] = Kept(session: session, until: until, cut: cut, round: round)
+        look(at: id, in: .zero)
         if checking == nil { checking = Task { await check() } }
         if nextExpiry.map({ until < $0 }) ?? true { expect(until) }
     }
@@ -42,6 +50,7 @@ actor PushKeeper {
         checking?.cancel()
         expiring?.cancel()
         (checking, expiring, nextExpiry) = (nil, nil, nil)
+        due = [:]
     }
 
     // MARK: Tokens
@@ -105,18 +114,35 @@ actor PushKeeper {
     /// How long a client may take to read the close frame and to answer it.
     private static let closing = Duration.seconds(2)
 
+    /// Cuts a connection whose close has begun, unless it ends by itself in time.
+    func expectEnd(of session: PushSession) { look(at: ObjectIdentifier(session), in: Self.closing) }
+
+    /// Looks at a connection in the first round after some time, and no longer in the one before.
+    private func look(at id: ObjectIdentifier, in time: Duration) {
+        guard kept[id] != nil else { return }
+        let next = round + 1 + max(0, Int(time / interval))
+        kept[id]?.round = next
+        due[next, default: []].append(id)
+    }
+
     private func check() async {
         while !Task.isCancelled {
             // Cancellation ends the loop.
             try? await Task.sleep(for: interval)
-            for item in kept.values where !Task.isCancelled {
+            guard !Task.isCancelled else { return }
+            round += 1
+            let current = round
+            for id in due.removeValue(forKey: current) ?? [] where !Task.isCancelled {
+                guard let item = kept[id], item.round == current else { continue }
                 switch await item.session.checkHealth() {
-                case .good: break
+                case .good(let time): look(at: id, in: time)
                 case .bad(let reason):
                     logger.debug("push connection dropped", metadata: ["reason": "\(reason)"])
                     await item.session.close(code: 1013, reason: reason)
                 // The writer cannot send the close frame while the client does not read.
-                case .closed(let since): if .now - since > Self.closing { await item.cut() }
+                case .closed(let since):
+                    if .now - since > Self.closing { await item.cut() }
+                    look(at: id, in: .zero)
                 }
             }
         }

@@ -20,7 +20,8 @@ actor PushSession {
     }
 
     enum Health: Hashable, Sendable {
-        case good
+        /// Need not be looked at again for so long.
+        case good(Duration)
         /// The connection has to be closed, for this reason.
         case bad(String)
         /// Since when it is closing.
@@ -47,6 +48,7 @@ actor PushSession {
     private let viewer: Viewer
     private let reader: FeedReader
     private let hub: PushHub
+    private let keeper: PushKeeper?
     private let clock: ServerClock
     private let limits: ServerLimits
     private let metrics: ServerMetrics?
@@ -57,6 +59,10 @@ actor PushSession {
     /// Answers and pings; bounded, because only the client's own frames add to it.
     private var outbox: [Output] = []
     private let signal = Signal()
+    /// Whether the writer waits for output, so that no frame is half written.
+    private var isWriterWaiting = false
+    /// Writes a frame at once; false if the connection does not take it now.
+    private var writeAtOnce: (@Sendable (PushFrame) -> Bool)?
     private var closedAt: ContinuousClock.Instant?
     private var isClosed: Bool { closedAt != nil }
     private var isEnded = false
@@ -66,16 +72,19 @@ actor PushSession {
 
     private static let mostWaitingOutputs = 64
 
-    /// - Parameter onTold: Called with the cards of asks that the client has confirmed.
+    /// - Parameters:
+    ///   - keeper: Learns that the close has begun.
+    ///   - onTold: Called with the cards of asks that the client has confirmed.
     init(
-        viewer: Viewer, reader: FeedReader, hub: PushHub, clock: ServerClock, limits: ServerLimits,
-        metrics: ServerMetrics? = nil,
+        viewer: Viewer, reader: FeedReader, hub: PushHub, keeper: PushKeeper? = nil, clock: ServerClock,
+        limits: ServerLimits, metrics: ServerMetrics? = nil,
         onTold: @escaping @Sendable ([CardID: AskID]) async -> Void = { _ in }
     ) {
         self.onTold = onTold
         self.viewer = viewer
         self.reader = reader
         self.hub = hub
+        self.keeper = keeper
         self.clock = clock
         self.limits = limits
         self.metrics = metrics
@@ -89,6 +98,9 @@ actor PushSession {
 
     // MARK: Output
 
+    /// Sets what writes pings while the writer waits.
+    func setWriteAtOnce(_ body: @escaping @Sendable (PushFrame) -> Bool) { writeAtOnce = body }
+
     /// The next output, waiting if necessary; nil after the last.
     func next() async -> Output? {
         while !Task.isCancelled {
@@ -99,7 +111,11 @@ actor PushSession {
             }
             if isClosed { return nil }
             if let frame = await nextChange() { return .frame(frame) }
-            if outbox.isEmpty, !isClosed { await signal.wait() }
+            if outbox.isEmpty, !isClosed {
+                isWriterWaiting = true
+                await signal.wait()
+                isWriterWaiting = false
+            }
         }
         return nil
     }
@@ -178,13 +194,16 @@ actor PushSession {
     func receive(_ frame: ClientFrame) async {
         lastHeard = .now
         switch frame {
-        case .subscribe(let wanted): for subscription in wanted { await subscribe(subscription) }
+        case .subscribe(let wanted):
+            for subscription in wanted { await subscribe(subscription) }
+            await signal.raise()
         case .unsubscribe(let streams): for stream in streams { await drop(stream) }
-        case .ack(let stream, let cursor): await acknowledge(stream, cursor)
+        case .ack(let stream, let cursor):
+            await acknowledge(stream, cursor)
+            await signal.raise()
         case .ping(let token): await put(.frame(.pong(token: token)))
         case .pong, .unrecognised: break
         }
-        await signal.raise()
     }
 
     /// Reports a frame that could not be decoded; the connection continues.
@@ -281,13 +300,17 @@ actor PushSession {
         closedAt = .now
         outbox = [.close(code: code, reason: reason)]
         await hub.leave(self, of: viewer)
+        await keeper?.expectEnd(of: self)
         await signal.raise()
     }
 
     /// Stops following all streams. Idempotent.
     func end() async {
-        closedAt = closedAt ?? .now
         isEnded = true
+        if !isClosed {
+            closedAt = .now
+            await keeper?.expectEnd(of: self)
+        }
         await hub.leave(self, of: viewer)
         for stream in turns { await hub.unfollow(FeedKey(viewer: viewer, streamID: stream), self) }
         turns = []
@@ -295,21 +318,24 @@ actor PushSession {
         await signal.raise()
     }
 
-    /// Pings a silent client; to be called every few seconds.
+    /// Pings a silent client; to be called again when ``Health/good(_:)`` says.
     func checkHealth() async -> Health {
         if let closedAt { return .closed(since: closedAt) }
         let now = ContinuousClock.now
         let oldest = subscriptions.values.compactMap { $0.inFlight.first?.since }.min()
-        if let oldest, now - oldest > .seconds(limits.ackSeconds) {
-            return .bad("no acknowledgement for \(Int(limits.ackSeconds)) seconds")
-        }
+        let acknowledging = Duration.seconds(limits.ackSeconds) - (now - (oldest ?? now))
+        if acknowledging < .zero { return .bad("no acknowledgement for \(Int(limits.ackSeconds)) seconds") }
         let ping = Duration.seconds(limits.pingSeconds)
-        if now - lastHeard > ping * 2 { return .bad("no frame for \(limits.pingSeconds * 2) seconds") }
-        if now - lastHeard > ping, now - lastPing > ping {
+        let silence = now - lastHeard
+        if silence > ping * 2 { return .bad("no frame for \(limits.pingSeconds * 2) seconds") }
+        if silence > ping, now - lastPing > ping {
             lastPing = now
             pingCount += 1
-            await put(.frame(.ping(token: String(pingCount))))
+            let frame = PushFrame.ping(token: String(pingCount))
+            // For tens of thousands of idle viewers, waking their writers is most of the work.
+            if !(isWriterWaiting && writeAtOnce?(frame) == true) { await put(.frame(frame)) }
         }
-        return .good
+        let pinging = silence > ping ? min(ping * 2 - silence, ping - (now - lastPing)) : ping - silence
+        return .good(max(.zero, min(acknowledging, pinging)))
     }
 }

@@ -12,7 +12,7 @@ extension FeedService {
         let signal = Signal()
         let hinting = Task { [storage] in for await _ in storage.hintsArrived { await signal.raise() } }
         defer { hinting.cancel() }
-        var marks = FeedMarks()
+        var followed = Followed()
         var (lastAsked, lastTakenOver) = (ContinuousClock.now, ContinuousClock.now)
         /// Since when nothing that was asked has been answered.
         var unansweredSince: ContinuousClock.Instant?
@@ -26,17 +26,16 @@ extension FeedService {
                 let since = unansweredSince ?? .now
                 // A database that is cut off may let a question wait.
                 let alarm = moving == nil ? moveViewers(at: since + .seconds(limits.cutOffSeconds)) : nil
-                let found = await ask(since: marks)
+                let isAnswered = await askWhatChanged(&followed)
                 alarm?.cancel()
                 if let alarm { moving = await alarm.value }
                 // What it cannot answer now is found by the next round that has a database.
-                if let found {
-                    marks = found
+                if isAnswered {
                     if moving != nil { answersAgain() }
                     moving?.cancel()
                     moving = nil
                 }
-                unansweredSince = found == nil ? since : nil
+                unansweredSince = isAnswered ? nil : since
                 lastAsked = .now
             }
             // Others may have made or removed webhooks, or have ended.
@@ -70,17 +69,16 @@ extension FeedService {
         isCutOff.withLock { $0 = false }
     }
 
-    /// Asks for the feeds and asks that are followed here, and announces those that have changed.
+    /// Asks which of the feeds and asks that are followed here have changed, and announces those.
     ///
-    /// - Returns: Their marks; nil if the storage cannot say.
-    private func ask(since marks: FeedMarks) async -> FeedMarks? {
-        let feeds = await hub.followed.union(feedWaiters.awaited)
+    /// - Returns: Whether the storage has answered.
+    private func askWhatChanged(_ followed: inout Followed) async -> Bool {
+        await followed.update(hub, feedWaiters)
         let asks = await askWaiters.awaited
-        guard let found = try? await storage.marks(of: Array(feeds), asks: Array(asks)) else { return nil }
-        // What is followed only since the last round was read before its first mark, so it counts as changed.
-        let changed = found.changes(since: marks, among: FeedEffects(feeds: feeds, asks: asks))
+        guard let found = try? await storage.marks(of: followed.feeds, asks: Array(asks)) else { return false }
+        let changed = followed.apply(found, asks: asks)
         if !changed.isEmpty { await announce(changed) }
-        return found
+        return true
     }
 
     /// Announces what is followed here; most of what others change is not.

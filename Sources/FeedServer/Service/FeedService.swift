@@ -288,7 +288,7 @@ final class FeedService: Sendable {
     func openSession(_ viewer: Viewer, from device: ViewerDevice? = nil) async throws(Problem) -> PushSession {
         guard !isCutOff.withLock(\.self) else { throw Readiness.noStorage }
         let session = PushSession(
-            viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits, metrics: metrics
+            viewer: viewer, reader: reader, hub: hub, keeper: keeper, clock: clock, limits: limits, metrics: metrics
         ) {
             await self.recordTold($0, by: .push, from: device)
         }

@@ -36,9 +36,11 @@ final class Disk: @unchecked Sendable {
         for ask in changed.asks { askMarks[ask, default: 0] += 1 }
     }
 
-    func marks(of feeds: [FeedKey], asks: [AskID]) -> FeedMarks {
-        FeedMarks(
-            feeds: feedMarks.filter { feeds.contains($0.key) }, asks: askMarks.filter { asks.contains($0.key) },
+    func marks(of feeds: FollowedFeeds, asks: [AskID]) -> FeedMarks {
+        let changed = zip(feeds.keys, feeds.marks).map { ($0, feedMarks[$0, default: 0], $1) }.filter { $1 != $2 }
+        return FeedMarks(
+            feeds: Dictionary(uniqueKeysWithValues: changed.map { ($0.0, $0.1) }),
+            asks: askMarks.filter { asks.contains($0.key) },
             epoch: storage.epoch)
     }
 

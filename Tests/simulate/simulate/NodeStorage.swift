@@ -56,7 +56,7 @@ final class NodeStorage: FeedStorage, @unchecked Sendable {
         return try await storage.run(UnlockedCommand(command, of: storage, pause: disk.dice.number(0...0.5)))
     }
 
-    func marks(of feeds: [FeedKey], asks: [AskID]) async throws(Problem) -> FeedMarks {
+    func marks(of feeds: FollowedFeeds, asks: [AskID]) async throws(Problem) -> FeedMarks {
         try await use()
         return disk.marks(of: feeds, asks: asks)
     }

@@ -1,0 +1,28 @@
+import FeedAPI
+import FeedEngine
+import FeedStorage
+
+/// What clients of this server follow, and what a shared storage has last answered about it.
+struct Followed {
+    private(set) var feeds = FollowedFeeds()
+    private var version = 0
+    private var awaited: Set<FeedKey> = []
+    private var marks = FeedMarks()
+
+    /// Makes a new list only if others are followed: there may be tens of thousands.
+    mutating func update(_ hub: PushHub, _ waiters: FeedWaiters) async {
+        let (version, awaited) = (await hub.followedVersion, await waiters.awaited)
+        guard version != self.version || awaited != self.awaited else { return }
+        feeds = feeds.following(await hub.followed.union(awaited))
+        (self.version, self.awaited) = (version, awaited)
+    }
+
+    /// Keeps an answer, and returns what has changed since the one before. What is followed only since then was read before its
+    /// first mark, so it counts as changed.
+    mutating func apply(_ found: FeedMarks, asks: Set<AskID>) -> FeedEffects {
+        let changed = found.changes(since: marks, among: feeds, asks)
+        if !found.feeds.isEmpty { feeds = feeds.following(Set(feeds.keys), after: found.feeds) }
+        marks = found
+        return changed
+    }
+}
