@@ -144,7 +144,7 @@ let package = Package(
         library("ComapiEmulator", ["Basics", "Cards", "EmulatorHTTP", crypto]),
         library("CordialEmulator", ["Cards", "EmulatorHTTP", crypto]),
         // What any front of HTTP and WebSocket needs, over FlyingFox's sockets.
-        library("HTTPSockets", [crypto, flyingSocks]),
+        library("HTTPSockets", ["Basics", "CLinux", crypto, flyingSocks]),
 
         // Layer 2
         library("FeedEngine", ["Basics", "Cards", "FeedAPI"]),
@@ -341,7 +341,7 @@ let package = Package(
                 "Basics", "CardStreamCordial", "Cards", "CordialEmulator", "CordialSupport", "CurlTransport",
                 "EmulatorHTTP", "EmulatorSockets",
             ]),
-        tests("HTTPSockets", support: false),
+        tests("HTTPSockets", [flyingSocks], support: false),
         tests("MessageHTML", ["Cards"], support: false),
         tests(
             "FeedStorage",

@@ -38,8 +38,3 @@ extension Socket {
         }
     }
 }
-
-/// The socket pool: epoll without logging. FlyingFox prints by default, which would disturb a viewer's screen.
-package enum HTTPPool {
-    package static func make() -> some AsyncSocketPool { SocketPool.make(logger: .disabled) }
-}

@@ -20,7 +20,7 @@ package actor LoopbackListener {
     /// - Throws: What the socket throws; it is closed then.
     package func start(on socket: Socket) async throws {
         do {
-            let pool = HTTPPool.make()
+            let pool = EventPool()
             try await pool.prepare()
             let listening = try AsyncSocket(socket: socket, pool: pool)
             self.listening = listening

@@ -25,7 +25,7 @@ package actor Forwarder {
 
     /// - Throws: ``FeedServerError/badActivation(_:)``.
     package init(_ activation: ActivationSocket, clock: ServerClock = .system) async throws(FeedServerError) {
-        let pool = HTTPPool.make()
+        let pool = EventPool()
         do {
             try await pool.prepare()
             listening = try AsyncSocket(socket: activation.socket, pool: pool)

@@ -69,7 +69,7 @@ actor Listener {
                 ])
         }
         do {
-            let pool = HTTPPool.make()
+            let pool = EventPool()
             try await pool.prepare()
             let listening = try AsyncSocket(socket: socket, pool: pool)
             let port = try socket.port

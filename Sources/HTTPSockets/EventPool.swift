@@ -1,0 +1,148 @@
+import Basics
+import CLinux
+package import FlyingSocks
+import Glibc
+
+/// Waits for the sockets of a server on one thread, by epoll. What is done for one does not grow with their number.
+///
+/// FlyingSocks' own pool copies its table of sockets whenever one begins to wait, and takes each event through an actor and a
+/// queue of Dispatch (decision 0174).
+package final class EventPool: AsyncSocketPool {
+    private struct Waiter {
+        var id: UInt64
+        /// Of epoll.
+        var events: UInt32
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        /// By descriptor. Usually one that reads, and sometimes one that writes.
+        var waiters: [Int32: [Waiter]] = [:]
+        var lastID: UInt64 = 0
+        var isOver = false
+    }
+
+    private static let most = 256
+
+    private let queue: Int32
+    private let stopping: CancelSignal?
+    private let state = Lock(State())
+
+    package init() {
+        queue = epoll_create1(Int32(EPOLL_CLOEXEC))
+        stopping = CancelSignal()
+    }
+
+    deinit { if queue >= 0 { close(queue) } }
+
+    /// - Throws: `SocketError` if the process has no descriptors left.
+    package func prepare() async throws {
+        guard queue >= 0, let stopping, watch(stopping.descriptor, for: EPOLLIN.rawValue) == 0 else {
+            throw SocketError.makeFailed("epoll")
+        }
+    }
+
+    /// Waits until the task is cancelled; then all waits end with `CancellationError`.
+    package func run() async throws {
+        await withTaskCancellationHandler {
+            await Blocking.run { self.serve() }
+        } onCancel: {
+            stopping?.send()
+        }
+        throw CancellationError()
+    }
+
+    package func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        let file = socket.file.rawValue
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                if let error = add(Waiter(id: id, events: Self.mask(events), continuation: continuation), file) {
+                    return continuation.resume(throwing: error)
+                }
+                // It may have been cancelled before it waited.
+                if Task.isCancelled { cancel(id, file) }
+            }
+        } onCancel: {
+            cancel(id, file)
+        }
+    }
+
+    // MARK: Waiting
+
+    private func add(_ waiter: Waiter, _ file: Int32) -> (any Error)? {
+        state.withLock { state in
+            guard !state.isOver else { return CancellationError() }
+            let waiters = state.waiters[file, default: []] + [waiter]
+            guard watch(file, for: waiters.reduce(0) { $0 | $1.events }) == 0 else {
+                return SocketError.makeFailed("epoll")
+            }
+            state.waiters[file] = waiters
+            return nil
+        }
+    }
+
+    private func cancel(_ id: UInt64, _ file: Int32) {
+        let waiter = state.withLock { state -> Waiter? in
+            guard let place = state.waiters[file]?.firstIndex(where: { $0.id == id }) else { return nil }
+            let waiter = state.waiters[file]?.remove(at: place)
+            if state.waiters[file]?.isEmpty == true { state.waiters[file] = nil }
+            return waiter
+        }
+        waiter?.continuation.resume(throwing: CancellationError())
+    }
+
+    /// Reports the next event of a descriptor, once; the kernel forgets the descriptor when it is closed.
+    private func watch(_ file: Int32, for events: UInt32) -> Int32 {
+        var event = epoll_event()
+        event.events = events | EPOLLONESHOT.rawValue
+        event.data.fd = file
+        let result = epoll_ctl(queue, EPOLL_CTL_MOD, file, &event)
+        return result < 0 && errno == ENOENT ? epoll_ctl(queue, EPOLL_CTL_ADD, file, &event) : result
+    }
+
+    private static func mask(_ events: Socket.Events) -> UInt32 {
+        (events.contains(.read) ? EPOLLIN.rawValue | EPOLLRDHUP.rawValue : 0)
+            | (events.contains(.write) ? EPOLLOUT.rawValue : 0)
+    }
+
+    // MARK: Events
+
+    private func serve() {
+        var events = [epoll_event](repeating: epoll_event(), count: Self.most)
+        while true {
+            let count = epoll_wait(queue, &events, Int32(Self.most), -1)
+            if count < 0, errno == EINTR { continue }
+            let arrived = events.prefix(Int(max(0, count)))
+            for waiter in ready(Array(arrived)) { waiter.continuation.resume() }
+            if count < 0 || arrived.contains(where: { $0.data.fd == stopping?.descriptor }) { break }
+        }
+        let rest = state.withLock { state in
+            state.isOver = true
+            defer { state.waiters = [:] }
+            return state.waiters.values.flatMap(\.self)
+        }
+        for waiter in rest { waiter.continuation.resume(throwing: CancellationError()) }
+    }
+
+    /// Those that need not wait any more. What is wrong with a socket is found by using it.
+    private func ready(_ events: [epoll_event]) -> [Waiter] {
+        state.withLock { state in
+            var ready: [Waiter] = []
+            for event in events {
+                let file = event.data.fd
+                guard let waiters = state.waiters[file] else { continue }
+                let isBroken = event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0
+                let rest = waiters.filter { !isBroken && $0.events & event.events == 0 }
+                ready += waiters.filter { isBroken || $0.events & event.events != 0 }
+                state.waiters[file] = rest.isEmpty ? nil : rest
+                // It was watched a moment ago.
+                if !rest.isEmpty { _ = watch(file, for: rest.reduce(0) { $0 | $1.events }) }
+            }
+            return ready
+        }
+    }
+}
