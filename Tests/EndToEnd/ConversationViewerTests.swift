@@ -87,7 +87,7 @@ import Testing
             let added = try talk.command("conversation", "add", "release", "ben", as: "ana")
             #expect(added.status == 0, "\(added)")
             ben = try talk.viewer("ben", until: "Not sent yet")
-            #expect(try talk.hasInField("Not sent yet", ben))
+            try ben.wait("the text in the field") { _ in try talk.hasInField("Not sent yet", ben) }
             #expect(try talk.texts() == [])
         }
     }
@@ -266,20 +266,15 @@ private struct Talk: Sendable {
     /// Types into the field of the reply.
     func type(_ text: String, in tmux: Tmux) throws {
         // After a reply the field has the keys again; else it may be several steps away.
-        var steps = 0
-        while true {
-            let end = Date.now.addingTimeInterval(2)
-            var isThere = false
-            while !isThere, Date.now < end {
-                isThere = try tmux.screen().contains(/▸[│┃] Reply/)
-                usleep(20_000)
-            }
-            if isThere { break }
-            let screen = try tmux.screen()
-            try #require(steps < 8, "the field is not reached; the screen:\n\(screen)")
+        let isThere = { (screen: String) in screen.contains(/▸[│┃] Reply/) }
+        var (screen, isReached) = try tmux.look(for: .milliseconds(500), until: isThere)
+        for _ in 0..<8 where !isReached {
+            let before = screen
             try tmux.press("Tab")
-            steps += 1
+            screen = try tmux.look(for: .seconds(2)) { $0 != before }.screen
+            isReached = isThere(screen)
         }
+        try #require(isReached, "the field is not reached; the screen:\n\(screen)")
         try tmux.send(text)
         try tmux.wait("the text in the field") { $0.contains(text) }
     }

@@ -148,7 +148,14 @@ import Testing
                         Command.cardstream, ["contact"] + words, environment: service.environment)
                     #expect(result.status == 0, "\(result)")
                 }
-                try run("unset")
+                func unset() throws {
+                    // What the viewer tells of the messages on the screen is sent before.
+                    try tmux.wait("all to be sent") { _ in
+                        try Command.finish(Command.cardstream, ["flush"], environment: service.environment).status == 0
+                    }
+                    try run("unset")
+                }
+                try unset()
                 try tmux.wait("that there is no contact") { $0.contains("No contact is set") }
                 try run("set", "ben")
                 // The service itself is asked once a minute.
@@ -156,7 +163,7 @@ import Testing
                     $0.contains("For Ben") && !$0.contains("Your order") && $0.contains("live")
                 }
                 // The same again, and back to the first one.
-                try run("unset")
+                try unset()
                 try tmux.wait("that there is no contact") { $0.contains("No contact is set") }
                 try run("set", MessageService.contact)
                 try tmux.wait("the first inbox", seconds: 15) {

@@ -205,14 +205,14 @@ import Testing
         try viewer.run(Command.cardstream)
         try viewer.wait("the own feed") { $0.contains("My own one") && $0.contains("live") }
         try viewer.press("q")
-        try viewer.wait("the shell") { !$0.contains("My own one") }
+        try viewer.wait("the shell") { $0.contains("READY$") }
         #expect(try run("login", "--code", "-", input: invite() + "\n").status == 0)
         try viewer.run("clear; \(Command.cardstream)")
         let first = try viewer.wait("the notice") { $0.contains("Your own feed stays on this") }
         #expect(!first.contains("Removed"), "\(first)")
         #expect(!first.contains("Watch the demo"), "\(first)")
         try viewer.press("q")
-        try viewer.wait("the shell again") { !$0.contains("live") }
+        try viewer.wait("the shell again") { $0.contains("READY$") }
         try viewer.run("clear; \(Command.cardstream)")
         let second = try viewer.wait("the empty feed") { $0.contains("live") }
         #expect(!second.contains("Watch the demo") && !second.contains("Your own feed"), "\(second)")

@@ -5,13 +5,13 @@ import Testing
 /// sees is what a person would.
 final class Tmux {
     let directory: URL
-    private let socket: String
+    private let client: TmuxClient
     private var server: pid_t = 0
 
     /// - Parameter environment: added to a bare, pinned environment; nothing of the user's own leaks in.
     init(directory: URL, columns: Int = 100, rows: Int = 30, environment: [String: String] = [:]) throws {
         self.directory = directory
-        socket = directory.appending(path: "tmux.sock").path
+        let socket = directory.appending(path: "tmux.sock").path
         let pinned = [
             "HOME": directory.path, "TZ": "UTC", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "PS1": "READY$ ",
             "XDG_CONFIG_HOME": directory.appending(path: "config").path,
@@ -22,9 +22,11 @@ final class Tmux {
         ].merging(environment) { $1 }
         let variables = pinned.map { "\($0.key)=\($0.value)" }
         // The server that this starts keeps whatever output it was given open for ever.
-        try start(
+        try Self.start(
+            socket,
             ["-f", "/dev/null", "new-session", "-d", "-x", String(columns), "-y", String(rows), "env", "-i"]
                 + variables + ["TERM=tmux-256color", "/bin/sh", "-i"])
+        client = try TmuxClient(socket: socket)
         let identifier = try tmux(["display-message", "-p", "#{pid}"])
         server = try #require(pid_t(identifier.trimmingCharacters(in: .whitespacesAndNewlines)))
         try tmux(["set-option", "-g", "status", "off"])
@@ -61,10 +63,23 @@ final class Tmux {
     /// The screen as text, one line a row.
     func screen() throws -> String { try tmux(["capture-pane", "-p"]) }
 
+    /// Looks at the screen until it meets the condition, or the time is over.
+    func look(
+        for limit: Duration, until condition: (String) throws -> Bool
+    ) throws -> (screen: String, isMet: Bool) {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            let screen = try screen()
+            if try condition(screen) { return (screen, true) }
+            guard ContinuousClock.now < deadline else { return (screen, false) }
+            usleep(10_000)
+        }
+    }
+
     func setOption(_ name: String, _ value: String) throws { try tmux(["set-option", "-g", name, value]) }
 
     /// What was copied last.
-    func buffer() throws -> String { try tmux(["show-buffer"]) }
+    func buffer() throws -> String { String(try tmux(["show-buffer"]).dropLast()) }
 
     /// Whether the terminal shows the alternate screen, as full-screen programs do.
     func showsAlternateScreen() throws -> Bool {
@@ -85,19 +100,14 @@ final class Tmux {
         _ what: String, seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation,
         until condition: (String) throws -> Bool
     ) throws -> String {
-        let deadline = Date.now.addingTimeInterval(seconds)
-        var last = ""
-        while Date.now < deadline {
-            last = try screen()
-            if try condition(last) { return last }
-            usleep(20_000)
-        }
-        Issue.record("waited \(seconds) s for \(what); the screen:\n\(last)", sourceLocation: sourceLocation)
+        let (screen, isMet) = try look(for: .seconds(seconds), until: condition)
+        if isMet { return screen }
+        Issue.record("waited \(seconds) s for \(what); the screen:\n\(screen)", sourceLocation: sourceLocation)
         throw EndToEndError.timedOut(what)
     }
 
     /// By hand: `Process` waits for everything that inherited its descriptors, so for the daemon as well.
-    private func start(_ arguments: [String]) throws {
+    private static func start(_ socket: String, _ arguments: [String]) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -115,7 +125,7 @@ final class Tmux {
 
     @discardableResult
     private func tmux(_ arguments: [String]) throws -> String {
-        try Command.run("/usr/bin/tmux", ["-S", socket] + arguments)
+        try client.run(arguments)
     }
 }
 

@@ -12,8 +12,9 @@ struct ViewerTests {
     private func viewer(_ server: Server, through relay: UInt16? = nil, columns: Int = 100, rows: Int = 30) throws
         -> Tmux
     {
-        let tmux = try Tmux(
-            directory: directory.url, columns: columns, rows: rows, environment: server.environment(through: relay))
+        // Without the names of functions, which take seconds to find, the report of a crash is as long.
+        let variables = server.environment(through: relay).merging(["SWIFT_BACKTRACE": "symbolicate=no"]) { $1 }
+        let tmux = try Tmux(directory: directory.url, columns: columns, rows: rows, environment: variables)
         try tmux.run(Command.cardstream)
         return tmux
     }
