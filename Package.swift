@@ -406,7 +406,7 @@ let package = Package(
             name: "EndToEnd",
             dependencies: [
                 "Basics", "Cards", "ComapiEmulator", "ComapiEmulatorServer", "CordialEmulator", "CordialEmulatorServer",
-                "CurlTransport", "EmulatorHTTP", "FeedAPI", "FeedTransport", "PostgresSupport", "Support",
+                "CurlTransport", "EmulatorHTTP", "FeedAPI", "FeedServer", "FeedTransport", "PostgresSupport", "Support",
                 "boilerplate",
                 "cardstream",
             ], path: "Tests/EndToEnd",

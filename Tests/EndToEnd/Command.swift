@@ -23,29 +23,6 @@ enum Command {
         return result.output
     }
 
-    /// The standard outputs of runs of one program beside each other, which must all succeed.
-    static func runTogether(_ program: String, _ runs: [[String]]) throws -> [String] {
-        let started = try runs.map { arguments in
-            let (process, output) = (Process(), Pipe())
-            process.executableURL = URL(filePath: program)
-            process.arguments = arguments
-            process.standardOutput = output
-            process.standardInput = FileHandle.nullDevice
-            try process.run()
-            return (process, output, arguments)
-        }
-        return try started.map { process, output, arguments in
-            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else {
-                throw EndToEndError.failed(
-                    command: ([program] + arguments).joined(separator: " "), status: process.terminationStatus,
-                    output: text)
-            }
-            return text
-        }
-    }
-
     /// Starts the program under test, with its standard output in a new file, and its errors in another one beside it
     /// with the extension "error". The caller ends it.
     ///

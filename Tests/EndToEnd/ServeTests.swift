@@ -64,6 +64,16 @@ struct ServeTests {
         for viewer in viewers.dropFirst() { try viewer.wait("the loss") { $0.contains("offline since") } }
     }
 
+    @Test func `the keys that are printed are those of the server`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let data = server.directory.appending(path: "data").path
+        for name in ["viewer", "publisher"] {
+            let printed = try Command.run(Command.cardstream, ["token", "--data", data, "--\(name)-key"])
+            let key = try String(contentsOf: server.directory.appending(path: "\(name).key"), encoding: .utf8)
+            #expect(printed == key)
+        }
+    }
+
     @Test(arguments: [
         (["--days", "0.000001", "--user", "ana"], "The token has expired"), (["--viewer-key"], "✗ not logged in"),
     ])

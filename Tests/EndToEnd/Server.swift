@@ -1,3 +1,4 @@
+import FeedServer
 import Foundation
 import Testing
 
@@ -65,14 +66,12 @@ final class Server {
         }
         let match = try #require(text.firstMatch(of: /127\.0\.0\.1:(\d+)/))
         port = try #require(UInt16(match.1))
-        let kinds = [
-            ("token", ["--user", "ana"]), ("viewer.key", ["--viewer-key"]), ("publisher.key", ["--publisher-key"]),
-        ]
-        let arguments = ["token", "--data", directory.appending(path: "data").path]
-        let secrets = try Command.runTogether(Command.cardstream, kinds.map { arguments + $0.1 })
-        for ((name, _), secret) in zip(kinds, secrets) {
+        // What `cardstream token` would print, without three programs for each server.
+        let keys = try DevelopmentKeys.load(from: directory.appending(path: "data").path)
+        let token = TokenMint.mint(user: "ana", secret: keys.secret, now: Date())
+        for (name, secret) in [("token", token), ("viewer.key", keys.viewerKey), ("publisher.key", keys.publisherKey)] {
             let file = directory.appending(path: name)
-            try Data(secret.utf8).write(to: file)
+            try Data("\(secret)\n".utf8).write(to: file)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         }
     }
