@@ -5,7 +5,7 @@ import Testing
 /// exactly one settlement in the end, and no answer counts after the deadline. `CARDSTREAM_KILL_ROUNDS` sets the number of rounds.
 @Suite(.serialized)
 struct AskKillTests {
-    private static let rounds = ProcessInfo.processInfo.environment["CARDSTREAM_KILL_ROUNDS"].flatMap(Int.init) ?? 10
+    private static let rounds = ProcessInfo.processInfo.environment["CARDSTREAM_KILL_ROUNDS"].flatMap(Int.init) ?? 8
 
     private let directory: TemporaryDirectory
     private let server: Server

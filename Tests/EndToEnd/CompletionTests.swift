@@ -7,13 +7,20 @@ struct CompletionTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
+    /// A file with what the program prints for bash.
+    private static let script = Result {
+        let file = try TemporaryDirectory.ofProcess().appending(path: "bash")
+        try Command.run(Command.cardstream, ["completions", "bash"]).write(to: file, atomically: true, encoding: .utf8)
+        return file.path
+    }
+
     private func complete(_ words: String...) throws -> [String] { try complete(words) }
 
     /// - Parameter lists: Whether the second Tab was pressed, which lists what there is.
     private func complete(_ words: [String], lists: Bool = false) throws -> [String] {
         let script = """
             COMP_TYPE=\(lists ? 63 : 9)
-            source <("$0" completions bash)
+            source \(try Self.script.get())
             COMP_WORDS=("$0" "$@")
             COMP_CWORD=$#
             COMP_LINE="${COMP_WORDS[*]}"

@@ -1,13 +1,25 @@
 import Foundation
 import Testing
 
+import class Basics.Lock
+
 /// As much of JSON Schema as `cardstream schema` uses for what commands print.
 struct JSONSchema {
+    /// What the program has printed, by subject.
+    private static let printed = Lock<[String: String]>([:])
+
     private let schema: [String: Any]
 
     /// The schema that the program itself prints.
     init(of subject: String) throws {
-        let text = try Command.run(Command.cardstream, ["schema", subject])
+        let text = try Self.printed.withLock { printed in
+            Result {
+                if let text = printed[subject] { return text }
+                let text = try Command.run(Command.cardstream, ["schema", subject])
+                printed[subject] = text
+                return text
+            }
+        }.get()
         schema = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 

@@ -246,8 +246,8 @@ struct OwnFeedTests {
         return nil
     }
 
-    @Test func `200 cards that are published while programs come and go arrive once each`() throws {
-        let count = 200
+    @Test func `80 cards that are published while programs come and go arrive once each`() throws {
+        let count = 80
         let next = Atomic(0)
         let isDone = Atomic(false)
         let receipts = Mutex<[String]>([])
