@@ -29,7 +29,7 @@ enum Program {
         }
         var command: any ParsableCommand
         do {
-            command = try Cardstream.parseAsRoot(arguments)
+            command = try NamedCommand.read(arguments)
         } catch {
             return complain(about: arguments) ?? report(error, arguments)
         }

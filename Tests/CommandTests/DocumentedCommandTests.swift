@@ -69,7 +69,7 @@ struct DocumentedCommandTests {
                 // Topics of the guide are no commands.
                 guard words.first == "cardstream", words.dropFirst().first != "help" else { continue }
                 count += 1
-                do { _ = try Cardstream.parseAsRoot(Array(words.dropFirst())) } catch {
+                do { _ = try NamedCommand.read(Array(words.dropFirst())) } catch {
                     Issue.record("\(page.lastPathComponent): \(line): \(Cardstream.message(for: error))")
                 }
             }

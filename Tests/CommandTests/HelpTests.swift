@@ -70,7 +70,7 @@ struct HelpTests {
         ["service", "status", "--server", "http://localhost"],
     ])
     func `options that a command does not read are refused`(arguments: [String]) {
-        #expect(throws: (any Error).self) { try Cardstream.parseAsRoot(arguments) }
+        #expect(throws: (any Error).self) { try NamedCommand.read(arguments) }
     }
 
     @Test(arguments: [
@@ -81,6 +81,6 @@ struct HelpTests {
         ["cards", "--stream", "ops", "--token-file", "token"],
     ])
     func `options that a command reads are accepted`(arguments: [String]) throws {
-        _ = try Cardstream.parseAsRoot(arguments)
+        _ = try NamedCommand.read(arguments)
     }
 }
