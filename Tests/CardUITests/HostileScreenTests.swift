@@ -52,8 +52,11 @@ struct HostileScreenTests {
         for line in [page.heading] + page.lines { #expect(HostileText.offence(in: line.string) == nil, "\(what)") }
     }
 
-    private func state(_ text: String) -> AppState {
-        var state = Scene.one.state(Size(columns: 70, rows: 60))
+    /// Room for a whole card, and for all else that is on a screen.
+    private static let (tall, usual) = (Size(columns: 70, rows: 60), Size(columns: 70, rows: 24))
+
+    private func state(_ text: String, _ size: Size) -> AppState {
+        var state = Scene.one.state(size)
         state.show([Self.card(text)])
         return state
     }
@@ -66,10 +69,11 @@ struct HostileScreenTests {
 
     @Test(arguments: HostileText.all)
     func `nothing of a card acts on a terminal, wherever it is shown`(hostile: HostileText) {
-        var state = state(hostile.text)
+        var state = state(hostile.text, Self.tall)
         expectHarmless(&state, "the card")
         for keys in [["i"], ["m"], ["?"], ["s"], ["tab", "enter"], ["/"], [":"]] {
             var state = state
+            state.size = Self.usual
             _ = press(keys, &state)
             expectHarmless(&state, keys.joined(separator: " "))
         }
@@ -89,7 +93,7 @@ struct HostileScreenTests {
             .syncStatusChanged(SyncStatus(connection: .stopped(.authentication(text)))),
         ]
         for event in events {
-            var state = state("a")
+            var state = state("a", Self.usual)
             _ = update(&state, event, at: .fixed)
             expectHarmless(&state, "\(event)")
         }

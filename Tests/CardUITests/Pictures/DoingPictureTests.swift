@@ -9,29 +9,29 @@ import Theming
 
 /// What the user does with cards, and what is to be seen of it, as pictures.
 struct DoingPictureTests {
-    static let sizes = [Size(columns: 40, rows: 10), Size(columns: 80, rows: 24)]
+    private static let usual = Size(columns: 80, rows: 24)
 
-    @Test(arguments: sizes)
-    func `the time left to undo stands where toasts do`(size: Size) throws {
-        var state = Scene.many.state(size)
+    @Test func `the time left to undo stands where toasts do`() throws {
+        var state = Scene.many.state(Self.usual)
         state.undoWindow.length = 5
         _ = update(&state, .responseSettled(Fixture.expense.id, .dismiss, .queued()), at: .fixed)
         let (surface, _) = draw(&state, theme: .scopes)
-        try expectPicture(surface, named: "undo.\(size.columns)x\(size.rows)")
+        try expectPicture(surface, named: "undo.80x24")
     }
 
-    @Test(arguments: sizes)
-    func `marked cards have a sign, and the header their number`(size: Size) throws {
-        var state = Scene.many.state(size)
+    @Test func `marked cards have a sign, and the header their number`() throws {
+        var state = Scene.many.state(Self.usual)
         let first = state.containers[0].selectedIndex ?? 0
         state.containers[0].marks.cards = Set(state.containers[0].window.items[first..<first + 2].map(\.id))
         let (surface, _) = draw(&state, theme: .scopes)
-        try expectPicture(surface, named: "marks.\(size.columns)x\(size.rows)")
+        try expectPicture(surface, named: "marks.80x24")
     }
 
     @Test func `one question names the number of marked cards`() throws {
-        var state = Scene.many.state(Size(columns: 80, rows: 24))
-        for command in [Command.markCard, .markCard, .dismiss] { _ = update(&state, .command(command), at: .fixed) }
+        var state = Scene.many.state(Self.usual)
+        for command in [Command.markCard, .markCard, .dismiss] {
+            _ = update(&state, .command(command), at: .fixed)
+        }
         let (surface, _) = draw(&state, theme: .scopes)
         try expectPicture(surface, named: "marks-question.80x24")
     }

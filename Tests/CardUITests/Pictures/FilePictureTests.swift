@@ -9,14 +9,16 @@ import Theming
 /// Choosing and sending files as pictures. `RECORD_SCREENS=1` writes them anew.
 struct FilePictureTests {
     enum Step: String, CaseIterable {
-        case empty, chosen, browsing, reading, picture, damaged, unsuitable, path, sending
+        case empty, chosen, browsing, picture, damaged, unsuitable, path, sending
     }
 
-    /// Every step in a sheet that is the whole screen, and those that show something beside the list where there is room
-    /// for it. Beyond that the sheet grows no further; without it, waiting for a picture looks as having it does.
+    /// Every step in a sheet that is the whole screen; what shows something beside the list where there is room for it.
+    /// Beyond that the sheet grows no further.
     private static let steps: [(Step, Size)] =
-        Step.allCases.filter { $0 != .reading && $0 != .damaged }.map { ($0, Size(columns: 60, rows: 20)) }
-        + [Step.browsing, .reading, .picture, .damaged].map { ($0, Size(columns: 100, rows: 30)) }
+        Step.allCases.filter { $0 != .picture && $0 != .damaged }.map {
+            ($0, Size(columns: 60, rows: 20))
+        }
+        + [Step.browsing, .picture, .damaged].map { ($0, Size(columns: 100, rows: 30)) }
 
     private static let input = Card.Input(
         name: "photo", label: "Photo of the bill",
@@ -59,13 +61,13 @@ struct FilePictureTests {
             ]))
         var state = Scene.one.state(size)
         state.show([card])
-        if [.reading, .picture, .damaged].contains(step) { state.settings.features.pictures = .symbols }
+        if [.picture, .damaged].contains(step) { state.settings.features.pictures = .symbols }
         _ = draw(&state, theme: theme)
         press(&state, "tab")
         if step == .chosen || step == .sending { state.forms[card.id] = FormState(values: ["photo": .file(Self.file)]) }
         switch step {
         case .empty, .chosen: break
-        case .browsing, .unsuitable, .path, .reading, .picture, .damaged:
+        case .browsing, .unsuitable, .path, .picture, .damaged:
             answer(&state, press(&state, "enter"), .folder(Self.listing))
             let steps = [.unsuitable, .path].contains(step) ? 0 : step == .browsing ? 4 : 5
             let way = Array(repeating: "down", count: steps)
@@ -80,16 +82,13 @@ struct FilePictureTests {
             }
             let (_, report) = draw(&state, theme: theme)
             // A picture is asked for where it is chosen and has room beside the list.
-            #expect(!report.pictures.isEmpty == (size.columns >= 100 && [.reading, .picture, .damaged].contains(step)))
+            #expect(!report.pictures.isEmpty == [.picture, .damaged].contains(step))
             guard let request = report.pictures.first else { break }
             #expect(request.source == .file(path: Self.file.path, modified: Self.file.modified))
-            let answer: PictureState? =
-                switch step {
-                case .picture: .ready(Self.photo(request.box))
-                case .damaged: .failed(reason: "the file is damaged")
-                default: nil
-                }
-            if let answer { _ = update(&state, .pictureSettled(request, answer), at: state.now) }
+            #expect(draw(&state, theme: theme).0.plainText.contains(Strings.Files.readingPicture))
+            let answer: PictureState =
+                step == .picture ? .ready(Self.photo(request.box)) : .failed(reason: "the file is damaged")
+            _ = update(&state, .pictureSettled(request, answer), at: state.now)
         case .sending:
             press(&state, "esc")
             let effects = press(&state, "1")

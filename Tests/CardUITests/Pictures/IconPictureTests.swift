@@ -73,12 +73,8 @@ struct IconPictureTests {
     @Test func `images and their fallbacks look as in the pictures`() throws {
         let size = Size(columns: 80, rows: 24)
         var state = state(size)
-        try expectPicture(draw(&state, theme: .scopes).0, named: "icons-waiting.80x24")
         settle(&state, .ready(Self.picture()))
         try expectPicture(draw(&state, theme: .scopes).0, named: "icons.80x24")
-        // Where the texts beside them wrap.
-        state.size = Size(columns: 30, rows: 30)
-        try expectPicture(draw(&state, theme: .scopes).0, named: "icons.30x30")
         state = self.state(size)
         settle(&state, .failed(reason: "no connection"))
         try expectPicture(draw(&state, theme: .scopes).0, named: "icons-failed.80x24")

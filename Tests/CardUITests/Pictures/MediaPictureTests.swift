@@ -35,10 +35,9 @@ struct MediaPictureTests {
         return draw(&state, theme: theme)
     }
 
-    @Test(arguments: [Size(columns: 20, rows: 50), Size(columns: 80, rows: 36)])
-    func `every layout looks as in its picture`(_ size: Size) throws {
-        let (surface, _) = picture(size, theme: .scopes, focus: .media(0))
-        try expectPicture(surface, named: "media.\(size.columns)x\(size.rows)")
+    @Test func `every layout looks as in its picture`() throws {
+        let (surface, _) = picture(Size(columns: 80, rows: 36), theme: .scopes, focus: .media(0))
+        try expectPicture(surface, named: "media.80x36")
     }
 
     @Test func `without colours the focus can still be told`() {

@@ -8,17 +8,20 @@ import Theming
 
 /// Elements that load more, in each state.
 struct PagePictureTests {
-    private static let talk = makeCard(
-        "talk",
-        body: makeBody(components: [
-            .headline(Card.Headline(text: "Lunch on Friday?")),
-            .loadMore(Card.LoadMore(text: "Older messages", page: "p1")),
-            .text(Card.TextBlock(text: "**Ana:** Shall we meet at noon?")),
-            .text(Card.TextBlock(text: "**Bo:** Noon is fine.")),
-            .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Agree", action: .dismiss)])),
-        ]))
-    private static let request = PageRequest(
-        container: ContainerID("main"), card: "talk", stream: "ops", name: "p1")
+    private static func talk(_ id: CardID = "talk") -> Card {
+        makeCard(
+            id.rawValue,
+            body: makeBody(components: [
+                .headline(Card.Headline(text: "Lunch on Friday?")),
+                .loadMore(Card.LoadMore(text: "Older messages", page: "p1")),
+                .text(Card.TextBlock(text: "**Ana:** Shall we meet at noon?")),
+                .text(Card.TextBlock(text: "**Bo:** Noon is fine.")),
+                .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Agree", action: .dismiss)])),
+            ]))
+    }
+    private static func request(_ card: CardID = "talk") -> PageRequest {
+        PageRequest(container: ContainerID("main"), card: card, stream: "ops", name: "p1")
+    }
     private static let page: [Card.Component] = [
         .loadMore(Card.LoadMore(text: "Older messages", page: "p2")),
         .text(Card.TextBlock(text: "**Ana:** Who comes along?")),
@@ -31,11 +34,19 @@ struct PagePictureTests {
 
     private func state(_ stage: Stage, _ size: Size) -> AppState {
         var state = Scene.one.state(size)
-        state.show([Self.talk])
-        if stage == .unavailable { state.syncStatus.capabilities = SourceCapabilities(actions: [.dismiss]) }
-        if [.offered, .unavailable].contains(stage) { return state }
+        state.show([Self.talk()])
+        if stage == .unavailable {
+            state.syncStatus.capabilities = SourceCapabilities(actions: [.dismiss])
+        }
+        bring("talk", to: stage, &state)
+        return state
+    }
+
+    private func bring(_ card: CardID, to stage: Stage, _ state: inout AppState) {
+        if [.offered, .unavailable].contains(stage) { return }
+        state.containers[0].selection = card
         state.containers[0].focus = .loadMore(page: "p1")
-        if stage == .focused { return state }
+        if stage == .focused { return }
         _ = update(&state, .keyPressed(KeyChord(name: "enter")!), at: .fixed)
         let outcome: PageEvent.Outcome? =
             switch stage {
@@ -44,16 +55,25 @@ struct PagePictureTests {
             case .loaded: .loaded(Self.page)
             default: nil
             }
-        if let outcome { _ = update(&state, .page(PageEvent(Self.request, outcome)), at: .fixed) }
-        return state
+        if let outcome { _ = update(&state, .page(PageEvent(Self.request(card), outcome)), at: .fixed) }
     }
 
-    @Test(arguments: Stage.allCases) func `every stage looks as in its picture`(stage: Stage) throws {
-        for size in [Size(columns: 60, rows: 16), Size(columns: 30, rows: 18)] {
-            var state = state(stage, size)
-            let (surface, _) = draw(&state, theme: .scopes)
-            try expectPicture(surface, named: "load-more-\(stage.rawValue).\(size.columns)x\(size.rows)")
-        }
+    /// A card for each.
+    @Test func `the stages look as in the picture`() throws {
+        var state = Scene.one.state(Size(columns: 40, rows: 70))
+        let stages: [Stage] = [.offered, .loading, .offline, .failed, .loaded, .focused]
+        state.show(stages.map { Self.talk(CardID(stored: $0.rawValue)) })
+        // So that all are in sight.
+        _ = draw(&state, theme: .scopes)
+        for stage in stages { bring(CardID(stored: stage.rawValue), to: stage, &state) }
+        state.toasts = ToastQueue()
+        let (surface, _) = draw(&state, theme: .scopes)
+        try expectPicture(surface, named: "load-more.40x70")
+    }
+
+    @Test func `a feed that cannot load more says so in the element's place`() throws {
+        var state = state(.unavailable, Size(columns: 60, rows: 16))
+        try expectPicture(draw(&state, theme: .scopes).0, named: "load-more-unavailable.60x16")
     }
 
     @Test(arguments: Stage.allCases) func `every stage is told in a line`(stage: Stage) {
@@ -95,9 +115,11 @@ struct PagePictureTests {
         state.show([makeCard("talk", body: makeBody(components: [more] + Self.long("now", 30)))])
         _ = draw(&state, theme: .plain)
         state.containers[0].focus = .loadMore(page: "p1")
-        #expect(update(&state, .keyPressed(KeyChord(name: "enter")!), at: .fixed).contains(.page(.load(Self.request))))
+        #expect(
+            update(&state, .keyPressed(KeyChord(name: "enter")!), at: .fixed).contains(
+                .page(.load(Self.request()))))
         let before = try #require(row("now 3", draw(&state, theme: .plain).0))
-        _ = update(&state, .page(PageEvent(Self.request, .loaded(Self.long("then", 20)))), at: .fixed)
+        _ = update(&state, .page(PageEvent(Self.request(), .loaded(Self.long("then", 20)))), at: .fixed)
         #expect(row("now 3", draw(&state, theme: .plain).0) == before)
         // The element is gone: the next frame stays there.
         #expect(row("now 3", draw(&state, theme: .plain).0) == before)
@@ -114,7 +136,7 @@ struct PagePictureTests {
         _ = update(&state, .keyPressed(KeyChord(name: "enter")!), at: .fixed)
         let surface = draw(&state, theme: .plain).0
         let (top, place) = (try #require(row("first 0", surface)), try #require(row("More", surface)))
-        _ = update(&state, .page(PageEvent(Self.request, .loaded(Self.long("then", 9)))), at: .fixed)
+        _ = update(&state, .page(PageEvent(Self.request(), .loaded(Self.long("then", 9)))), at: .fixed)
         let after = draw(&state, theme: .plain).0
         #expect(row("first 0", after) == top && row("then 0", after) == place)
     }
@@ -131,7 +153,7 @@ struct PagePictureTests {
         _ = draw(&state, theme: .plain)
         _ = update(&state, .wheelTurned(15), at: .fixed)
         let before = try #require(row("last 20", draw(&state, theme: .plain).0))
-        _ = update(&state, .page(PageEvent(Self.request, .loaded(Self.long("then", 9)))), at: .fixed)
+        _ = update(&state, .page(PageEvent(Self.request(), .loaded(Self.long("then", 9)))), at: .fixed)
         #expect(row("last 20", draw(&state, theme: .plain).0) == before)
     }
 
@@ -143,7 +165,7 @@ struct PagePictureTests {
         state.containers[0].focus = .loadMore(page: "p1")
         let enter = AppEvent.Kind.keyPressed(try #require(KeyChord(name: "enter")))
         #expect(row("More", draw(&state, theme: .plain).0) == nil)
-        #expect(update(&state, enter, at: .fixed).contains(.page(.load(Self.request))))
+        #expect(update(&state, enter, at: .fixed).contains(.page(.load(Self.request()))))
         #expect(row("loading", draw(&state, theme: .plain).0) != nil)
     }
 }

@@ -10,9 +10,6 @@ import struct Foundation.Date
 
 /// What a form on its way, and a link that is shown, look like. `RECORD_SCREENS=1` writes the pictures anew.
 struct ProgressPictureTests {
-    /// The line where toasts are has room for all words, and has not; it is as wide as the card on larger screens.
-    static let sizes = [Size(columns: 40, rows: 12), Size(columns: 60, rows: 20)]
-
     private func given(_ action: Card.ButtonAction, _ size: Size) -> AppState {
         let button = Card.Component.buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Go", action: action)]))
         let card = makeCard(
@@ -22,7 +19,8 @@ struct ProgressPictureTests {
         return state
     }
 
-    @Test(arguments: [(true, sizes[0]), (true, sizes[1]), (false, sizes[1])])
+    /// The line where toasts are has not room for all words, and has; it is as wide as the card on larger screens.
+    @Test(arguments: [(true, Size(columns: 40, rows: 12)), (false, Size(columns: 60, rows: 20))])
     func `a form on its way says so in words`(isOnline: Bool, size: Size) throws {
         var state = given(.submit(.init(buttonName: "send")), size)
         if !isOnline { state.syncStatus.connection = .offline(since: .fixed, .noConnection(server: nil)) }
@@ -34,15 +32,17 @@ struct ProgressPictureTests {
             named: "sending-\(isOnline ? "online" : "offline").\(size.columns)x\(size.rows)")
     }
 
-    @Test(arguments: sizes)
-    func `a link that nothing opens is shown whole`(size: Size) throws {
+    @Test func `a link that nothing opens is shown whole`() throws {
         var state = given(
-            .openLink(url: "https://example.org/reports/2026/expenses/may?view=details&department=research&sort=date"),
-            size)
+            .openLink(
+                url:
+                    "https://example.org/reports/2026/expenses/may?view=details&department=research&sort=date"
+            ),
+            Size(columns: 60, rows: 20))
         state.settings.features.opensLinks = false
         state.settings.features.hasHyperlinks = true
         _ = update(&state, .command(.pressButton(1)), at: .fixed)
         _ = update(&state, .export(.linkCopied(true)), at: .fixed)
-        try expectPicture(draw(&state, theme: .scopes).0, named: "link-shown.\(size.columns)x\(size.rows)")
+        try expectPicture(draw(&state, theme: .scopes).0, named: "link-shown.60x20")
     }
 }

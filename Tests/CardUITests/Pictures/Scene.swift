@@ -34,8 +34,9 @@ enum Scene: String, CaseIterable {
     case snooze, prompt, form, toast, longToast, subview, unreadable, nothingShown, folded
     case list
     case listHostile = "list-hostile"
-    case elements, nerd, links, buttons, pressed, hostile, inspect, themes
-    case held, switches
+    case elements
+    case richTerminal = "rich-terminal"
+    case buttons, hostile, inspect, themes, switches
 
     func state(_ size: Size) -> AppState {
         var state = AppState(
@@ -112,19 +113,17 @@ enum Scene: String, CaseIterable {
             state.show([Fixture.folded])
             state.containers[0].unfolded[Fixture.folded.id] = [2]
             state.containers[0].focus = .fold(1)
-        case .elements, .nerd, .links:
+        case .elements, .richTerminal:
             state.show([Fixture.elements])
-            state.settings.features.hasNerdFont = self == .nerd
-            if self == .links {
+            if self == .richTerminal {
+                state.settings.features.hasNerdFont = true
                 state.settings.features.hasHyperlinks = true
                 state.containers[0].focus = .link(1)
             }
-        case .buttons, .pressed:
+        case .buttons:
             state.show([Fixture.buttons, Fixture.deploy])
-            state.containers[0].focus = self == .buttons ? .button(0) : .button(1)
-            if self == .pressed {
-                state.pressed = PressedButton(card: Fixture.buttons.id, position: 1, until: .fixed(1))
-            }
+            state.containers[0].focus = .button(0)
+            state.pressed = PressedButton(card: Fixture.buttons.id, position: 1, until: .fixed(1))
         case .inspect:
             state.show([Fixture.elements])
             state.overlays = [.inspect(InspectOverlay(Fixture.elements, size: size))]
@@ -133,23 +132,18 @@ enum Scene: String, CaseIterable {
             state.containers[0].options.layout = .list
             if self == .list { state.showMany() } else { state.show(Fixture.hostile) }
         case .nothingShown: state.show([Fixture.nothingShown, Fixture.deploy])
-        case .held, .switches:
+        case .switches:
             state.showMany()
-            state.syncStatus.sources = [
-                SyncStatus.Source(
-                    name: "shop", streams: [StreamID("messages")], connection: .live, heldCards: self == .held ? 2 : 0)
-            ]
-            if self == .switches {
-                let switches = SourceSwitches(
-                    title: "Notifications",
-                    items: [
-                        .init(key: "new", name: "New arrivals", isOn: true),
-                        .init(key: "offers", name: "Offers and everything that is cheaper today", isOn: false),
-                        .init(key: "stock", name: "Back in stock", isOn: true),
-                    ])
-                _ = update(&state, .switches(.listed(switches, StreamID("messages"))), at: .fixed)
-                _ = update(&state, .command(.menuNext), at: .fixed)
-            }
+            let switches = SourceSwitches(
+                title: "Notifications",
+                items: [
+                    .init(key: "new", name: "New arrivals", isOn: true),
+                    .init(key: "offers", name: "Offers and everything that is cheaper today", isOn: false),
+                    .init(key: "stock", name: "Back in stock", isOn: true),
+                ])
+            state.addSource(heldCards: 0)
+            _ = update(&state, .switches(.listed(switches, StreamID("messages"))), at: .fixed)
+            _ = update(&state, .command(.menuNext), at: .fixed)
         case .themes:
             state.showMany()
             let names = ["mine", "terminal", "mono", "contrast", "ink", "harbour", "moss", "ember", "plum"]
@@ -181,6 +175,8 @@ enum Scene: String, CaseIterable {
             state.type("-is:refused the")
             _ = update(&state, .command(.acceptPrompt), at: .fixed)
             if self == .filterNothing { state.containers[0].window = CardWindow(hasEverHadCard: true) }
+            // At the other end of the screen.
+            if self == .filtered { state.addSource(heldCards: 2) }
         case .chord:
             for (keys, command) in [("g g", Command.firstCard), ("g e", .lastCard), ("g t", .chooseTheme)] {
                 state.settings.keymap.bind([KeyChord(.character("g"))], to: nil, in: .stream)
@@ -254,6 +250,14 @@ extension AppState {
             totalCount: total ?? cards.count, hasEverHadCard: !cards.isEmpty)
         containers[0].hasWindow = true
         containers[0].selection = cards.first?.id
+    }
+
+    /// A source beside the server, with cards that wait for the user.
+    fileprivate mutating func addSource(heldCards: Int) {
+        syncStatus.sources = [
+            SyncStatus.Source(
+                name: "shop", streams: [StreamID("messages")], connection: .live, heldCards: heldCards)
+        ]
     }
 
     mutating func showMany() {
