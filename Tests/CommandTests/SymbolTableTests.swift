@@ -37,9 +37,7 @@ import Testing
         let rows = try Self.rows()
         #expect(rows.count > 200, "these are not all")
         #expect(Set(rows.map(\.id)).count == rows.count)
-        let symbols = try SymbolIndex(
-            modules: Self.modules, in: Self.root.appending(path: "Sources")
-        ).names
+        let symbols = Set(try Self.indices.get().values.flatMap(\.names))
         let settings = Set(ConfigKey.all.map(\.name) + ContainerSetting.all.map(\.name))
         let commands = Set(try CommandHelp.all().map(\.words))
         var missing: [String] = []
@@ -60,7 +58,7 @@ import Testing
     }
 
     @Test func `each row is cited by its test, and no test cites a row that is not there`() throws {
-        let citations = try SymbolCitation.all(in: Self.root.appending(path: "Tests"))
+        let citations = try Self.citations.get()
         let rows = try Self.rows()
         var wrong: [String] = []
         for row in rows {
@@ -80,11 +78,7 @@ import Testing
 
     /// Of each name the last part, in what cites the row: where it is the library's, in a file that can know it.
     @Test func `what cites a row uses what the row names`() throws {
-        let citations = try SymbolCitation.all(in: Self.root.appending(path: "Tests"))
-        var indices: [String: SymbolIndex] = [:]
-        for module in Self.modules {
-            indices[module] = try SymbolIndex(modules: [module], in: Self.root.appending(path: "Sources"))
-        }
+        let (citations, indices) = (try Self.citations.get(), try Self.indices.get())
         var wrong: [String] = []
         for row in try Self.rows() where !row.here.hasPrefix("not here: ") {
             let citing = Self.citations(of: row, citations)
@@ -103,7 +97,15 @@ import Testing
         #expect(wrong == [])
     }
 
-    private static let modules = ["Cards", "CardSession", "CardStreamUI"]
+    private static let citations = Result { try SymbolCitation.all(in: root.appending(path: "Tests")) }
+
+    /// What there is in each module.
+    private static let indices = Result {
+        let modules = ["Cards", "CardSession", "CardStreamUI"]
+        let sources = root.appending(path: "Sources")
+        return Dictionary(
+            uniqueKeysWithValues: try modules.map { ($0, try SymbolIndex(modules: [$0], in: sources)) })
+    }
 
     private static func isMeant(_ row: Row, by name: String) -> Bool {
         name.hasSuffix("*") ? row.id.hasPrefix(name.dropLast()) : row.id == name

@@ -101,15 +101,20 @@ public struct HostileText: Sendable, CustomStringConvertible {
     /// nil for a harmless output.
     public static func offence(in output: String) -> String? {
         var marks = 0
-        var before = ""
-        for scalar in output.unicodeScalars {
+        let scalars = output.unicodeScalars
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            // Most of what is printed.
+            if scalar.value == 0x0A || (0x20..<0x7F).contains(scalar.value) {
+                marks = 0
+                continue
+            }
             let isMark = scalar.value >= 0x300 && Self.marks.contains(scalar.properties.generalCategory)
             marks = isMark ? marks + 1 : 0
             if forbidden.contains(where: { $0.contains(scalar.value) }) || marks > 4 {
-                return "U+\(String(scalar.value, radix: 16)) after \(before.suffix(60).debugDescription)"
+                let before = String(String.UnicodeScalarView(scalars[..<index].suffix(60)))
+                return "U+\(String(scalar.value, radix: 16)) after \(before.debugDescription)"
             }
-            before.unicodeScalars.append(scalar)
-            if before.utf8.count > 4096 { before = String(before.suffix(60)) }
         }
         return nil
     }
