@@ -1,5 +1,5 @@
 #!/bin/sh
-# slowest.sh FILE…: prints the twenty slowest tests of reports in JUnit's XML, and how long each report took.
+# slowest.sh FILE…: prints the twenty slowest tests of reports in JUnit's XML, and the five reports that took longest.
 set -eu
 awk -F '"' '/<testcase /{
     for (i = 1; i < NF; i++) {
@@ -11,4 +11,4 @@ awk -F '"' '/<testcase /{
 }' "$@" | sort -rn | head -20
 awk -F '"' '/<testsuite /{
     for (i = 1; i < NF; i++) if ($i ~ / time=$/) printf "%8.2f s  total of %s\n", $(i + 1), FILENAME
-}' "$@"
+}' "$@" | sort -rn | head -5

@@ -1,7 +1,8 @@
 #!/bin/sh
 # test.sh BUNDLE [FILTER]: runs the built tests, prints what failed and the twenty slowest; exit 1 on any failure.
-# Without a filter they run in four rows of parts beside each other: most tests wait, for a server, a terminal or a time limit.
-# Within a part one runs after the other, so that its time is its own.
+# Without a filter they run in parts, as many beside each other as there are rows; a row that is free takes the next part. Most
+# tests wait, for a server, a terminal or a time limit, so there are two rows for a core. Within a part one test runs after the
+# other, so that its time is its own.
 set -u
 bundle=$1
 filter=${2:-}
@@ -9,33 +10,30 @@ reports=.build/tests
 rm -rf "$reports"
 mkdir -p "$reports"
 
-# No clock, no files but their own, no process: they only compute.
-pure='^(BasicsTests|FuzzTests|CardsTests|CanvasTests|TOMLTests|FeedAPITests|FeedEngineTests|ThemingTests|AppCoreTests|CardUITests)\.'
-servers='^(FeedServerTests|CommandTests|CurlTransportTests)\.'
-# These take about half of the time of all tests that start the program.
-programs='^EndToEnd\.(Ask|BadInput|Cards|Completion|Install|LogoutCommand|OwnFeed|Secret|Sending|Undo|Viewer)Tests/'
+# No clock, no files but their own, no process: they compute without a pause, and so let the others, which have time limits, go
+# first.
+pure='(BasicsTests|FuzzTests|CardsTests|CanvasTests|TOMLTests|FeedAPITests|FeedEngineTests|ThemingTests|AppCoreTests|CardUITests)'
 
-part() { # part NAME NICENESS OPTIONS…
-    name=$1 niceness=$2
-    shift 2
-    nice -n "$niceness" "$bundle" --testing-library swift-testing --no-parallel --xunit-output "$reports/$name.xml" "$@" \
-        >"$reports/$name.log" 2>&1 || echo "$name" >>"$reports/failed"
-    # The words of a failure without those of what passed.
-    sed 's/\x1b\[[0-9;]*m//g' "$reports/$name.log" | awk '/^[^ ]/ && !/^(↳|±)/ { show = /^✘|error:|[Ff]atal/ } show' | grep . ||
-        echo "$name: $(sed 's/\x1b\[[0-9;]*m//g' "$reports/$name.log" | tail -n 1)"
+# Every part as a line: its name, and the filter for its tests. A target is a part, and so is a suite that starts the program; small
+# ones are together in one. Those whose tests start programs or wait for servers are first: they take about eight times as long as others.
+parts() {
+    "$bundle" --testing-library swift-testing --list-tests | grep -Ev "^$pure[.]" |
+        sed 's/^\(EndToEnd\.[^./]*\).*/\1/;t;s/\..*//' | sort | uniq -c |
+        awk '{ time = $2 ~ /^(EndToEnd|FeedServer|FeedStorage|FeedPostgres|Postgres|Simulation)/ ? 8 : 1; print time, $1 * time, $2 }' |
+        sort -k 1,1rn -k 2,2rn -k 3 | awk -v most=130 '
+            function flush() { if (names) print first, "^(" names ")[./]"; names = first = ""; total = 0 }
+            total + $2 > most { flush() }
+            { if (!first) first = $3; gsub(/[.]/, "[.]", $3); names = names (names ? "|" : "") $3; total += $2 }
+            END { flush() }'
 }
 
 if [ -n "$filter" ]; then
-    part tests 0 --filter "$filter"
+    sh .make/part.sh "$bundle" 0 tests "$filter"
 else
-    # These compute without a pause; the others, which have time limits, go first.
-    {
-        part pure 10 --filter "$pure"
-        part servers 0 --filter "$servers"
-    } &
-    part programs 0 --filter "$programs" &
-    part programs-more 0 --filter '^EndToEnd\.' --skip "$programs" &
-    part services 0 --skip "$pure" --skip "$servers" --skip '^EndToEnd\.' &
+    sh .make/part.sh "$bundle" 10 pure "^$pure[.]" &
+    parts >"$reports/parts"
+    [ -s "$reports/parts" ] || echo "the list of tests" >>"$reports/failed"
+    xargs -a "$reports/parts" -r -P "$(($(nproc) * 2))" -L 1 sh .make/part.sh "$bundle" 0
     wait
 fi
 # What this machine has not got is not tested.
