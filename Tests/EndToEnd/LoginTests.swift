@@ -189,6 +189,7 @@ import Testing
         #expect(!screen.contains("My own"), "\(screen)")
         try viewer.wait("what became of the own feed") { $0.contains("Your own feed stays on this") }
         try viewer.press("q")
+        try viewer.wait("the shell again") { $0.contains("READY$") }
         #expect(try run("logout").status == 0)
         #expect(try run("cards").output.contains("My own two"))
     }

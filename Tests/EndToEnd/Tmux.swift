@@ -42,8 +42,12 @@ final class Tmux {
         for _ in 0..<1000 where kill(server, 0) == 0 { usleep(1000) }
     }
 
-    /// Types a line into the shell.
+    /// Types a line into the shell, once that asks for one: what is typed before may still go to a program that is ending. A shell
+    /// with a program in the background may never ask again.
     func run(_ line: String) throws {
+        _ = try look(for: .seconds(1)) { screen in
+            screen.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }?.wholeMatch(of: /\S*\$\s*/) != nil
+        }
         try tmux(["send-keys", "-l", line])
         try press("Enter")
     }
