@@ -9,10 +9,11 @@ RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xli
 # For clang, which links: FoundationEssentials before all else. A function that Foundation has as well would be taken from
 # there, and all of Foundation with the data of internationalisation would follow it, 40 MB (decision 0058).
 LINK_ORDER = CCC_OVERRIDE_OPTIONS="\# ^-lFoundationEssentials ^-Qunused-arguments"
-# With a counter at every branch, and libFuzzer of the toolchain, which reads the counters.
+# With a counter at every branch, and libFuzzer of the toolchain, which gets those counters that are used (Tests/FuzzTests/CFuzzer).
 FUZZED = --sanitize=address -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug \
 	-Xswiftc -enforce-exclusivity=checked -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp \
-	-Xlinker "$$(clang -print-file-name=libclang_rt.fuzzer_no_main-$$(uname -m).a)"
+	-Xlinker "$$(clang -print-file-name=libclang_rt.fuzzer_no_main-$$(uname -m).a)" \
+	-Xlinker --wrap=__sanitizer_cov_8bit_counters_init -Xlinker --wrap=__sanitizer_cov_pcs_init
 RELEASE_DIRECTORY = .build/$(shell uname -m)-unknown-linux-gnu/release
 FILTER ?=
 TIME ?= 60

@@ -53,7 +53,7 @@ struct FormReader {
     mutating func endOption(_ label: String) {
         guard let tag = option else { return }
         option = nil
-        let choice = HTMLField.Choice(value: tag.attributes["value"] ?? label, label: label)
+        let choice = HTMLField.Choice(value: tag.attributes["value"] ?? label, label: Self.shortened(label))
         select?.choices.append(choice)
         if tag.has("selected") { select?.selected = choice.value }
     }
@@ -78,9 +78,13 @@ struct FormReader {
         hasOwnName = tag["aria-label"] != nil || tag["title"] != nil
         let words = tag["aria-label"] ?? tag["title"] ?? tag["placeholder"] ?? tag["name"] ?? tag["id"]
         return HTMLField(
-            key: key, label: (words ?? "Field").collapsed, placeholder: tag["placeholder"]?.collapsed,
-            isRequired: tag.has("required"), kind: kind)
+            key: key, label: Self.shortened((words ?? "Field").collapsed),
+            placeholder: tag["placeholder"].map { Self.shortened($0.collapsed) }, isRequired: tag.has("required"),
+            kind: kind)
     }
+
+    /// As much of a label as a card shows, even in Markdown.
+    private static func shortened(_ label: String) -> String { label.prefix(scalars: CardLimits.label / 2) }
 
     // MARK: Labels
 
@@ -119,7 +123,9 @@ struct FormReader {
         var number = 0
         return parts.map { part in
             guard case .field(var field) = part else { return part }
-            if let text = fieldLabels[number] ?? labels[field.key] ?? followingTexts[number] { field.label = text }
+            if let text = fieldLabels[number] ?? labels[field.key] ?? followingTexts[number] {
+                field.label = Self.shortened(text)
+            }
             number += 1
             return .field(field)
         }

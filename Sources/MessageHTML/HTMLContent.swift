@@ -96,13 +96,15 @@ package struct HTMLField: Sendable, Hashable {
     }
 
     package struct Choice: Sendable, Hashable {
+        /// Empty for one that stands for no choice.
         package var value: String
+        /// What people read; may be empty.
         package var label: String
     }
 
     /// By which the document knows it: its id, or else its name; empty for none.
     package var key: String
-    /// What people read; never empty.
+    /// What people read; never empty, and at most half as long as a label of a card.
     package var label: String
     package var placeholder: String?
     package var isRequired: Bool

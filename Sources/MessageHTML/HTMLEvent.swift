@@ -78,7 +78,7 @@ struct HTMLTag: Hashable, Sendable {
     /// Whether the page does not show the element, as far as its own attributes say.
     var isHidden: Bool {
         if has("hidden") { return true }
-        let style = attributes["style"]?.lowercased().filter { !$0.isWhitespace } ?? ""
+        guard let style = attributes["style"]?.lowercased().filter({ !$0.isWhitespace }) else { return false }
         return style.contains("display:none") || style.contains("visibility:hidden")
     }
 

@@ -2,8 +2,9 @@ import Cards
 
 /// Makes content of the parts of a document, one after the other.
 struct HTMLReader {
-    /// The number of characters after which a block is continued as another one.
-    static let blockLimit = 5000
+    /// The number of Unicode scalars of Markdown after which a block is continued as another one; with a last piece and the
+    /// longest link it stays below ``CardLimits/text``.
+    private static let (blockLimit, pieceLimit) = (10_000, 1000)
 
     let linksAreButtons: Bool
     var content = HTMLContent()
@@ -97,7 +98,7 @@ struct HTMLReader {
             if lists.isEmpty { lists.append(OpenList(isOrdered: false)) }
             lists[lists.count - 1].items.append(Card.ListBlock.Item(text: ""))
         case .cell:
-            if !inline.isEmpty { inline.add(" · ", InlineText.Style()) }
+            if !inline.isEmpty { add(" · "[...], InlineText.Style()) }
             if !tables.isEmpty { tables[tables.count - 1] = true }
         case .button, .label, .textArea, .option, .skipped: break
         }
@@ -207,15 +208,26 @@ struct HTMLReader {
 
     private mutating func add(_ text: String) {
         guard !isSkipping else { return }
-        if preformatted > 0 {
-            for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-                if number > 0 { inline.addBreak() }
-                inline.add(String(line), style)
-            }
-        } else {
-            inline.add(text, style)
+        guard preformatted > 0 else { return add(text[...], style) }
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if number > 0 { inline.addBreak() }
+            add(line, style)
         }
-        if inline.count > Self.blockLimit, takers == 0 { flush() }
+    }
+
+    /// In pieces, so that a long block ends between two of them.
+    private mutating func add(_ text: Substring, _ style: InlineText.Style) {
+        var rest = text
+        while !rest.isEmpty {
+            let scalars = rest.unicodeScalars
+            let end = scalars.index(rest.startIndex, offsetBy: Self.pieceLimit, limitedBy: rest.endIndex)
+            let blank = end.flatMap { rest[..<$0].lastIndex(where: \.isWhitespace) }
+            // Between words, if there are any.
+            let cut = blank.map { rest.index(after: $0) } ?? end ?? rest.endIndex
+            inline.add(String(rest[..<cut]), style)
+            rest = rest[cut...]
+            if inline.size > Self.blockLimit, takers == 0 { flush() }
+        }
     }
 
     // MARK: Blocks
@@ -230,19 +242,25 @@ struct HTMLReader {
         guard !text.isEmpty else { return }
         if let named, text.plain.count <= Self.nameLimit { return forms.name(field: named, text.plain) }
         if let heading {
-            let words = InlineText.escaped(String(text.plain.prefix(CardLimits.label / 2)))
+            let words = InlineText.escaped(text.plain.prefix(scalars: CardLimits.label / 2))
             let size: Card.Headline.Appearance = heading == 1 ? .h1 : heading == 2 ? .h2 : .h3
             content.parts.append(.component(.headline(Card.Headline(text: words, appearance: size))))
         } else if let last = lists.indices.last {
-            if lists[last].items.isEmpty { lists[last].items.append(Card.ListBlock.Item(text: "")) }
-            let item = lists[last].items.count - 1
-            let old = lists[last].items[item].text
-            lists[last].items[item].text = old.isEmpty ? text.markdown : old + " " + text.markdown
+            add(text.markdown, to: last)
         } else {
             let isQuote = quotes > 0
             content.parts.append(
                 .component(.text(Card.TextBlock(text: text.markdown, appearance: isQuote ? .secondary : .primary))))
         }
+    }
+
+    /// Adds text to the last item of a list, or as another item if it is too long.
+    private mutating func add(_ text: String, to list: Int) {
+        let old = lists[list].items.last?.text
+        guard let old, old.unicodeScalars.count + 1 + text.unicodeScalars.count <= CardLimits.text else {
+            return lists[list].items.append(Card.ListBlock.Item(text: text))
+        }
+        lists[list].items[lists[list].items.count - 1].text = old.isEmpty ? text : old + " " + text
     }
 
     private mutating func endList() {
@@ -253,8 +271,8 @@ struct HTMLReader {
         } else if let outer = lists.indices.last {
             // Deeper lists continue the one around them.
             lists[outer].items += list.items
-        } else {
-            let block = Card.ListBlock(style: list.isOrdered ? .ordered : .unordered, items: list.items.limited)
+        } else if case let items = list.items.limited, !items.isEmpty {
+            let block = Card.ListBlock(style: list.isOrdered ? .ordered : .unordered, items: items)
             content.parts.append(.component(.list(block)))
         }
     }
@@ -269,15 +287,14 @@ struct HTMLReader {
         let words = (tag["alt"] ?? tag["title"])?.collapsed
         if style.link != nil || takers > 0 {
             // The link is what the picture is for.
-            inline.add(words ?? "image", style)
-            return
+            return add((words ?? "image")[...], style)
         }
         guard let address = tag["src"], LinkAddress.problem(address) == nil else {
-            if let words { inline.add(words, style) }
+            if let words { add(words[...], style) }
             return
         }
         flush()
-        let label = InlineText.escaped(String((words ?? "Image").prefix(CardLimits.label / 2)))
+        let label = InlineText.escaped((words ?? "Image").prefix(scalars: CardLimits.label / 2))
         // A row to press: no address is asked for that the reader did not ask for.
         content.parts.append(
             .component(.media(Card.Media(kind: .image, url: address, layout: .text, label: label))))
@@ -302,12 +319,12 @@ struct HTMLReader {
     private mutating func addButton(_ label: String, _ action: HTMLButton.Action, fallback: String?) {
         flush()
         let words = label.isEmpty ? fallback ?? "Button" : label
-        content.parts.append(.button(HTMLButton(label: String(words.prefix(100)), action: action)))
+        content.parts.append(.button(HTMLButton(label: words.prefix(scalars: 100), action: action)))
     }
 
     private mutating func endLabel(_ text: String) {
         if !forms.endLabel(text, fields: content.parts) {
-            inline.add(text, style)
+            add(text[...], style)
             flush()
         }
     }
@@ -328,12 +345,13 @@ extension HTMLReader.OpenElement {
 }
 
 extension [Card.ListBlock.Item] {
-    /// Without items that have neither text nor items, at most as many as a list can have.
+    /// At most as many as a list can have; those in an item without text take its place.
     fileprivate var limited: [Card.ListBlock.Item] {
-        filter { !$0.text.isEmpty || !$0.items.isEmpty }.prefix(CardLimits.items).map { item in
+        let items = flatMap { item -> [Card.ListBlock.Item] in
             var item = item
             item.items = item.items.limited
-            return item
+            return item.text.isEmpty ? item.items : [item]
         }
+        return Array(items.prefix(CardLimits.items))
     }
 }

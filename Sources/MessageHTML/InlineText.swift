@@ -7,6 +7,12 @@ struct InlineText: Sendable, Hashable {
         var isBold = false
         var isItalic = false
         var link: String?
+
+        /// The number of Unicode scalars of its marks.
+        fileprivate var size: Int {
+            (isBold ? 4 : 0) + (isItalic ? 2 : 0)
+                + (link.map { LinkAddress.escaped($0).unicodeScalars.count + "[](<>)".count } ?? 0)
+        }
     }
 
     private struct Piece: Sendable, Hashable {
@@ -15,8 +21,8 @@ struct InlineText: Sendable, Hashable {
     }
 
     private var pieces: [Piece] = []
-    /// The number of characters.
-    private(set) var count = 0
+    /// The greatest number of Unicode scalars that it can have as Markdown.
+    private(set) var size = 0
 
     /// Whether nothing but white space is there.
     var isEmpty: Bool { pieces.allSatisfy { $0.text.allSatisfy(\.isWhitespace) } }
@@ -42,10 +48,12 @@ struct InlineText: Sendable, Hashable {
 
     private mutating func append(_ text: String, _ style: Style) {
         guard !text.isEmpty else { return }
-        count += text.count
+        // Each may have a backslash before it.
+        size += 2 * text.unicodeScalars.count
         if pieces.last?.style == style {
             pieces[pieces.count - 1].text += text
         } else {
+            size += style.size
             pieces.append(Piece(text: text, style: style))
         }
     }

@@ -20,6 +20,10 @@ enum Program {
 
     /// Parses and runs a command line, and reports errors by message and exit code.
     static func run(_ arguments: [String]) -> ExitStatus {
+        if FileDescriptors.areTooFew {
+            Console.error("too few files can be open: close some, or raise the limit with ulimit -n")
+            return .failure
+        }
         // Without arguments the parser is skipped, because it would take two fifths of the start time.
         if arguments.isEmpty { return outcome(of: arguments) { try View.open() } }
         if arguments.first == "help" {

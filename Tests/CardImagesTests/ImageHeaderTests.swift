@@ -53,6 +53,8 @@ struct ImageHeaderTests {
         (#"<svg height="20px" viewBox="0 0 32 8"/>"#, 80, 20), (#"<svg width="100%" height="100%"/>"#, 300, 150),
         (#"<svg stroke-width="9" width="1in" height = "72pt"/>"#, 96, 96), ("<svg>", 300, 150),
         ("\u{FEFF}<!-- a --><svg width='3' height='4'>", 3, 4),
+        ("<!-- <svg width='9'> --><svg width='3' height='4'>", 3, 4),
+        ("<svgs width='9'/><svg a='>' width='3' height='4'>", 3, 4),
     ])
     func `an SVG file states its size in many ways`(_ text: String, _ width: Int, _ height: Int) throws {
         #expect(try ImageHeader(Array(text.utf8)) == ImageHeader(kind: .svg, width: width, height: height))

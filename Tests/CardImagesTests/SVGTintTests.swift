@@ -41,6 +41,16 @@ struct SVGTintTests {
         #expect(try await colour(Self.drawing(""), ink: light) == light)
     }
 
+    @Test(arguments: ["fill = '#00ff00'", "data-a='>' fill='#00ff00'", "style = 'fill: #00ff00' color\n= '#00ff00'"])
+    func `an attribute that is there already is not added`(attributes: String) async throws {
+        let file = Self.drawing("", root: " " + attributes)
+        #expect(try await colour(file, ink: light) == .rgb(0, 255, 0))
+    }
+
+    @Test func `a comment that looks like the root is none`() async throws {
+        #expect(try await colour(Array("<!-- <svg -->".utf8) + Self.drawing(""), ink: light) == light)
+    }
+
     @Test func `other files stay as they are`() {
         for file in [Fixture.png, Fixture.gif, Fixture.jpeg, [], Array("<svg".utf8).dropLast()] {
             #expect(SVGTint.apply(light, to: Array(file)) == Array(file))

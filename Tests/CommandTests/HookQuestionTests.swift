@@ -259,6 +259,14 @@ struct HookQuestionTests {
         #expect(try question.output(for: Self.settlement(.timeout)) == nil)
     }
 
+    @Test func `empty words of a schema count as none`() throws {
+        let event = try Self.event(
+            "Elicitation",
+            #""message":"Who?","requested_schema":{"type":"object","title":"","description":"","properties":{"a":{"type":"string","title":"","description":"","default":null},"b":{"type":"boolean","description":""},"c":{"type":"string","enum":["x"],"enumNames":[""]}}}"#
+        )
+        #expect(CardValidation.problems(in: try Self.question(event).card) == [])
+    }
+
     @Test func `an address shows its host before it is opened, and a yes has no content`() throws {
         let event = try Self.event(
             "Elicitation",
@@ -286,6 +294,10 @@ struct HookQuestionTests {
         ("Elicitation", #""mcp_server_name":"x""#),
         ("Elicitation", #""message":"x","mode":"url","url":"file:///etc/passwd""#),
         ("Elicitation", #""message":"x","requested_schema":{"type":"object","properties":{"a":{"type":"object"}}}"#),
+        (
+            "Elicitation",
+            #""message":"x","requested_schema":{"type":"object","properties":{"a":{"type":"string","enum":["",""]}}}"#
+        ),
     ])
     func `events that a card cannot show are faults`(name: String, members: String) throws {
         let event = try Self.event(name, members)

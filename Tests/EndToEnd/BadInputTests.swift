@@ -36,6 +36,12 @@ struct BadInputTests {
         try tmux.wait("the complaint") { $0.contains(part) && $0.contains("rc=2") }
     }
 
+    @Test(arguments: [4, 6, 12]) func `too few file descriptors are told`(limit: Int) throws {
+        let words = ["-c", "ulimit -n \(limit) && exec \"$0\" status", Command.cardstream]
+        let result = try Command.finish("/bin/sh", words, environment: ["HOME": directory.url.path])
+        #expect(result.status == 1 && result.error.contains("too few files can be open"), "\(result)")
+    }
+
     @Test func `doctor tells a token that the server refuses, and keys that are none`() throws {
         let server = try Server(directory: directory.url)
         var environment = server.environment()

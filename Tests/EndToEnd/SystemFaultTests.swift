@@ -146,6 +146,20 @@ struct SystemFaultTests {
         }
     }
 
+    @Test(arguments: [["status"], ["cards", "--json"], ["publish", "-"]])
+    func `with few file descriptors it works, or says that there are too few`(words: [String]) throws {
+        var statuses: [Int32] = []
+        // With less, not even the libraries of the program can be loaded.
+        for limit in 4...40 {
+            let result = try Command.finish(
+                "/bin/sh", ["-c", "ulimit -n \(limit) && exec \"$0\" \"$@\"", Command.cardstream] + words,
+                input: Self.body("Second"), environment: Self.environment(template))
+            check(result, "\(words) with \(limit) descriptors: \(result)")
+            statuses.append(result.status)
+        }
+        #expect(statuses.first == 1 && statuses.contains(0), "\(statuses)")
+    }
+
     @Test(arguments: Kind.allCases, [["cards", "--json"], ["status"], ["cards", "--offline"]])
     func `reading fails with a reason, and harms nothing`(kind: Kind, words: [String]) throws {
         let calls = try run(words, input: nil, startsEmpty: false, kind, at: 0, once: false).calls

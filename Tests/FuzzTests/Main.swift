@@ -29,8 +29,10 @@ enum Main {
         var count = Int32(arguments.count)
         words.withUnsafeMutableBufferPointer { words in
             var first = words.baseAddress
+            cfuzzer_watch_counters()
             let status = LLVMFuzzerRunDriver(&count, &first) { data, size in
                 Main.read(UnsafeBufferPointer(start: data, count: size))
+                cfuzzer_give_counters()
                 return 0
             }
             exit(status)

@@ -65,6 +65,45 @@ import Testing
             ])
     }
 
+    @Test func `items in an item without text take its place`() {
+        let html =
+            "<ul><li><ol><li>One<li>Two</ol><li>Three<ul><li> <ul><li>Four</ul></ul></ul><ul><li><ul><li></ul></ul>"
+        let items = [
+            Card.ListBlock.Item(text: "One"), .init(text: "Two"), .init(text: "Three", items: [.init(text: "Four")]),
+        ]
+        #expect(components(html) == [.list(Card.ListBlock(style: .unordered, items: items))])
+    }
+
+    private static let units = [
+        "word ", "letters", "*", "👩\u{200D}👩\u{200D}👧\u{200D}👦", "e\u{301}\u{301}\u{301}\u{301}", "<b>a</b>b",
+        "<a href='https://shop.example/\(String(repeating: "<", count: 1900))'>x</a>", "<td></td>", "<br>a",
+    ]
+
+    @Test(
+        arguments: [
+            "<p>", "<ul><li>", "<h1>", "<pre>", "<table><tr><th>", "<button>", "<label>", "<textarea>",
+            "<select><option>",
+        ],
+        units)
+    func `a text of any length is one that a server takes`(start: String, unit: String) {
+        let found = components(start + String(repeating: unit, count: 60_000 / unit.utf8.count))
+        for component in found {
+            // A list is divided later.
+            let problems = CardValidation.problems(in: CardBody(components: [component]).encoded())
+            #expect(problems.filter { !$0.pointer.isEmpty } == [])
+        }
+    }
+
+    @Test(arguments: [
+        "<input name=a title='T'>", "<img alt='T' src='https://shop.example/a.png'>", "<a href=''><img alt='T'></a>",
+    ])
+    func `an attribute of any length is one that a server takes`(html: String) {
+        let long = html.replacingOccurrences(of: "T", with: String(repeating: "👩\u{200D}👧 ", count: 10_000))
+        for component in components(long) {
+            #expect(CardValidation.problems(in: CardBody(components: [component]).encoded()) == [])
+        }
+    }
+
     @Test func `a picture is a row that is loaded when it is pressed`() {
         let found = components(#"<img src="https://shop.example/polo.png" alt="A *polo*" width="600">"#)
         guard case .media(let media)? = found.first else { Issue.record("\(found)"); return }

@@ -24,14 +24,28 @@ import Testing
         #expect(code == 0, "\(output)")
     }
 
-    @Test(arguments: [
-        "reuse-key", "double-timer", "early-send", "unlocked", "other-user", "no-publication-key", "early-arrival",
-        "missed-commit",
-    ])
-    func `a planted mistake is found`(name: String) throws {
-        let (code, output) = try simulate("--mutate", name, "--seeds", "100")
+    /// Each planted mistake with the seed of a world that shows it. A change of the product may make another world of the seed: one of
+    /// the next few hundred shows it then.
+    private static let mistakes = [
+        "by-arrival": 31, "double-timer": 1, "drop-ack": 13, "early-arrival": 1, "early-cursor": 13, "early-send": 1,
+        "lost-commit": 4, "lost-sync": 14, "missed-commit": 68, "missed-wake": 48, "missed-window": 3,
+        "no-publication-key": 7, "other-user": 4, "reuse-key": 15, "unlocked": 1,
+    ]
+
+    @Test(arguments: mistakes.sorted { $0.key < $1.key })
+    func `a planted mistake is found`(name: String, seed: Int) throws {
+        let (code, output) = try simulate("--mutate", name, "--first", "\(seed)", "--seeds", "500", "--jobs", "1")
         #expect(code == 0, "\(output)")
         #expect(output.contains("\(name) was found"))
+    }
+
+    @Test func `an unknown option is refused with those that there are`() throws {
+        let (code, output) = try simulate("--mutate", "magic")
+        #expect(code == 64)
+        let names = Self.mistakes.keys.sorted()
+        let known = output.trimmingCharacters(in: .newlines).components(separatedBy: "choose one of ").last
+        #expect(known?.components(separatedBy: ", ").sorted() == names, "\(output)")
+        #expect(try simulate("--seeds", "none").code == 64)
     }
 
     @Test func `a failure is replayed by one line, with the shortest plan that was found`() throws {
@@ -39,12 +53,5 @@ import Testing
         #expect(output.contains("replay: make simulate FIRST=1 SEEDS=1 MUTATE=double-timer"))
         #expect(output.contains("shortest plan found: "))
         #expect(output.contains("was applied 2 times instead of 1"))
-    }
-
-    @Test func `an unknown option is refused with those that there are`() throws {
-        let (code, output) = try simulate("--mutate", "magic")
-        #expect(code == 64)
-        #expect(output.contains("\"magic\" is unknown; choose one of drop-ack, "))
-        #expect(try simulate("--seeds", "none").code == 64)
     }
 }

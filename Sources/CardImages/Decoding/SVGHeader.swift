@@ -10,14 +10,7 @@ enum SVGHeader {
 
     /// Nil if the bytes are not the start of an SVG file.
     static func read(_ bytes: [UInt8]) -> ImageHeader? {
-        let start = bytes.prefix(searched)
-        // An XML file is text; all other formats of the decoder start with other bytes.
-        guard let first = start.first(where: { !isBlank($0) && ![0xEF, 0xBB, 0xBF].contains($0) }),
-            first == UInt8(ascii: "<"), !start.contains(0)
-        else { return nil }
-        let text = String(decoding: start, as: UTF8.self)
-        guard let root = text.firstRange(of: "<svg") else { return nil }
-        let tag = text[root.upperBound...].prefix { $0 != ">" }
+        guard let tag = root(of: bytes)?.attributes[...] else { return nil }
         let box = attribute("viewBox", in: tag).map(numbers) ?? []
         let natural = box.count == 4 ? (box[2], box[3]) : (Double(standard.width), Double(standard.height))
         let width = attribute("width", in: tag).flatMap(pixels)
@@ -32,11 +25,47 @@ enum SVGHeader {
         return ImageHeader(kind: .svg, width: whole(size.0), height: whole(size.1))
     }
 
+    /// Where the attributes of the root element begin, and the attributes; nil if the bytes are not the start of an SVG file.
+    static func root(of bytes: [UInt8]) -> (start: Int, attributes: String)? {
+        let file = bytes.prefix(searched)
+        // An XML file is text; all other formats of the decoder start with other bytes.
+        guard let first = file.first(where: { !isBlank($0) && ![0xEF, 0xBB, 0xBF].contains($0) }),
+            first == UInt8(ascii: "<"), !file.contains(0)
+        else { return nil }
+        var rest = file
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(open + 1)...]
+            if rest.starts(with: Array("!--".utf8)) {
+                guard let end = rest.firstRange(of: Array("-->".utf8)) else { return nil }
+                rest = rest[end.upperBound...]
+                continue
+            }
+            let name = rest.prefix { !isBlank($0) && !Array("/>".utf8).contains($0) }
+            guard name.elementsEqual("svg".utf8) else { continue }
+            let attributes = rest[name.endIndex...]
+            return (attributes.startIndex, String(decoding: attributes.prefix(while: outsideQuotes()), as: UTF8.self))
+        }
+        return nil
+    }
+
+    /// Whether the bytes of a tag, one after the other, belong to it: a value may have the sign that ends a tag.
+    private static func outsideQuotes() -> (UInt8) -> Bool {
+        var quote: UInt8?
+        return { byte in
+            if byte == quote {
+                quote = nil
+            } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            }
+            return quote != nil || byte != UInt8(ascii: ">")
+        }
+    }
+
     private static func whole(_ size: Double) -> Int { size.isFinite ? Int(min(max(0, size.rounded(.up)), 1e9)) : 0 }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    private static func attribute(_ name: String, in tag: Substring) -> Substring? {
+    static func attribute(_ name: String, in tag: Substring) -> Substring? {
         var rest = tag
         while let found = rest.firstRange(of: name) {
             let isWhole = found.lowerBound == rest.startIndex || rest[rest.index(before: found.lowerBound)].isWhitespace

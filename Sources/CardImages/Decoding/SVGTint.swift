@@ -6,25 +6,24 @@ internal import Canvas
 enum SVGTint {
     /// Attributes and elements that set a colour, or may.
     private static let colours = ["fill=", "fill:", "stroke=", "stroke:", "color=", "color:", "<style", "<image"]
-    private static let searched = 4096
 
     /// Sets the text's colour at the root of an SVG file; other files are returned unchanged.
     static func apply(_ ink: Color, to bytes: [UInt8]) -> [UInt8] {
-        guard case .rgb(let red, let green, let blue) = ink.value, SVGHeader.read(bytes) != nil,
-            let root = bytes.prefix(searched).firstRange(of: Array("<svg".utf8))
-        else { return bytes }
-        let tag = String(decoding: bytes[root.upperBound...].prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+        guard case .rgb(let red, let green, let blue) = ink.value, let root = SVGHeader.root(of: bytes) else {
+            return bytes
+        }
         let hex = [red, green, blue].map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
         var attributes = ""
         // A second attribute of the same name would break the file.
-        if !tag.contains("color") { attributes += " color=\"#\(hex)\"" }
+        if SVGHeader.attribute("color", in: root.attributes[...]) == nil { attributes += " color=\"#\(hex)\"" }
         let isLight = Int(red) * 3 + Int(green) * 6 + Int(blue) > 1280
         if isLight, namesNoColour(bytes) { attributes += " fill=\"#\(hex)\"" }
-        return Array(bytes[..<root.upperBound]) + Array(attributes.utf8) + bytes[root.upperBound...]
+        return Array(bytes[..<root.start]) + Array(attributes.utf8) + bytes[root.start...]
     }
 
     private static func namesNoColour(_ bytes: [UInt8]) -> Bool {
-        let text = String(decoding: bytes, as: UTF8.self)
+        // There may be blanks before the sign.
+        let text = String(decoding: bytes.filter { !SVGHeader.isBlank($0) }, as: UTF8.self)
         return !colours.contains { text.contains($0) }
     }
 }

@@ -18,8 +18,12 @@ struct InAppForm: Sendable, Hashable {
             switch field.kind {
             case .radio(let group, let isOn):
                 let name = Self.name(ofGroup: group)
+                let known = groups[name, default: []]
+                guard Self.isValue(field.key), known.count < CardLimits.items, !known.contains(field.key) else {
+                    continue
+                }
                 groups[name, default: []].append(field.key)
-                choices[name, default: []].append(Card.Input.Choice(value: field.key, label: Self.label(field)))
+                choices[name, default: []].append(Card.Input.Choice(value: field.key, label: field.label))
                 if isOn { chosen[name] = field.key }
             case .hidden(let value): hidden[field.key] = value
             case .text, .number, .date, .toggle, .choice: break
@@ -27,32 +31,37 @@ struct InAppForm: Sendable, Hashable {
         }
     }
 
-    private static func name(ofGroup group: String) -> String { String("group \(group)".prefix(100)) }
-    private static func label(_ field: HTMLField) -> String { String(field.label.prefix(CardLimits.label / 2)) }
+    private static func name(ofGroup group: String) -> String { "group \(group)".prefix(scalars: CardLimits.name) }
+    /// Whether it can be the value of a choice.
+    private static func isValue(_ text: String) -> Bool { (1...CardLimits.label).contains(text.unicodeScalars.count) }
 
     /// The field of the card; nil for one that is not shown, or that is shown with another one.
     func input(of field: HTMLField) -> Card.Input? {
-        guard !field.key.isEmpty, field.key.count <= CardLimits.name, field.key != InAppCard.member else { return nil }
+        guard !field.key.isEmpty, field.key.unicodeScalars.count <= CardLimits.name, field.key != InAppCard.member
+        else { return nil }
         let kind: Card.Input.Kind
         var name = field.key
-        var label: String? = Self.label(field)
+        var label: String? = field.label
         switch field.kind {
-        case .text(let value, let lines): kind = .text(defaultValue: value, numberOfLines: lines)
+        case .text(let value, let lines):
+            kind = .text(defaultValue: value.prefix(scalars: CardLimits.text), numberOfLines: lines)
         case .number(let value): kind = .number(defaultValue: Double(value).flatMap { JSONNumber($0) })
         case .date(let value): kind = .date(defaultValue: Date(dayOrTimestamp: value))
         case .toggle(let isOn): kind = .toggle(defaultValue: isOn)
         case .choice(let items, let value):
             var seen: Set<String> = []
-            let choices = items.filter { seen.insert($0.value).inserted }.prefix(CardLimits.items)
-                .map { Card.Input.Choice(value: $0.value, label: $0.label) }
+            let choices = items.filter { Self.isValue($0.value) && seen.insert($0.value).inserted }
+                .prefix(CardLimits.items)
+                .map { Card.Input.Choice(value: $0.value, label: $0.label.isEmpty ? $0.value : $0.label) }
             guard !choices.isEmpty else { return nil }
-            kind = .dropdown(items: choices, defaultValue: value)
+            let chosen = choices.first { $0.value == value }?.value
+            kind = .dropdown(items: Array(choices), defaultValue: chosen)
         case .radio(let group, _):
             name = Self.name(ofGroup: group)
             // The first one stands for all.
             guard groups[name]?.first == field.key else { return nil }
             kind = .radioGroup(items: choices[name] ?? [], defaultValue: chosen[name])
-            label = group.isEmpty ? nil : group
+            label = group.isEmpty ? nil : group.prefix(scalars: CardLimits.label)
         case .hidden: return nil
         }
         let rules = field.isRequired ? [Card.ValidationRule(.required)] : []

@@ -16,7 +16,7 @@ struct InboxCard: Sendable {
     private static let slideLimit = 20
     /// The beginning of the names of buttons that follow the link of a picture, before its number from 1.
     private static let slideLink = "link-"
-    /// The greatest number of characters of a text.
+    /// The greatest number of Unicode scalars of a text.
     private static let textLimit = 2000
     /// The same of what stands below a picture.
     private static let captionLimit = 200
@@ -94,8 +94,8 @@ struct InboxCard: Sendable {
                     answer("Open", named: Self.slideLink + "\(number)", then: .url(address), style: .primary)
                 } ?? Card.Button(text: "View", style: .secondary, action: .openLink(url: slide.imageURL))
             return Card.Carousel.Item(
-                url: slide.imageURL, caption: slide.title.map { String($0.prefix(Self.captionLimit)) },
-                alternativeText: slide.title == nil ? String(name.prefix(Self.captionLimit)) : nil, button: button)
+                url: slide.imageURL, caption: slide.title.map { $0.prefix(scalars: Self.captionLimit) },
+                alternativeText: slide.title == nil ? name.prefix(scalars: Self.captionLimit) : nil, button: button)
         }
         return Card.Carousel(items: items)
     }
@@ -153,9 +153,9 @@ struct InboxCard: Sendable {
         return result
     }
 
-    private static func text(_ text: String) -> String { Markdown.escaped(String(text.prefix(textLimit))) }
+    private static func text(_ text: String) -> String { Markdown.escaped(text.prefix(scalars: textLimit)) }
 
-    private static func line(_ text: String) -> String { Markdown.title(String(text.prefix(200))) }
+    private static func line(_ text: String) -> String { Markdown.title(text.prefix(scalars: 200)) }
 }
 
 /// What the senders of messages agree to put into metadata for a preview.

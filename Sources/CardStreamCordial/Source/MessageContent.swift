@@ -15,7 +15,7 @@ struct MessageContent: Sendable {
         var components =
             content.contains("<")
             ? HTMLContent(content).readable
-            : [.text(Card.TextBlock(text: Markdown.escaped(String(content.prefix(CardLimits.text / 2)))))]
+            : [.text(Card.TextBlock(text: Markdown.escaped(content.prefix(scalars: CardLimits.text / 2))))]
         if let title, case .headline(let headline)? = components.first, headline.text == title {
             components.removeFirst()
         }

@@ -80,7 +80,7 @@ extension CardBody: JSONConvertible {
         if !metadata.isEmpty { object["metadata"] = .object(metadata) }
         if !variables.isEmpty { object["variables"] = .array(variables.map(\.json)) }
         if actions != ActionProperties() { object["actions"] = actions.json }
-        if !components.isEmpty { object["content"] = .array(components.map(\.json)) }
+        object["content"] = .array(components.map(\.json))
         if !subviews.isEmpty {
             let members = subviews.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.json) }
             object["subviews"] = .object(JSONObject(uniqueMembers: members))
@@ -94,7 +94,7 @@ extension CardBody: JSONConvertible {
         return object.including(unknown)
     }
 
-    /// Encodes as compact UTF-8 JSON. Members with their default value are left out.
+    /// Encodes as compact UTF-8 JSON. Members with their default value are left out; `content` has none.
     public func encoded() -> [UInt8] { json.encoded() }
 }
 

@@ -31,8 +31,8 @@ struct SchemaForm {
         }
         guard schema["type"]?.string == "object", let properties = schema["properties"]?.object, !properties.isEmpty
         else { throw refused("", "{\"type\": \"object\", \"properties\": {…}} with at least one property") }
-        title = schema["title"]?.string
-        text = schema["description"]?.string
+        title = Self.words(schema["title"])
+        text = Self.words(schema["description"])
         let required = schema["required"]?.array?.compactMap(\.string) ?? []
         if let unknown = required.first(where: { properties[$0] == nil }) {
             throw refused("/required", "names of properties, found \"\(unknown.escapingControls)\"")
@@ -46,7 +46,7 @@ struct SchemaForm {
                         + "allowed")
             }
             // Text fields show it themselves while they are empty.
-            if let text = property["description"]?.string, input["placeholder"] == nil {
+            if let text = Self.words(property["description"]), input["placeholder"] == nil {
                 inputs.append(QuestionCard.text(MarkdownEscapes.adding(to: text), appearance: "tertiary"))
             }
             inputs.append(.object(input))
@@ -93,13 +93,13 @@ struct SchemaForm {
         var rules: [JSONValue] = isRequired ? ["required"] : []
         guard var input = typed(property, &rules) else { return nil }
         input["name"] = .string(key)
-        input["label"] = .string(property["title"]?.string ?? key)
-        if let text = property["description"]?.string, input["type"]?.string == "textInput",
+        input["label"] = .string(words(property["title"]) ?? key)
+        if let text = words(property["description"]), input["type"]?.string == "textInput",
             text.count <= placeholderLimit
         {
             input["placeholder"] = .string(text)
         }
-        if let value = property["default"] { input["default"] = value }
+        if let value = property["default"], value != .null { input["default"] = value }
         if !rules.isEmpty { input["validation"] = .array(rules) }
         return input
     }
@@ -162,8 +162,13 @@ struct SchemaForm {
 
     private static func choice(_ value: String, _ label: String?) -> JSONValue {
         var choice: JSONObject = ["value": .string(value)]
-        if let label { choice["label"] = .string(label) }
+        if let label, !label.isEmpty { choice["label"] = .string(label) }
         return .object(choice)
+    }
+
+    /// A text; nil for none, and for an empty one.
+    private static func words(_ json: JSONValue?) -> String? {
+        json?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func add(_ rule: String, _ value: JSONValue?, to rules: inout [JSONValue]) {

@@ -44,7 +44,7 @@ struct HookQuestion {
             return HookQuestion(
                 form: form, subject: .questions(questions), card: questions.card(origin(of: event, host)))
         }
-        if host == .claude, tool == "ExitPlanMode", let plan = input["plan"]?.string {
+        if host == .claude, tool == "ExitPlanMode", let plan = input["plan"]?.string, !plan.isEmpty {
             return Self.plan(plan, input: input, form, event)
         }
         let (buttons, always) = suggestions(of: event, form)
@@ -130,8 +130,11 @@ struct HookQuestion {
         let server = event["mcp_server_name"]?.string ?? "an MCP server"
         let form: ElicitationForm
         do { form = try ElicitationForm(event) } catch { throw Fault(reason: error.message) }
-        return HookQuestion(
-            form: .elicitation, subject: .form(hasContent: form.hasContent),
-            card: form.card(asker: server, through: host.title, message: message))
+        let card = form.card(asker: server, through: host.title, message: message)
+        // A form is only as good as the schema of the MCP server.
+        if let problem = CardValidation.problems(in: card).first {
+            throw Fault(reason: "a card cannot show the form: expected \(problem.expected), found \(problem.found)")
+        }
+        return HookQuestion(form: .elicitation, subject: .form(hasContent: form.hasContent), card: card)
     }
 }

@@ -9,7 +9,7 @@ enum PictureFuzz {
 
     /// A picture that is taken has a size within the limits, and a colour for its ink is all that is added to it.
     static let header = FuzzTarget(
-        name: "picture-header",
+        name: "picture-header", longest: 4000,
         seeds: [
             [
                 0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 16, 0, 0,
@@ -35,9 +35,11 @@ enum PictureFuzz {
         try hold((1...ImageHeader.maxSide).contains(header.height), "\(header.height) rows of pixels")
         try hold(header.width * header.height <= ImageHeader.maxPixels, "\(header)")
         let tinted = SVGTint.apply(.rgb(250, 250, 250), to: input.bytes)
-        // Two attributes more, and all else as it was.
+        // At most two attributes more, and all else as it was.
         let added = tinted.count - input.bytes.count
         try hold(header.kind == .svg ? (0...40).contains(added) : tinted == input.bytes, "\(added) bytes more")
+        try holdEqual(try ImageHeader(tinted), header, "with a colour")
+        try holdEqual(SVGTint.apply(.rgb(250, 250, 250), to: tinted), tinted, "with a colour twice")
     }
 
     /// Output of the decoder is a picture of at most the size that was asked for, or none; a part of it is a picture as well.

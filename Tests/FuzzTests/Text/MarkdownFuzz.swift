@@ -22,7 +22,7 @@ enum MarkdownFuzz {
     ].map { Array($0.utf8) }
 
     /// Whatever Markdown says, its blocks are safe, its links are numbered in order, and its rows keep to their width.
-    static let markdown = FuzzTarget(name: "markdown", seeds: seeds, words: words) { input in
+    static let markdown = FuzzTarget(name: "markdown", longest: 1000, seeds: seeds, words: words) { input in
         var input = input
         let width = input.number(1...60)
         var links = LinkNumbers()
@@ -45,7 +45,7 @@ enum MarkdownFuzz {
     }
 
     /// A text of others in Markdown is shown with all of its letters, and nothing of it is markup.
-    static let literals = FuzzTarget(name: "literals", longest: 1000, seeds: seeds, words: words) { input in
+    static let literals = FuzzTarget(name: "literals", longest: 300, seeds: seeds, words: words) { input in
         let visible = LiteralText.visible(input.text)
         try hold(LiteralText.hiddenCount(in: visible) == 0, "it is not all visible")
         try shows(visible, as: LiteralText.escaped(visible), "escaped")

@@ -33,25 +33,3 @@ struct Fate {
         }
     }
 }
-
-extension FeedError {
-    /// For the trace.
-    var short: String {
-        switch self {
-        case .server(let problem, _): "\(problem.status) \(problem.type.rawValue)"
-        case .network(let text), .unreachable(let text), .noNetwork(let text), .noToken(let text): text
-        case .closed(let code, _): "closed \(code)"
-        default: "\(self)"
-        }
-    }
-}
-
-extension Result where Failure == FeedError {
-    /// For the trace.
-    var short: String {
-        switch self {
-        case .success: "ok"
-        case .failure(let error): error.short
-        }
-    }
-}

@@ -69,7 +69,7 @@ extension Oracle {
         let applied = Dictionary(grouping: outcome?.responses ?? [], by: \.response.kind).mapValues(\.count)
         for kind in CardResponse.Kind.allCases {
             var (least, most) = (0, 0)
-            for (_, intent) in intents where intent.card == card.id && intent.kind == kind {
+            for intent in intents where intent.card == card.id && intent.kind == kind {
                 let bounds = bounds(of: intent, isCardOpen: card.life.status.isOpen)
                 least += bounds.lowerBound
                 most += bounds.upperBound
@@ -88,11 +88,11 @@ extension Oracle {
         case .atMostOnce, .trying: return 0...1
         case .promised:
             guard silentProfiles.contains(ObjectIdentifier(intent.profile)) else {
-                fail("a viewer of \(intent.user) never learned what became of \(intent.kind) on \(intent.card.short)")
+                fail(
+                    "\(intent.attempt.viewer.name) never learned what became of \(intent.kind) on \(intent.card.short)")
                 return 0...1
             }
-            // A card that is open has had no reason to refuse; a snooze may have
-            // been over.
+            // A card that is open has had no reason to refuse; a snooze may have been over.
             return isCardOpen && intent.kind != .snooze ? 1...1 : 0...1
         }
     }

@@ -17,28 +17,39 @@ final class Oracle: @unchecked Sendable {
         case never
         /// The viewer was killed, or the card ended, in the moment that decides.
         case atMostOnce
+
+        /// Whether something may still happen to it.
+        var isOpen: Bool { self == .trying || self == .promised || self == .atMostOnce }
     }
 
+    /// What a user wants of one card.
     struct Intent {
-        var profile: Profile
-        var user: UserID
+        var key: ActionKey
         var card: CardID
-        var kind: CardResponse.Kind
-        var group: Int?
+        var attempt: Attempt
         var expectation = Expectation.trying
+
+        var kind: CardResponse.Kind { attempt.response.kind }
+        var profile: Profile { attempt.viewer.profile }
+    }
+
+    /// What a user does at once, to one card or to many.
+    struct Attempt: Sendable {
+        var number: Int
+        var response: CardResponse
+        var viewer: ViewerProcess
     }
 
     private(set) var failure: String?
-    private let trace: Trace
-    private(set) var intents: [(key: ActionKey, intent: Intent)] = []
-    private var places: [ActionKey: Int] = [:]
-    private var groups = 0
+    let trace: Trace
+    private(set) var intents: [Intent] = []
+    private var attempts = 0
     private var undoing: Set<Int> = []
     /// The profiles whose viewers may not have told what became of an action: one was killed in the moment between.
     private(set) var silentProfiles: Set<ObjectIdentifier> = []
-    private var versions: [Int: [CardID: Int64]] = [:]
-    private(set) var seen: [Int: Set<CardID>] = [:]
-    private var settlements: [AskID: Ask.Settlement] = [:]
+    var versions: [Int: [CardID: Int64]] = [:]
+    var seen: [Int: Set<CardID>] = [:]
+    var settlements: [AskID: Ask.Settlement] = [:]
 
     init(_ trace: Trace) { self.trace = trace }
 
@@ -51,78 +62,43 @@ final class Oracle: @unchecked Sendable {
 
     // MARK: Actions
 
-    func tries(_ key: ActionKey, _ response: CardResponse, on cards: [CardID], _ viewer: ViewerProcess) {
-        for card in cards { add(key, response, card, viewer, group: nil) }
+    func begins(_ response: CardResponse, _ viewer: ViewerProcess) -> Attempt {
+        attempts += 1
+        return Attempt(number: attempts, response: response, viewer: viewer)
     }
 
-    /// - Returns: The number by which all of them are known.
-    func triesMany(_ response: CardResponse, on cards: [CardID], _ viewer: ViewerProcess) -> Attempt {
-        groups += 1
-        return Attempt(group: groups, response: response, viewer: viewer)
+    /// An action on a card gets its key. The transaction may still fail.
+    func tries(_ attempt: Attempt, on card: CardID, _ key: ActionKey) {
+        trace.note(attempt.viewer.name, "tries \(attempt.response.kind) on \(card.short) in \(attempt.number)")
+        intents.append(Intent(key: key, card: card, attempt: attempt))
     }
-
-    struct Attempt: Sendable {
-        var group: Int
-        var response: CardResponse
-        var viewer: ViewerProcess
-    }
-
-    /// The store gives one of many actions its key, in a transaction that may still fail.
-    func hasKey(_ key: ActionKey, of card: CardID, _ attempt: Attempt) {
-        add(key, attempt.response, card, attempt.viewer, group: attempt.group)
-    }
-
-    private func add(
-        _ key: ActionKey, _ response: CardResponse, _ card: CardID, _ viewer: ViewerProcess, group: Int?
-    ) {
-        trace.note(viewer.name, "tries \(response.kind) on \(card.short)\(group.map { " in group \($0)" } ?? "")")
-        // With a key that is used twice, the later one is meant by what follows.
-        places[key] = intents.count
-        intents.append(
-            (key, Intent(profile: viewer.profile, user: viewer.user, card: card, kind: response.kind, group: group)))
-    }
-
-    func promised(_ key: ActionKey, _ viewer: ViewerProcess) { set(key) { $0 == .trying ? .promised : $0 } }
 
     func promised(_ attempt: Attempt) {
-        for place in intents.indices where intents[place].intent.group == attempt.group {
-            if intents[place].intent.expectation == .trying { intents[place].intent.expectation = .promised }
-        }
-    }
-
-    func refused(_ key: ActionKey, _ error: StoreError, _ viewer: ViewerProcess) {
-        trace.note(viewer.name, "the store says: \(error)")
-        set(key) { $0 == .trying ? error.leaves : $0 }
+        change { $0.attempt.number == attempt.number && $0.expectation == .trying ? .promised : nil }
     }
 
     func refused(_ attempt: Attempt, _ error: StoreError) {
         trace.note(attempt.viewer.name, "the store says: \(error)")
-        for place in intents.indices where intents[place].intent.group == attempt.group {
-            if intents[place].intent.expectation == .trying { intents[place].intent.expectation = error.leaves }
-        }
+        change { $0.attempt.number == attempt.number && $0.expectation == .trying ? error.leaves : nil }
     }
 
     func settled(_ action: OutboxRecord, _ result: DeliveryResult, _ viewer: ViewerProcess) {
         trace.note(viewer.name, "settled \(action.response.kind) on \(action.cardID.short): \(result.short)")
         // An action whose key the server may have forgotten has a new one. Those of a card leave in their order.
         let open = unsettled(action.cardID, action.response.kind, viewer)
-        let oldest = open.first { intents[$0].intent.expectation == .promised } ?? open.first
-        guard let place = places[action.key] ?? oldest else { return }
+        let oldest = open.first { intents[$0].expectation == .promised } ?? open.first
+        guard let place = place(of: action.key) ?? oldest else { return }
         switch result {
-        case .accepted:
-            if intents[place].intent.expectation == .never {
+        // Without a receipt somebody has ended the card, which may have been another viewer.
+        case .accepted(let receipt):
+            if intents[place].expectation == .never {
                 fail(
                     "\(viewer.name): \(action.response.kind) on \(action.cardID.short) was taken back, and is accepted")
             }
-            // Without a receipt somebody has ended the card, which may have been another viewer.
-            if case .accepted(nil) = result {
-                intents[place].intent.expectation = .atMostOnce
-            } else {
-                intents[place].intent.expectation = .once
-            }
-        case .kept, .superseded, .refused: intents[place].intent.expectation = .never
+            intents[place].expectation = receipt == nil ? .atMostOnce : .once
+        case .kept, .superseded, .refused: intents[place].expectation = .never
         // An earlier attempt may still be under way, from when the snooze was not over.
-        case .lapsed: intents[place].intent.expectation = .atMostOnce
+        case .lapsed: intents[place].expectation = .atMostOnce
         case .retry, .unsent: break
         }
     }
@@ -130,18 +106,24 @@ final class Oracle: @unchecked Sendable {
     func ended(_ ended: EndedAction, _ viewer: ViewerProcess) {
         let action = ended.action
         trace.note(viewer.name, "ended \(action.response.kind) on \(action.cardID.short): \(ended.status)")
-        set(action.key) { _ in action.attempts == 0 ? .never : .atMostOnce }
+        guard let place = place(of: action.key) else { return }
+        intents[place].expectation = action.attempts == 0 ? .never : .atMostOnce
     }
 
-    private func set(_ key: ActionKey, _ change: (Expectation) -> Expectation) {
-        guard let place = places[key] else { return }
-        intents[place].intent.expectation = change(intents[place].intent.expectation)
+    /// With a key that is used twice, the later one is meant.
+    private func place(of key: ActionKey) -> Int? { intents.lastIndex { $0.key == key } }
+
+    /// Gives intents what is expected of them from here on; nil for as before.
+    private func change(_ expectation: (Intent) -> Expectation?) {
+        for place in intents.indices {
+            if let new = expectation(intents[place]) { intents[place].expectation = new }
+        }
     }
 
     /// What may still happen to a card, oldest first.
     private func unsettled(_ card: CardID, _ kind: CardResponse.Kind, _ viewer: ViewerProcess) -> [Int] {
         intents.indices.filter { place in
-            let intent = intents[place].intent
+            let intent = intents[place]
             return intent.profile === viewer.profile && intent.card == card && intent.kind == kind
                 && intent.expectation.isOpen
         }
@@ -155,29 +137,33 @@ final class Oracle: @unchecked Sendable {
         trace.note(viewer.name, "undo: \(result.short)")
         undoing.remove(viewer.number)
         switch result {
-        case .undone(let card, let response, let count), .undoneOther(let card, let response, let count, _):
-            guard let place = unsettled(card, response.kind, viewer).last else {
-                return fail("\(viewer.name): undo took back what nobody did: \(response.kind) on \(card.short)")
-            }
-            guard let group = intents[place].intent.group else {
-                intents[place].intent.expectation = .never
-                return
-            }
-            let members = intents.indices.filter {
-                intents[$0].intent.group == group && intents[$0].intent.expectation.isOpen
-            }
-            // Those that have left already stay, and which they are only the store knows.
-            for member in members {
-                intents[member].intent.expectation = members.count == count ? .never : .atMostOnce
-            }
+        case .undone(let card, let response, let count):
+            let own = unsettled(card, response.kind, viewer).last { intents[$0].attempt.viewer === viewer }
+            takeBack(own, response, card, count: count, viewer)
+        case .undoneOther(let card, let response, let count, _):
+            takeBack(unsettled(card, response.kind, viewer).last, response, card, count: count, viewer)
         case .underWay, .nothing: break
         }
+    }
+
+    private func takeBack(
+        _ place: Int?, _ response: CardResponse, _ card: CardID, count: Int, _ viewer: ViewerProcess
+    ) {
+        guard let number = place.map({ intents[$0].attempt.number }) else {
+            return fail("\(viewer.name): undo took back what nobody did: \(response.kind) on \(card.short)")
+        }
+        let open = intents.count { $0.attempt.number == number && $0.expectation.isOpen }
+        // Those that have left already stay, and which they are only the store knows.
+        let left: Expectation = open == count ? .never : .atMostOnce
+        change { $0.attempt.number == number && $0.expectation.isOpen ? left : nil }
     }
 
     func endsUndo(_ error: StoreError, _ viewer: ViewerProcess) {
         trace.note(viewer.name, "undo: \(error)")
         if undoing.remove(viewer.number) != nil, error.leaves == .atMostOnce { blur(viewer) }
     }
+
+    // MARK: Accidents
 
     func killed(_ viewer: ViewerProcess) {
         silentProfiles.insert(ObjectIdentifier(viewer.profile))
@@ -191,63 +177,7 @@ final class Oracle: @unchecked Sendable {
 
     /// Whether an undo took effect is not known.
     private func blur(_ viewer: ViewerProcess) {
-        for place in intents.indices
-        where intents[place].intent.profile === viewer.profile && intents[place].intent.expectation.isOpen {
-            intents[place].intent.expectation = .atMostOnce
-        }
-    }
-
-    // MARK: What is seen
-
-    func sees(_ window: CardWindow, _ viewer: ViewerProcess) {
-        trace.note(
-            viewer.name,
-            "shows \(window.totalCount): "
-                + window.items.map { "\($0.id.short)@\($0.serverVersion)" }.joined(separator: " "))
-        for item in window.items {
-            let known = versions[viewer.number]?[item.id] ?? 0
-            if item.serverVersion < known {
-                fail("\(viewer.name) shows \(item.id.short) in version \(item.serverVersion) after \(known)")
-            }
-            versions[viewer.number, default: [:]][item.id] = item.serverVersion
-            seen[viewer.number, default: []].insert(item.id)
-        }
-    }
-
-    /// Whether an asker knows how an ask was settled.
-    func isSettled(_ ask: AskID) -> Bool { settlements[ask] != nil }
-
-    /// What an asker was told.
-    ///
-    /// - Parameter wasSettled: Whether it was settled before the request left. What was read before may arrive afterwards.
-    func told(_ ask: Ask, wasSettled: Bool) {
-        let name = ask.id.rawValue.prefix(6)
-        if let known = settlements[ask.id] {
-            if let settlement = ask.settlement, settlement.short != known.short {
-                fail("ask \(name) is settled twice: \(known.short), then \(settlement.short)")
-            } else if ask.settlement == nil, wasSettled {
-                fail("ask \(name) is open again after \(known.short)")
-            }
-        }
-        guard let settlement = ask.settlement else { return }
-        if settlements[ask.id] == nil { trace.note("asker", "\(name): \(settlement.short)") }
-        settlements[ask.id] = settlement
-        if let vote = settlement.vote, vote.receivedAt > ask.deadline {
-            fail("ask \(name) is settled by an answer after its deadline")
-        }
-        if settlement.outcome == .timeout, settlement.at < ask.deadline {
-            fail("ask \(name) times out before its deadline")
-        }
-    }
-}
-
-extension Oracle.Expectation {
-    /// Whether something may still happen to it.
-    var isOpen: Bool {
-        switch self {
-        case .trying, .promised, .atMostOnce: true
-        case .once, .never: false
-        }
+        change { $0.profile === viewer.profile && $0.expectation.isOpen ? .atMostOnce : nil }
     }
 }
 
@@ -260,47 +190,4 @@ extension StoreError {
         default: .never
         }
     }
-}
-
-extension DeliveryResult {
-    fileprivate var short: String {
-        switch self {
-        case .accepted(let receipt): receipt.map { "accepted@\($0.version)" } ?? "accepted before"
-        case .kept: "kept"
-        case .superseded: "superseded"
-        case .lapsed: "lapsed"
-        case .refused(let reason): "refused, \(reason)"
-        case .retry: "again later"
-        case .unsent: "unsent"
-        }
-    }
-}
-
-extension Ask.Settlement {
-    /// All of it, but with times as the wire has them.
-    fileprivate var short: String {
-        let decider = vote.map { " by \($0.user) with \($0.button)" } ?? ""
-        return "\(outcome)\(decider)\(reason.map { ", \($0)" } ?? "") at \(FeedTime.milliseconds(at))"
-    }
-}
-
-extension UndoResult {
-    fileprivate var short: String {
-        switch self {
-        case .undone(let card, let response, let count): "\(response.kind) on \(card.short), \(count)"
-        case .undoneOther(let card, let response, let count, _): "other \(response.kind) on \(card.short), \(count)"
-        case .underWay: "under way"
-        case .nothing: "nothing"
-        }
-    }
-}
-
-extension CardWindow.Item {
-    /// The version that the server gave; the rest counts what the store has done with it.
-    var serverVersion: Int64 { version >> 16 }
-}
-
-extension CardID {
-    /// For the trace.
-    var short: String { String(rawValue.prefix(4)) }
 }

@@ -91,15 +91,15 @@ struct Plan {
             let step = dice.chance(faultiness) ? Self.fault(&dice, nodes: nodes, hasFiles: hasFiles) : Self.deed(&dice)
             let time = dice.number(0...end)
             steps.append((time, step))
-            if dice.chance(0.5), let quarrel = Self.quarrel(during: step, from: time) { steps += quarrel }
+            steps += Self.quarrel(during: step, from: time)
         }
         self.steps = steps.sorted { $0.at < $1.at }
     }
 
     /// While everything is slow for one viewer, another one of the same user changes its mind about a card again and again: what
     /// the first one asks for and what is pushed to it are then from different moments.
-    private static func quarrel(during step: Step, from time: Double) -> [(at: Double, step: Step)]? {
-        guard case .weather(let viewer, .slow, _) = step, viewer < 2 else { return nil }
+    private static func quarrel(during step: Step, from time: Double) -> [(at: Double, step: Step)] {
+        guard case .weather(let viewer, .slow, _) = step, viewer < 2 else { return [] }
         return (0..<8).map { number in
             let deed: Deed = number.isMultiple(of: 2) ? .voteUp : .voteDown
             return (time + 0.4 * Double(number), .act(viewer: 1 - viewer, card: 0, deed, hold: 0))

@@ -7,8 +7,9 @@ import Glibc
 struct Simulate {
     static func main() {
         csimulator_settle(CommandLine.unsafeArgv)
-        // Stores of viewers are made here.
-        chdir(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
+        // Stores of viewers are made here: in memory, where the system has such a folder, since nobody reads them afterwards.
+        let memory = "/dev/shm"
+        chdir(getenv("TMPDIR").map { String(cString: $0) } ?? (access(memory, W_OK) == 0 ? memory : "/tmp"))
         let options = Options(CommandLine.arguments.dropFirst())
         let start = csimulator_real_time()
         guard let failed = Workers.firstFailure(options) else {
@@ -27,22 +28,25 @@ struct Simulate {
     }
 
     private static func report(_ seed: UInt64, _ options: Options) {
+        if options.mutation == nil || options.showsTrace {
+            let mistake = options.mutation.map { " MUTATE=\($0.rawValue)" } ?? ""
+            print("replay: make simulate FIRST=\(seed) SEEDS=1\(mistake)")
+            // A world that crashes does so here as well.
+            fflush(nil)
+        }
         let plan = Plan(seed: seed)
         let outcome = Simulation.run(seed, plan, mutation: options.mutation)
         guard let failure = outcome.failure else {
             print("simulate: seed \(seed) failed in its worker, and not when it was run again")
             return
         }
-        let found = seed - options.first + 1
         if let mutation = options.mutation {
-            print(
-                "simulate: \(mutation.rawValue) was found by the world \(found) of at most \(options.seeds): \(failure)"
-            )
+            let found = "world \(seed - options.first + 1) of at most \(options.seeds)"
+            print("simulate: \(mutation.rawValue) was found by the \(found): \(failure)")
             guard options.showsTrace else { return }
         } else {
             print("simulate: seed \(seed): \(failure)")
         }
-        print("replay: make simulate FIRST=\(seed) SEEDS=1\(options.mutation.map { " MUTATE=\($0.rawValue)" } ?? "")")
         let shortest = Shrinker.shrink(seed, plan, like: failure, mutation: options.mutation)
         let last = Simulation.run(seed, shortest, mutation: options.mutation, trace: .lines)
         print("shortest plan found: \(shortest.steps.count) of \(plan.steps.count) steps, \(shortest.nodes) nodes")

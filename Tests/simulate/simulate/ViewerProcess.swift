@@ -147,18 +147,19 @@ final class ViewerProcess: @unchecked Sendable {
         let item = items[card % items.count]
         let response = response(deed)
         let key = world.makeActionKey(of: self)
-        world.oracle.tries(key, response, on: [item.id], self)
+        let attempt = world.oracle.begins(response, self)
+        world.oracle.tries(attempt, on: item.id, key)
         do throws(StoreError) {
             try await database.respond(
                 response, to: item.id, in: World.stream, key: key, at: now, hold: hold)
-            world.oracle.promised(key, self)
+            world.oracle.promised(attempt)
             if world.mutation == .earlySend {
                 let request = ActionRequest(
                     key: key, streamID: World.stream, cardID: item.id, response: response, at: now)
                 Task { [link] in try? await link.client.act(request) }
             }
         } catch {
-            world.oracle.refused(key, error, self)
+            world.oracle.refused(attempt, error)
         }
         await outboxChanged()
     }
@@ -167,18 +168,18 @@ final class ViewerProcess: @unchecked Sendable {
         guard let database, let items = screen?.window?.items, !items.isEmpty else { return }
         let cards = items.prefix(count).map(\.id)
         let response = response(deed)
-        let group = world.oracle.triesMany(response, on: cards, self)
+        let attempt = world.oracle.begins(response, self)
         do throws(StoreError) {
             _ = try await database.respond(
                 response, toAll: cards, in: World.stream, hold: hold, clock: { [self] in now },
                 makeKey: { [world] in world.makeKey() },
                 report: { [world] card, key in
-                    world.oracle.hasKey(key, of: card, group)
+                    world.oracle.tries(attempt, on: card, key)
                     return []
                 })
-            world.oracle.promised(group)
+            world.oracle.promised(attempt)
         } catch {
-            world.oracle.refused(group, error)
+            world.oracle.refused(attempt, error)
         }
         await outboxChanged()
     }

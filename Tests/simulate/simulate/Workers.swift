@@ -28,6 +28,8 @@ enum Workers {
             // Of a world that has crashed.
             Profile.removeFiles(of: process)
             if let seed = result(of: worker.output, worker.seeds, status) { failed = min(failed ?? seed, seed) }
+            // Later seeds are not asked about any more.
+            for (other, worker) in running where worker.seeds.lowerBound > failed ?? .max { kill(other, SIGKILL) }
         }
         return failed
     }

@@ -6,7 +6,7 @@ enum AttachmentRow {
     /// Nil for texts, which are part of the message.
     static func component(of part: MessagePart) -> Card.Component? {
         guard part.text == nil else { return nil }
-        let name = part.name.map { String($0.prefix(200)) } ?? "File"
+        let name = part.name.map { $0.prefix(scalars: 200) } ?? "File"
         guard let url = part.url, LinkAddress.problem(url) == nil else {
             return .text(Card.TextBlock(text: Markdown.escaped(label(name, part)), appearance: .secondary))
         }

@@ -1,0 +1,53 @@
+import CardStore
+import Cards
+import FeedAPI
+import FeedEngine
+
+/// What users see, and what askers are told.
+extension Oracle {
+    func sees(_ window: CardWindow, _ viewer: ViewerProcess) {
+        trace.note(
+            viewer.name,
+            "shows \(window.totalCount): "
+                + window.items.map { "\($0.id.short)@\($0.serverVersion)" }.joined(separator: " "))
+        for item in window.items {
+            let known = versions[viewer.number]?[item.id] ?? 0
+            if item.serverVersion < known {
+                fail("\(viewer.name) shows \(item.id.short) in version \(item.serverVersion) after \(known)")
+            }
+            versions[viewer.number, default: [:]][item.id] = item.serverVersion
+            seen[viewer.number, default: []].insert(item.id)
+        }
+    }
+
+    /// Whether an asker knows how an ask was settled.
+    func isSettled(_ ask: AskID) -> Bool { settlements[ask] != nil }
+
+    /// What an asker was told.
+    ///
+    /// - Parameter wasSettled: Whether it was settled before the request left. What was read before may arrive afterwards.
+    func told(_ ask: Ask, wasSettled: Bool) {
+        let name = ask.id.rawValue.prefix(6)
+        if let known = settlements[ask.id] {
+            if let settlement = ask.settlement, settlement.short != known.short {
+                fail("ask \(name) is settled twice: \(known.short), then \(settlement.short)")
+            } else if ask.settlement == nil, wasSettled {
+                fail("ask \(name) is open again after \(known.short)")
+            }
+        }
+        guard let settlement = ask.settlement else { return }
+        if settlements[ask.id] == nil { trace.note("asker", "\(name): \(settlement.short)") }
+        settlements[ask.id] = settlement
+        if let vote = settlement.vote, vote.receivedAt > ask.deadline {
+            fail("ask \(name) is settled by an answer after its deadline")
+        }
+        if settlement.outcome == .timeout, settlement.at < ask.deadline {
+            fail("ask \(name) times out before its deadline")
+        }
+    }
+}
+
+extension CardWindow.Item {
+    /// The version that the server gave; the rest counts what the store has done with it.
+    var serverVersion: Int64 { version >> 16 }
+}
