@@ -1,4 +1,5 @@
 import Cards
+import VendorClient
 
 /// Makes content of the parts of a document, one after the other.
 struct HTMLReader {
@@ -133,8 +134,8 @@ struct HTMLReader {
         case "td", "th": return isInDataTable(tag) ? .cell : .block
         case "a":
             if let link = tag["href"], let action = Self.action(ofScript: link) { return .button(action) }
-            guard linksAreButtons, let link = tag["href"], LinkAddress.problem(link) == nil else { return .inline }
-            return .button(.link(LinkAddress.escaped(link)))
+            guard linksAreButtons, let link = tag["href"].flatMap(LinkAddress.ofLink) else { return .inline }
+            return .button(.link(link))
         case "button": return .button(.none)
         case "select": return .select
         case "option": return .option
@@ -289,7 +290,7 @@ struct HTMLReader {
             // The link is what the picture is for.
             return add((words ?? "image")[...], style)
         }
-        guard let address = tag["src"], LinkAddress.problem(address) == nil else {
+        guard let address = tag["src"].flatMap(LinkAddress.ofPicture) else {
             if let words { add(words[...], style) }
             return
         }

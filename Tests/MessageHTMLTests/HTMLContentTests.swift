@@ -110,6 +110,12 @@ import Testing
         #expect(media.layout == .text && media.url == "https://shop.example/polo.png" && media.label == #"A \*polo\*"#)
     }
 
+    @Test func `the address of a picture has no blanks`() {
+        let found = components("<img src='https://shop.example/a b.png' alt=a>")
+        guard case .media(let media)? = found.first else { Issue.record("\(found)"); return }
+        #expect(media.url == "https://shop.example/a%20b.png")
+    }
+
     @Test func `what counts readers is not shown`() {
         #expect(components(#"<img src="https://track.example/1.gif" width="1" height="1">"#).isEmpty)
         #expect(components(#"<div style="display: none">Preheader</div><p hidden>Hidden</p>"#).isEmpty)

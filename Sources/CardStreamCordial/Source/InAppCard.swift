@@ -86,7 +86,7 @@ struct InAppCard: Sendable {
         // The browser's visit does not count the click again.
         let address = link.flatMap { link -> String? in
             guard LinkAddress.problem(link) == nil else { return nil }
-            return LinkAddress.escaped(LinkAddresses.forBrowser(link, vanityDomains: vanityDomains))
+            return LinkAddress.ofLink(LinkAddresses.forBrowser(link, vanityDomains: vanityDomains))
         }
         return Card.Button(
             text: button.label,

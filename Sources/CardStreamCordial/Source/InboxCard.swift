@@ -55,7 +55,7 @@ struct InboxCard: Sendable {
             content.append(.text(Card.TextBlock(text: Self.text(subtitle), appearance: .secondary)))
         }
         if let text = preview.text { content.append(.text(Card.TextBlock(text: Self.text(text)))) }
-        if let image = preview.imageURL, LinkAddress.problem(image) == nil {
+        if let image = preview.imageURL.flatMap(LinkAddress.ofPicture) {
             content.append(
                 .media(
                     Card.Media(
@@ -81,7 +81,14 @@ struct InboxCard: Sendable {
 
     /// Those that can be shown.
     static func shownSlides(of preview: InboxPreview) -> [InboxPreview.Slide] {
-        Array(preview.slides.filter { LinkAddress.problem($0.imageURL) == nil }.prefix(slideLimit))
+        let shown = preview.slides.compactMap { slide in
+            LinkAddress.ofPicture(slide.imageURL).map { address in
+                var slide = slide
+                slide.imageURL = address
+                return slide
+            }
+        }
+        return Array(shown.prefix(slideLimit))
     }
 
     /// The pictures beside each other. One without a link of its own opens as a picture, larger than the card shows it.
@@ -102,7 +109,8 @@ struct InboxCard: Sendable {
 
     /// What the browser opens for a link; nil where it can open nothing. Its visit does not count the click again.
     private func address(of link: String) -> String? {
-        LinkAddress.problem(link) == nil ? LinkAddresses.forBrowser(link, vanityDomains: vanityDomains) : nil
+        guard LinkAddress.problem(link) == nil else { return nil }
+        return LinkAddress.ofLink(LinkAddresses.forBrowser(link, vanityDomains: vanityDomains))
     }
 
     private func buttons(_ preview: InboxPreview) -> [Card.Button] {

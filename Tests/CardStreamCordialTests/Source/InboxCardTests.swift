@@ -27,6 +27,16 @@ import Testing
             .map(\.self)
     }
 
+    @Test(arguments: ["https://shop.example/a b.png", "https://shop.example/<a.png", "mailto:ana@shop.example"])
+    func `any address in metadata makes a card that a server takes`(address: String) throws {
+        let slide: JSONValue = ["imageURL": .string(address), "deepLink": .string(address)]
+        let body = try body([
+            "imageUrl": .string(address), "deepLink": .string(address), "carousel": [slide],
+        ])
+        let problems = CardValidation.problems(in: body.encoded()).filter { !"\($0)".contains("has no pages") }
+        #expect(problems == [])
+    }
+
     @Test func `a preview has title, subtitle, text and thumbnail`() throws {
         let body = try body([
             "title": "Sale", "subtitle": "Two *days*", "text": "All polos\nhalf price",

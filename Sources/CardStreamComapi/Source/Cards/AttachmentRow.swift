@@ -7,14 +7,14 @@ enum AttachmentRow {
     static func component(of part: MessagePart) -> Card.Component? {
         guard part.text == nil else { return nil }
         let name = part.name.map { $0.prefix(scalars: 200) } ?? "File"
-        guard let url = part.url, LinkAddress.problem(url) == nil else {
+        guard let url = part.url.flatMap(LinkAddress.ofLink) else {
             return .text(Card.TextBlock(text: Markdown.escaped(label(name, part)), appearance: .secondary))
         }
-        if part.type?.lowercased().hasPrefix("image/") ?? false {
-            return .media(Card.Media(kind: .image, url: url, label: name, height: .medium, alternativeText: name))
+        if part.type?.lowercased().hasPrefix("image/") ?? false, let picture = LinkAddress.ofPicture(url) {
+            return .media(Card.Media(kind: .image, url: picture, label: name, height: .medium, alternativeText: name))
         }
         return .text(
-            Card.TextBlock(text: "[\(Markdown.escaped(label(name, part)))](<\(url.filter { $0 != "<" && $0 != ">" })>)")
+            Card.TextBlock(text: "[\(Markdown.escaped(label(name, part)))](<\(url)>)")
         )
     }
 

@@ -13,4 +13,15 @@ extension LinkAddress {
             }
         }
     }
+
+    /// The address of a link as a card has it; nil for one that is not opened.
+    package static func ofLink(_ address: String) -> String? {
+        guard problem(address) == nil, case let escaped = escaped(address), problem(escaped) == nil else { return nil }
+        return escaped
+    }
+
+    /// The address of a picture as a card has it; nil for one that is not loaded.
+    package static func ofPicture(_ address: String) -> String? {
+        ofLink(address).flatMap { $0.lowercased().hasPrefix("http") ? $0 : nil }
+    }
 }
