@@ -31,6 +31,8 @@ struct ServerRun: Sendable {
     /// The time limit of stopping.
     let drain: Duration
     private let serving = Lock<FeedServer?>(nil)
+    /// Until the process ends. Nil for a feed in the directory, which has a lock of its own.
+    private let use = Lock<DirectoryUse?>(nil)
     /// The last reload: one after the other, so that the newest keys win.
     private let reloading = Lock(Task<Void, Never>?.none)
     private let ending = Lock((isCut: false, draining: Task<Void, Never>?.none))
@@ -160,7 +162,11 @@ struct ServerRun: Sendable {
 
     /// Nil if it was idle while another program had the feed.
     private func openStorage() async throws -> (any FeedStorage)? {
-        if let database { return try await database.open(logger: logger) }
+        if let database {
+            let own = try await own.afterCommands { () throws(StorageError) in try DirectoryUse(directory) }
+            use.withLock { $0 = own }
+            return try await database.open(logger: logger)
+        }
         while true {
             do {
                 return try await own.afterCommands { () throws(StorageError) in
