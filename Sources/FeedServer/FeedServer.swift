@@ -79,6 +79,8 @@ package final class FeedServer: Sendable {
     }
 
     private func started() async {
+        // The signer logs why there is none; the server works without it.
+        _ = try? service.signer.key()
         await lifecycle.start()
         // The caller reports the address, because it may have chosen the port.
         logger.debug(
