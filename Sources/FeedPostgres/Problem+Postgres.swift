@@ -27,8 +27,9 @@ extension Problem {
                 Problem(
                     .storageFull, detail: "Nothing was stored. Free some space on the database's disk and try again.")
             case let error as PostgresError where error.isOutcomeUnknown:
+                // The status of a server that got no response from another part: clients take it as unknown.
                 Problem(
-                    .internalError,
+                    .internalError, status: 504,
                     detail:
                         "The server lost its database connection during this request: it is unknown whether the request was stored. "
                         + "Repeat the request with the same key, so that nothing is done twice.", retryAfter: 1)
