@@ -105,6 +105,7 @@ package final class PostgresStorage: FeedStorage {
                         reason: "its server is PostgreSQL \(database.serverVersion / 10_000); 13 or later is needed")
                 }
                 try Self.migrate(database)
+                if isServer { try Self.requireRights(database) }
                 try prepare(database)
                 let isPartial = try database.reading {
                     try database.value("SELECT EXISTS (SELECT FROM archiveImport WHERE NOT isDone)", as: Bool.self)
@@ -130,25 +131,6 @@ package final class PostgresStorage: FeedStorage {
     }
 
     private static let oldestServer = 130_000
-
-    private static func migrate(_ database: Database) throws {
-        do {
-            guard try Schema.migrations.migrate(database) else { throw StorageError.newerDatabase }
-        } catch let error as PostgresError where error.state == .insufficientPrivilege {
-            let exists = try database.reading {
-                try database.value(
-                    "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)", [Schema.name], as: Bool.self)
-            }
-            throw StorageError.unusableDatabase(
-                reason: "\(error.message). "
-                    + (exists == true
-                        ? "Run cardstream admin migrate as the owner of the schema \(Schema.name). Then give this "
-                            + "database user the rights that a server needs: GRANT USAGE ON SCHEMA \(Schema.name) "
-                            + "TO user; GRANT ALL ON ALL TABLES IN SCHEMA \(Schema.name) TO user"
-                        : "The database user needs the right to create a schema: "
-                            + "GRANT CREATE ON DATABASE name TO user"))
-        }
-    }
 
     /// The steps that ``init(_:isForImport:onTrouble:)`` would take. Changes nothing. Blocks.
     package static func pendingMigrations(_ address: DatabaseAddress) throws(StorageError) -> [MigrationStep] {
