@@ -34,6 +34,8 @@ package final class PostgresStorage: FeedStorage {
     private let listener: NoticeListener?
     var isListener: Bool { listener != nil }
     private let place: Lock<Place>
+    /// Whether the last change had no connection: the database may respond and give no more connections.
+    let isChangeLost = Lock(false)
     private let onTrouble: @Sendable (String) -> Void
 
     /// Connections for changes, for those that wait for a feed that another transaction holds, and for reading. A feed that is
@@ -198,6 +200,21 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do {
+            let result = try await change(body)
+            isChangeLost.withLock { $0 = false }
+            return result
+        } catch {
+            if let error = error as? PostgresError, error.state.isConnectionFailure {
+                isChangeLost.withLock { $0 = true }
+            }
+            throw problem(error)
+        }
+    }
+
+    private func change<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws -> Result {
+        do {
             return try await writers.access { database in
                 try database.transaction(.change) {
                     do { return try body(database) } catch let error as PostgresError
@@ -206,10 +223,8 @@ package final class PostgresStorage: FeedStorage {
                 }
             }
         } catch is MustWait {
-            do {
-                return try await waiters.access { database in try database.transaction(.change) { try body(database) } }
-            } catch { throw problem(error) }
-        } catch { throw problem(error) }
+            return try await waiters.access { database in try database.transaction(.change) { try body(database) } }
+        }
     }
 
     /// Reads what must be known soon.

@@ -186,6 +186,10 @@ package protocol FeedStorage: Sendable {
     /// The cards of an environment, newest first.
     func cards(of environment: EnvironmentID, in range: CardRange) async throws(Problem) -> [ListedCard]
 
+    /// Whether the storage responds and takes changes, for load balancers; asked at most once a second. By default, whether it
+    /// knows its deadlines.
+    func isReady() async -> Bool
+
     // MARK: Other servers
 
     /// Whether other servers may change the storage at the same time; false by default.
@@ -224,6 +228,8 @@ package protocol FeedStorage: Sendable {
 }
 
 extension FeedStorage {
+    package func isReady() async -> Bool { (try? await deadlines()) != nil }
+
     package var isShared: Bool { false }
 
     package func marks(of feeds: FollowedFeeds, asks: [AskID]) async throws(Problem) -> FeedMarks { FeedMarks() }

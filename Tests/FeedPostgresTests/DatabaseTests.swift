@@ -109,6 +109,26 @@ struct DatabaseTests {
         try database.execute("DROP OWNED BY \(role); DROP ROLE \(role)")
     }
 
+    @Test func `a database that gives no connection for changes is not ready`() async throws {
+        let role = "changing_\(database.name)"
+        try database.execute("CREATE ROLE \(role) LOGIN SUPERUSER")
+        let storage = try open(address.replacing("user=cardstream", with: "user=\(role)"))
+        #expect(await storage.isReady())
+        // The connections that are open stay; there is none for changes yet.
+        try database.execute("ALTER ROLE \(role) NOLOGIN")
+        let change = AddWebhook(
+            StoredWebhook(
+                id: "w", environment: "e", url: "https://example.org", secret: "s", events: [], streams: [],
+                createdAt: 0))
+        let problem = await #expect(throws: Problem.self) { _ = try await storage.run(change) }
+        #expect(problem?.status == 503 && problem?.retryAfter == 1)
+        #expect(await !storage.isReady())
+        try database.execute("ALTER ROLE \(role) LOGIN")
+        #expect(await storage.isReady())
+        _ = try await storage.run(change)
+        try await storage.close()
+    }
+
     @Test func `what fails with files is told, too`() async throws {
         let told = Lock<[String]>([])
         let storage = try PostgresStorage(DatabaseAddress(address)) { text in told.withLock { $0.append(text) } }
