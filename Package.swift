@@ -393,8 +393,9 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "AppRuntime", "Basics", "Canvas", "CardImages", "CardSession", "CardStreamComapi", "CardStreamCordial",
-                "CardUI", "Cards", "CursesTerminal", "FeedAPI", "FeedSQLite", "FeedServer", "FeedStorage", "Support",
-                "Theming", "AppCore",
+                "CardUI", "Cards", "CurlTransport", "CursesTerminal", "FeedAPI", "FeedSQLite", "FeedServer",
+                "FeedStorage",
+                "FeedTransport", "Support", "Theming", "AppCore",
                 "cardstream",
                 argumentParser, logging,
             ],

@@ -17,6 +17,11 @@ int clinux_lock_byte(int file, off_t byte, enum clinux_lock lock) {
     return 0;
 }
 
+bool clinux_is_byte_locked(int file, off_t byte) {
+    struct flock region = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+    return fcntl(file, F_OFD_GETLK, &region) == 0 && region.l_type != F_UNLCK;
+}
+
 int clinux_peer(int socket, uid_t *user, pid_t *process) {
     struct ucred peer;
     socklen_t length = sizeof peer;

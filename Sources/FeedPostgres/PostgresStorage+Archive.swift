@@ -95,6 +95,9 @@ extension PostgresStorage: ArchivableStorage {
                     {
                         return stored
                     }
+                    let isPartial = try database.value(
+                        "SELECT EXISTS (SELECT FROM archiveImport WHERE NOT isDone)", as: Bool.self)
+                    guard isPartial == false else { throw ArchiveError.unfinished }
                     let isEmpty = try [
                         "archiveImport", "feed", "collected", "profile", "device", "deviceStreams",
                         "invitation", "reader", "userGroup", "webhook", "ask", "audit", "publication", "upload", "file",

@@ -13,6 +13,14 @@ extension PostgresStorage {
 
     package func takeHints() -> FeedHints { hints.take() }
 
+    package func isReady() async -> Bool {
+        // What does not wait behind other reads.
+        guard (try? await marks(of: FollowedFeeds(), asks: [])) != nil else { return false }
+        guard isChangeLost.withLock(\.self) else { return true }
+        // A change of nothing finds out whether that is still so.
+        return (try? await write { _ in }) != nil
+    }
+
     package func marks(of feeds: FollowedFeeds, asks: [AskID]) async throws(Problem) -> FeedMarks {
         try await watch { [self] database in
             try look(database)

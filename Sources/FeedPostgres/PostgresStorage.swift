@@ -34,6 +34,8 @@ package final class PostgresStorage: FeedStorage {
     private let listener: NoticeListener?
     var isListener: Bool { listener != nil }
     private let place: Lock<Place>
+    /// Whether the last change had no connection: the database may respond and give no more connections.
+    let isChangeLost = Lock(false)
     private let onTrouble: @Sendable (String) -> Void
 
     /// Connections for changes, for those that wait for a feed that another transaction holds, and for reading. A feed that is
@@ -105,6 +107,7 @@ package final class PostgresStorage: FeedStorage {
                         reason: "its server is PostgreSQL \(database.serverVersion / 10_000); 13 or later is needed")
                 }
                 try Self.migrate(database)
+                if isServer { try Self.requireRights(database) }
                 try prepare(database)
                 let isPartial = try database.reading {
                     try database.value("SELECT EXISTS (SELECT FROM archiveImport WHERE NOT isDone)", as: Bool.self)
@@ -130,25 +133,6 @@ package final class PostgresStorage: FeedStorage {
     }
 
     private static let oldestServer = 130_000
-
-    private static func migrate(_ database: Database) throws {
-        do {
-            guard try Schema.migrations.migrate(database) else { throw StorageError.newerDatabase }
-        } catch let error as PostgresError where error.state == .insufficientPrivilege {
-            let exists = try database.reading {
-                try database.value(
-                    "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)", [Schema.name], as: Bool.self)
-            }
-            throw StorageError.unusableDatabase(
-                reason: "\(error.message). "
-                    + (exists == true
-                        ? "Run cardstream admin migrate as the owner of the schema \(Schema.name). Then give this "
-                            + "database user the rights that a server needs: GRANT USAGE ON SCHEMA \(Schema.name) "
-                            + "TO user; GRANT ALL ON ALL TABLES IN SCHEMA \(Schema.name) TO user"
-                        : "The database user needs the right to create a schema: "
-                            + "GRANT CREATE ON DATABASE name TO user"))
-        }
-    }
 
     /// The steps that ``init(_:isForImport:onTrouble:)`` would take. Changes nothing. Blocks.
     package static func pendingMigrations(_ address: DatabaseAddress) throws(StorageError) -> [MigrationStep] {
@@ -216,6 +200,21 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do {
+            let result = try await change(body)
+            isChangeLost.withLock { $0 = false }
+            return result
+        } catch {
+            if let error = error as? PostgresError, error.state.isConnectionFailure {
+                isChangeLost.withLock { $0 = true }
+            }
+            throw problem(error)
+        }
+    }
+
+    private func change<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws -> Result {
+        do {
             return try await writers.access { database in
                 try database.transaction(.change) {
                     do { return try body(database) } catch let error as PostgresError
@@ -224,10 +223,8 @@ package final class PostgresStorage: FeedStorage {
                 }
             }
         } catch is MustWait {
-            do {
-                return try await waiters.access { database in try database.transaction(.change) { try body(database) } }
-            } catch { throw problem(error) }
-        } catch { throw problem(error) }
+            return try await waiters.access { database in try database.transaction(.change) { try body(database) } }
+        }
     }
 
     /// Reads what must be known soon.

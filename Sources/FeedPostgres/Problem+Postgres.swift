@@ -27,13 +27,15 @@ extension Problem {
                 Problem(
                     .storageFull, detail: "Nothing was stored. Free some space on the database's disk and try again.")
             case let error as PostgresError where error.isOutcomeUnknown:
+                // The status of a server that got no response from another part: clients take it as unknown.
                 Problem(
-                    .internalError,
+                    .internalError, status: 504,
                     detail:
                         "The server lost its database connection during this request: it is unknown whether the request was stored. "
                         + "Repeat the request with the same key, so that nothing is done twice.", retryAfter: 1)
             case let error as PostgresError where error.state.isConnectionFailure:
-                Problem(.internalError, detail: "The server cannot reach its database. Try again.", retryAfter: 1)
+                // Nothing was done, so a load balancer may ask another server.
+                Problem(.notReady, detail: "The server cannot reach its database. Try again.", retryAfter: 1)
             case let error as PostgresError where error.state.isConflict || error.state == .cancelled:
                 Problem(.internalError, detail: "The server's database is too busy. Try again.", retryAfter: 1)
             case let error as PostgresError:

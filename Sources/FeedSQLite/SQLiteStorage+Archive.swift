@@ -90,6 +90,10 @@ extension SQLiteStorage: ArchivableStorage {
                     {
                         return stored
                     }
+                    let isPartial = try database.statement(
+                        "SELECT EXISTS (SELECT 1 FROM archiveImport WHERE NOT isDone)"
+                    ).value(as: Bool.self)
+                    guard isPartial == false else { throw ArchiveError.unfinished }
                     let isEmpty = try [
                         "archiveImport", "feed", "record", "profile", "device", "deviceStreams",
                         "invitation", "reader", "userGroup", "webhook", "ask", "audit", "publication", "upload",

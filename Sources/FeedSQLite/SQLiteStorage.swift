@@ -78,6 +78,9 @@ package final class SQLiteStorage: FeedStorage {
         }
     }
 
+    /// Whether there is a feed in a directory.
+    package static func exists(directory path: String) -> Bool { access(path + "/feed.sqlite", F_OK) == 0 }
+
     /// Whether a server of any process uses a directory now.
     package static func isInUse(directory path: String) -> Bool { DataDirectory.isOwned(path) }
 

@@ -40,12 +40,7 @@ package final class FeedServer: Sendable {
         service = FeedService(
             storage: storage, clock: clock, config: config, sender: webhooks,
             signer: ServerSigner(directory: directory, logger: logger), logger: logger)
-        // Of a shared storage, what does not wait behind other reads.
-        let readiness = Readiness {
-            storage.isShared
-                ? (try? await storage.marks(of: FollowedFeeds(), asks: [])) != nil
-                : (try? await storage.deadlines()) != nil
-        }
+        let readiness = Readiness { await storage.isReady() }
         routes = FeedRoutes(
             service: service, authenticator: try Authenticator(config, clock: service.clock, metrics: service.metrics),
             readiness: readiness, report: MetricsReport(service: service, readiness: readiness))
@@ -79,6 +74,8 @@ package final class FeedServer: Sendable {
     }
 
     private func started() async {
+        // The signer logs why there is none; the server works without it.
+        _ = try? service.signer.key()
         await lifecycle.start()
         // The caller reports the address, because it may have chosen the port.
         logger.debug(

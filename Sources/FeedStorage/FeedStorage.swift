@@ -17,8 +17,8 @@ package import struct Foundation.Date
 /// - Each read is a consistent snapshot.
 /// - Several servers may use one storage at the same time if its documentation says so; what one has claimed is not
 ///   given to another.
-/// - All errors are ``FeedAPI/Problem``s that can be sent to a client: `storage-full`, `internal-error` or
-///   `shutting-down`, and those of the command.
+/// - All errors are ``FeedAPI/Problem``s that can be sent to a client: `storage-full`, `internal-error`,
+///   `not-ready` or `shutting-down`, and those of the command.
 package protocol FeedStorage: Sendable {
     /// Identifies the storage in cursors; new for every new storage, so that cursors of another one are never
     /// misinterpreted. Of a shared storage it may change while it is used: when the database is replaced by an older copy.
@@ -186,6 +186,10 @@ package protocol FeedStorage: Sendable {
     /// The cards of an environment, newest first.
     func cards(of environment: EnvironmentID, in range: CardRange) async throws(Problem) -> [ListedCard]
 
+    /// Whether the storage responds and takes changes, for load balancers; asked at most once a second. By default, whether it
+    /// knows its deadlines.
+    func isReady() async -> Bool
+
     // MARK: Other servers
 
     /// Whether other servers may change the storage at the same time; false by default.
@@ -224,6 +228,8 @@ package protocol FeedStorage: Sendable {
 }
 
 extension FeedStorage {
+    package func isReady() async -> Bool { (try? await deadlines()) != nil }
+
     package var isShared: Bool { false }
 
     package func marks(of feeds: FollowedFeeds, asks: [AskID]) async throws(Problem) -> FeedMarks { FeedMarks() }

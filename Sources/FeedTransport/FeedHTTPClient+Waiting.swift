@@ -12,11 +12,11 @@ extension FeedHTTPClient {
     private static let pause = Duration.milliseconds(300)
     /// How long after the deadline a server that cannot be reached is given up, in seconds.
     private static let graceTime = 30.0
-    /// How long a request is repeated whose answer was lost.
+    /// How long a request is repeated.
     private static let repeatingTime = Duration.seconds(60)
 
-    /// Makes a call again while it is unknown whether the server has got it. For calls that can be repeated: with a key, or
-    /// without an effect.
+    /// Makes a call again while it is unknown whether the server has got it, or if the server asks for that. For calls that
+    /// can be repeated: with a key, or without an effect.
     package static func repeating<Value>(
         _ call: () async throws(FeedError) -> Value
     ) async throws(FeedError) -> Value {
@@ -28,11 +28,11 @@ extension FeedHTTPClient {
                 return try await call()
             } catch {
                 isUnknown = isUnknown || error.leavesUnknown
-                guard isUnknown, error.leavesUnknown || error.mayPass, ContinuousClock.now + pause < end else {
-                    throw error
-                }
+                guard let next = error.pauseBeforeRepeating(isUnknown: isUnknown, usual: pause),
+                    ContinuousClock.now + next < end
+                else { throw error }
+                try await sleep(next)
             }
-            try await sleep(pause)
             pause = min(pause * 2, .seconds(5))
         }
     }

@@ -31,6 +31,8 @@ package struct ConnectionTarget: Sendable, CustomStringConvertible, CustomDebugS
 
     private static func inspect(_ text: String) throws(Failure) -> Int {
         if let problem = cpostgres_load() { throw .noLibrary(String(cString: problem)) }
+        // Before libpq connects, whose errors would show pieces of the password.
+        guard !DatabaseURL.isMisread(text) else { return Int(CPOSTGRES_UNREADABLE) }
         return Int(cpostgres_inspect(text))
     }
 

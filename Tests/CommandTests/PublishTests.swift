@@ -1,7 +1,10 @@
 import AppRuntime
 import ArgumentParser
+import Basics
 import Cards
+import CurlTransport
 import FeedAPI
+import FeedTransport
 import Foundation
 import Testing
 
@@ -55,6 +58,65 @@ struct PublishTests {
         #expect(try input.requests(Array(card.utf8), isLines: true).map(\.key) == ["k"])
         let lines = "\(card)\n{\"key\":\"own\",\"card\":\(card)}\n\(card)"
         #expect(try input.requests(Array(lines.utf8), isLines: true).map(\.key) == ["k-1", "own", "k-3"])
+    }
+
+    /// A server that refuses so many requests with a status and `Retry-After: 0`, and then accepts.
+    private func caller(refusing count: Int, status: Int) -> (caller: FeedHTTPClient, attempts: Lock<Int>) {
+        let attempts = Lock(0)
+        let endpoint = FeedEndpoint(baseURL: "http://127.0.0.1:1", environmentID: "e", apiKey: "k")
+        let client = FeedHTTPClient(endpoint: endpoint) { _, _ throws(FeedError) in
+            let number = attempts.withLock { number in
+                number += 1
+                return number
+            }
+            guard number <= count else {
+                let receipt = PublishReceipt(cards: [.init(id: "c", user: "ana", streamID: "ops", status: .active)])
+                return HTTPResponse(
+                    status: 201, headers: [HTTPHeader("Content-Type", FeedHeader.json)],
+                    body: FeedCoder.encode(receipt))
+            }
+            return HTTPResponse(
+                status: status,
+                headers: [HTTPHeader("Content-Type", FeedHeader.problem), HTTPHeader("Retry-After", "0")],
+                body: FeedCoder.encode(Problem(.notReady, status: status)))
+        }
+        return (client, attempts)
+    }
+
+    private let request = PublishRequest(streamID: "ops", users: ["ana"], key: "k", body: Array("{}".utf8))
+
+    @Test(arguments: [500, 503, 504])
+    func `a publication is repeated if the server says when to try again`(status: Int) throws {
+        let (caller, attempts) = caller(refusing: 2, status: status)
+        let (answered, told) = (Lock(0), Lock(0))
+        let sender = CardSender(caller: caller, timeout: .seconds(40)) { _, count in
+            answered.withLock { $0 = count }
+        } repeating: { _ in
+            told.withLock { $0 += 1 }
+        }
+        try sender.send([request])
+        #expect(attempts.withLock { $0 } == 3 && answered.withLock { $0 } == 1 && told.withLock { $0 } == 1)
+    }
+
+    @Test func `a question is repeated if the server says when to try again`() async throws {
+        let (caller, attempts) = caller(refusing: 1, status: 503)
+        let request = request
+        let receipt = try await FeedHTTPClient.repeating { () throws(FeedError) in
+            try await caller.publish(request, limits: HTTPLimits())
+        }
+        #expect(receipt.cards.count == 1 && attempts.withLock { $0 } == 2)
+    }
+
+    @Test func `a request is repeated after the pause that the server asks for, or not at all`() {
+        let usual = Duration.seconds(2)
+        func pause(_ status: Int, after seconds: Double?, isUnknown: Bool = false) -> Duration? {
+            FeedError.server(Problem(.notReady, status: status), retryAfter: seconds)
+                .pauseBeforeRepeating(isUnknown: isUnknown, usual: usual)
+        }
+        #expect(
+            pause(503, after: 5) == .seconds(5) && pause(503, after: 1) == usual && pause(500, after: 3) == .seconds(3))
+        #expect(pause(503, after: nil) == nil && pause(503, after: nil, isUnknown: true) == usual)
+        #expect(pause(507, after: 5) == nil && pause(429, after: 5) == nil && pause(500, after: nil) == nil)
     }
 
     private func failure(

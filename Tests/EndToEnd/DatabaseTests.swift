@@ -61,6 +61,11 @@ import Testing
         #expect(exposed.status == 1 && exposed.error.contains("chmod 600"))
         let unreadable = try serve(data + ["--database", try file("postgres://ana:geheim@h/feed?nonsense=1")])
         #expect(unreadable.status == 1 && unreadable.error.contains("expected a URL"))
+        for password in ["S3cr@geheim", "geheim/x", "123/geheim@x", "geheim%", "a?geheim@x"] {
+            let raw = try serve(data, ["CARDSTREAM_DATABASE": "postgres://ana:\(password)@127.0.0.1:1/feed"])
+            #expect(raw.status == 1 && raw.error.contains("@ as %40"), "\(raw.error)")
+            #expect(!raw.error.contains("geheim") && !raw.error.contains("S3cr"), "\(raw.error)")
+        }
         let homeless = try serve([], variable)
         #expect(homeless.status == 2 && homeless.error.contains("--data DIRECTORY"))
         let aside = try serve(data + ["--set-aside"], variable)

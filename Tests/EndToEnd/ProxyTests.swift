@@ -8,6 +8,19 @@ struct ProxyTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
+    @Test func `too many invitation codes are refused as such`() throws {
+        let server = try Server(directory: directory.url.appending(path: "first"))
+        let nginx = try Nginx(directory: directory.url, ports: [server.port, server.port])
+        let answers = try (0..<13).map { _ in
+            try nginx.get(
+                "/v1/invitations/exchange", headers: ["Content-Type: application/json"],
+                body: "{\"code\":\"\(String(repeating: "A", count: 26))\"}")
+        }
+        #expect(answers[0].hasPrefix("HTTP/1.1 4") && !answers[0].hasPrefix("HTTP/1.1 429"), "\(answers[0])")
+        #expect(answers.last?.hasPrefix("HTTP/1.1 429") == true, "\(answers.last ?? "")")
+        #expect(!answers.contains { $0.hasPrefix("HTTP/1.1 503") })
+    }
+
     @Test func `requests and viewers go to another server when one stops`() throws {
         let first = try Server(directory: directory.url.appending(path: "first"))
         let second = try Server(directory: directory.url.appending(path: "second"))

@@ -36,6 +36,30 @@ struct ServerSignalTests {
         return (process, try #require(UInt16(match.1)))
     }
 
+    @Test func `all lines are JSON if the log is`() throws {
+        let data = directory.url.appending(path: "data").path
+        func serve(_ flags: [String]) throws -> (result: Command.Result, messages: [String]) {
+            let result = try Command.finish(
+                Command.cardstream,
+                ["serve", "--listen", "127.0.0.1:0", "--data", data, "--log-format", "json"] + flags,
+                environment: ["HOME": directory.url.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
+            let lines = (result.output + result.error).split(separator: "\n")
+            return (
+                result,
+                try lines.map { line in
+                    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                    return try #require(object?["message"] as? String)
+                }
+            )
+        }
+        let (ended, messages) = try serve(["--idle", "1s", "--metrics-listen", "127.0.0.1:0"])
+        #expect(ended.status == 0 && messages.first?.hasPrefix("listening on http://127.0.0.1:") == true, "\(ended)")
+        #expect(messages.contains { $0.hasPrefix("metrics at") } && messages.count > 2, "\(messages)")
+        let (refused, errors) = try serve(["--keys", "\(data)/missing"])
+        #expect(
+            refused.status != 0 && refused.error.contains("\"level\":\"critical\"") && errors.count == 1, "\(refused)")
+    }
+
     private func wait(_ what: String, _ condition: () -> Bool) throws {
         let end = ContinuousClock.now + .seconds(20)
         while !condition() {

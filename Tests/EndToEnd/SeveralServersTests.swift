@@ -68,6 +68,36 @@ struct SeveralServersTests {
         #expect(try database.number("SELECT count(*) FROM cardstream.card") == cards.count)
     }
 
+    @Test func `while a server cannot reach its database, the other one responds`() throws {
+        let database = try PostgresCluster.shared.makeDatabase()
+        let role = "lost_\(database.name)"
+        try database.execute("CREATE ROLE \(role) LOGIN SUPERUSER")
+        let names = ["a", "b"].map { directory.url.appending(path: $0) }
+        let first = try Server(
+            directory: names[0], database: database.address.replacing("user=cardstream", with: "user=\(role)"),
+            keysOf: nil)
+        let second = try Server(directory: names[1], database: database.address, keysOf: first)
+        let card = try second.publish("Read by way of the other")
+        let nginx = try Nginx(directory: directory.url, ports: [first.port, second.port])
+        try database.execute("ALTER ROLE \(role) NOLOGIN")
+        try database.endConnections(where: "usename = '\(role)'")
+        let key = try String(contentsOf: names[0].appending(path: "publisher.key"), encoding: .utf8)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let headers = ["Cardstream-Environment: development", "Cardstream-Key: \(key)"]
+        let client = try #require(RawConnection(port: first.port))
+        client.send(
+            "GET /v1/cards/\(card) HTTP/1.1\r\nHost: test\r\nConnection: close\r\n"
+                + headers.map { "\($0)\r\n" }.joined() + "\r\n")
+        let answer = client.readToEnd()
+        #expect(
+            answer.hasPrefix("HTTP/1.1 503") && answer.contains("Retry-After: 1\r\n")
+                && answer.contains("urn:cardstream:problem:not-ready"), "\(answer)")
+        for _ in 0..<4 {
+            let answer = try nginx.get("/v1/cards/\(card)", headers: headers)
+            #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains(card), "\(answer)")
+        }
+    }
+
     @Test(
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"), "systemd is not installed"))

@@ -90,6 +90,45 @@ struct DatabaseTests {
         }
     }
 
+    @Test(arguments: [
+        ["GRANT SELECT ON ALL TABLES IN SCHEMA cardstream TO"],
+        ["GRANT ALL ON ALL TABLES IN SCHEMA cardstream TO", "REVOKE DELETE ON cardstream.card, cardstream.asker FROM"],
+    ])
+    func `a server that may not change a table is refused`(statements: [String]) async throws {
+        _ = try open(address)
+        let role = "limited_\(database.name)"
+        try database.execute("CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA cardstream TO \(role)")
+        for statement in statements { try database.execute("\(statement) \(role)") }
+        let limited = address.replacing("user=cardstream", with: "user=\(role)")
+        let error = #expect(throws: StorageError.self) { try open(limited) }
+        #expect(error?.description.contains("may not change the tables") == true)
+        #expect(error?.description.contains("GRANT ALL ON ALL TABLES IN SCHEMA cardstream TO user") == true)
+        if statements.count > 1 { #expect(error?.description.contains("asker, card. As the owner") == true) }
+        // An export only reads.
+        try await PostgresStorage(DatabaseAddress(limited), isServer: false).close()
+        try database.execute("DROP OWNED BY \(role); DROP ROLE \(role)")
+    }
+
+    @Test func `a database that gives no connection for changes is not ready`() async throws {
+        let role = "changing_\(database.name)"
+        try database.execute("CREATE ROLE \(role) LOGIN SUPERUSER")
+        let storage = try open(address.replacing("user=cardstream", with: "user=\(role)"))
+        #expect(await storage.isReady())
+        // The connections that are open stay; there is none for changes yet.
+        try database.execute("ALTER ROLE \(role) NOLOGIN")
+        let change = AddWebhook(
+            StoredWebhook(
+                id: "w", environment: "e", url: "https://example.org", secret: "s", events: [], streams: [],
+                createdAt: 0))
+        let problem = await #expect(throws: Problem.self) { _ = try await storage.run(change) }
+        #expect(problem?.status == 503 && problem?.retryAfter == 1)
+        #expect(await !storage.isReady())
+        try database.execute("ALTER ROLE \(role) LOGIN")
+        #expect(await storage.isReady())
+        _ = try await storage.run(change)
+        try await storage.close()
+    }
+
     @Test func `what fails with files is told, too`() async throws {
         let told = Lock<[String]>([])
         let storage = try PostgresStorage(DatabaseAddress(address)) { text in told.withLock { $0.append(text) } }

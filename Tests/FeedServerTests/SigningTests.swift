@@ -114,6 +114,37 @@ import Testing
         #expect(throws: FeedServerError.badSigningKey(path: path)) { try SigningKey.load(from: directory) }
     }
 
+    @Test func `a server that listens has its key, and takes another one when it reloads`() async throws {
+        let directories = [temporaryDirectory(), temporaryDirectory()]
+        for path in directories {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        defer { for path in directories { try? FileManager.default.removeItem(atPath: path) } }
+        let file = URL(filePath: directories[0] + "/" + SigningKey.fileName)
+        let keys = DevelopmentKeys.ephemeral()
+        let server = try await FeedServer(keys.config, directory: directories[0])
+        try await server.start(listen: .ephemeralLoopback)
+        func shown() async throws -> [PublicSigningKey] {
+            let credentials = keys.publisherCredentials
+            let answer = await server.answer(
+                FeedRoute.keys.method, FeedRoute.keys.target,
+                headers: [(FeedHeader.environment, credentials.environment), (FeedHeader.apiKey, credentials.apiKey)],
+                body: [], mostBytes: 1 << 20)
+            return PublicSigningKey.reading(answer.body)
+        }
+        #expect(FileManager.default.fileExists(atPath: file.path))
+        #expect(try await shown() == [SigningKey.load(from: directories[0]).publicKey])
+        // As an administrator copies the key of another server.
+        let other = try SigningKey.load(from: directories[1]).publicKey
+        try Data(contentsOf: URL(filePath: directories[1] + "/" + SigningKey.fileName)).write(to: file)
+        try await server.reload(keys.config)
+        #expect(try await shown() == [other])
+        try Data("nothing".utf8).write(to: file)
+        await #expect(throws: FeedServerError.badSigningKey(path: file.path)) { try await server.reload(keys.config) }
+        #expect(try await shown() == [other])
+        await server.stop()
+    }
+
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "needs openssl"))
     func `openssl reads the key and confirms a signature`() throws {
         let directory = temporaryDirectory()

@@ -202,7 +202,7 @@ final class ArchiveTests {
 
         #expect(throws: StorageError.unfinishedImport) { try place.open() }
         storage = try place.open(isForImport: true)
-        await #expect(throws: ArchiveError.notEmpty) {
+        await #expect(throws: ArchiveError.unfinished) {
             _ = try await self.read(try await self.lines(source, archive: "another"), into: storage)
         }
         var rest = try await read(archive, into: storage, rowsAtOnce: 3)

@@ -62,6 +62,9 @@ enum clinux_lock { CLINUX_UNLOCKED, CLINUX_SHARED, CLINUX_EXCLUSIVE };
 // opening has a lock that excludes it.
 int clinux_lock_byte(int file, off_t byte, enum clinux_lock lock);
 
+// Whether another opening of the file has a lock of this byte. Takes none, so that those who ask do not meet each other.
+bool clinux_is_byte_locked(int file, off_t byte);
+
 // Who connected to a local socket, or listens on it. Returns 0, or the error number.
 int clinux_peer(int socket, uid_t *user, pid_t *process);
 

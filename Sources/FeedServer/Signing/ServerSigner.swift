@@ -4,7 +4,8 @@ import FeedAPI
 import FeedEngine
 import Logging
 
-/// A server's key, loaded or made when it is first needed.
+/// A server's key, loaded or made when it is first needed. A server that listens needs it from its start, so that whoever
+/// copies the data directory copies the key as well.
 final class ServerSigner: AskSigner {
     private let directory: String?
     private let logger: Logger
@@ -20,9 +21,7 @@ final class ServerSigner: AskSigner {
     func key() throws(FeedServerError) -> SigningKey {
         if let key = known.withLock({ $0 }) { return key }
         let key: SigningKey
-        do throws(FeedServerError) {
-            if let directory { key = try SigningKey.load(from: directory) } else { key = .ephemeral() }
-        } catch {
+        do throws(FeedServerError) { key = try read() } catch {
             logger.error(
                 "the signing key cannot be used: the outcomes of questions are not signed",
                 metadata: ["reason": "\(error)"])
@@ -35,6 +34,14 @@ final class ServerSigner: AskSigner {
             return key
         }
     }
+
+    /// The key as it is in the directory now; it counts after ``use(_:)``.
+    func read() throws(FeedServerError) -> SigningKey {
+        if let directory { return try SigningKey.load(from: directory) }
+        return known.withLock { $0 } ?? .ephemeral()
+    }
+
+    func use(_ key: SigningKey) { known.withLock { $0 = key } }
 
     func sign(_ payload: [UInt8]) -> String? {
         // `key()` logs why there is none. An answer counts without a signature, too; who needs one sees that it is missing.

@@ -11,7 +11,8 @@ package protocol ArchivableStorage: Sendable {
     /// How many rows of an archive are stored.
     ///
     /// - Returns: 0 for an empty storage.
-    /// - Throws: ``ArchiveError/notEmpty`` if anything else is stored.
+    /// - Throws: ``ArchiveError/notEmpty`` if anything else is stored, ``ArchiveError/unfinished`` if that is a part of
+    ///   another archive.
     func importedRows(of archive: String) async throws -> Int
 
     /// Stores rows in one transaction.

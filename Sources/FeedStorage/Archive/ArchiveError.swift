@@ -10,6 +10,8 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case incomplete
     /// The storage holds other things.
     case notEmpty
+    /// The storage holds a part of another archive.
+    case unfinished
     /// Servers use the storage.
     case inUse
     /// What was stored is not what the archive has: the first row that differs.
@@ -23,6 +25,9 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case .incomplete:
             "the archive is incomplete; the rows that it contains are stored. Run the command again with the whole archive"
         case .notEmpty: "the feed is not empty; import into a new directory or database"
+        case .unfinished:
+            "the import of another archive is unfinished: run the command again with that archive, or import into a new "
+                + "directory or database"
         case .inUse: "servers are using the database; stop them, and start them again after the import"
         case .differs(let name):
             "the feed differs from the archive: \(name). The feed was changed after the import began; import the "

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A directory that is owned by one process for the lifetime of this value.
+/// A directory that is owned by one process for the lifetime of this value. See ``DirectoryUse`` for those that share it.
 package final class DataDirectory: Sendable {
     package let path: String
     private let lock: Int32
@@ -9,9 +9,8 @@ package final class DataDirectory: Sendable {
     /// Creates the directory if it is missing, and takes ownership.
     package init(_ path: String) throws(StorageError) {
         try Self.make(path)
-        let lock = open(path + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw .unusable(path: path, reason: String(cString: strerror(errno))) }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+        let lock = try Self.openLock(path)
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0, !DirectoryUse.exists(lock) else {
             close(lock)
             throw .inUse(directory: path)
         }
@@ -21,12 +20,18 @@ package final class DataDirectory: Sendable {
 
     deinit { close(lock) }
 
-    /// Whether a process owns the directory now.
+    static func openLock(_ path: String) throws(StorageError) -> Int32 {
+        let lock = open(path + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw .unusable(path: path, reason: String(cString: strerror(errno))) }
+        return lock
+    }
+
+    /// Whether a process owns the directory now, or servers share it.
     package static func isOwned(_ path: String) -> Bool {
         let lock = open(path + "/lock", O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard lock >= 0 else { return false }
         defer { close(lock) }
-        return flock(lock, LOCK_SH | LOCK_NB) != 0
+        return flock(lock, LOCK_SH | LOCK_NB) != 0 || DirectoryUse.exists(lock)
     }
 
     /// Has the names in a directory on the disk when it returns, as that of a new key.

@@ -1,3 +1,4 @@
+internal import AppRuntime
 internal import ArgumentParser
 internal import FeedStorage
 
@@ -23,6 +24,12 @@ struct AdminMigrate: ParsableCommand {
 
     func run() throws {
         let place = try location.place()
+        guard place.hasFeed else {
+            throw CommandFailure(
+                .failure,
+                "\(place.name) has no feed: check --data; for a feed in a database, use --database. A server makes the "
+                    + "feed when it first starts")
+        }
         let steps = try place.pendingMigrations()
         for step in steps { Console.print("\(step.name): \(step.title)") }
         guard !steps.isEmpty else { return Console.error("the feed is up to date") }

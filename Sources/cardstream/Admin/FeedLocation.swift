@@ -36,6 +36,15 @@ struct FeedLocation: ParsableArguments {
             }
         }
 
+        /// False for a directory without a feed, which may have the keys of a server with a database. A database gets its
+        /// tables from the first command or server that needs them.
+        var hasFeed: Bool {
+            switch self {
+            case .directory(let path): ServerStorage.exists(directory: path)
+            case .database: true
+            }
+        }
+
         func open(isForImport: Bool) async throws -> any ArchivableStorage {
             switch self {
             case .directory(let path): try ServerStorage.openArchivable(directory: path, isForImport: isForImport)

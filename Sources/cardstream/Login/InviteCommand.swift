@@ -17,10 +17,10 @@ struct InviteCommand: ParsableCommand {
             the user's cards.
 
             --data chooses the server by its data directory: this needs no key, and works while the server is not \
-            running. --server chooses a server by its address, and needs the publisher key. Without either, the server \
-            is your own `cardstream serve`. The address in the invitation is the first of these that is set: --url, \
-            the setting serve.url, --server, or the address where the server listens. --days sets how long the user's \
-            token is valid.
+            running, unless its feed is in PostgreSQL. --server chooses a server by its address, and needs the \
+            publisher key. Without either, the server is your own `cardstream serve`. The address in the invitation is \
+            the first of these that is set: --url, the setting serve.url, --server, or the address where the server \
+            listens. --days sets how long the user's token is valid.
 
             EXAMPLES
               cardstream invite ana --data ./feed

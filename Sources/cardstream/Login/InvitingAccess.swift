@@ -34,6 +34,11 @@ struct InvitingAccess {
         local = server
         let keys = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: false)
         guard setup.config.serveKeys != nil else {
+            // This process must not begin a feed of its own beside the one that the users get.
+            guard
+                ServerStorage.isInUse(directory: directory)
+                    || ServerStorage.exists(directory: directory) && !ServerDatabase.isNamed(in: setup.variables)
+            else { throw Self.noServer(directory, whose: ", and the feed is in a database") }
             caller = try OwnFeed(setup, of: server).publisher()
             return
         }
@@ -44,12 +49,19 @@ struct InvitingAccess {
                     + "publisher_keys = [\"…\"] to its [[environment]]")
         }
         guard let address = try server.runningAddress() else {
-            throw CommandFailure(
-                .network, "no server runs with the data in \(directory.shownAsFile): start `cardstream serve` first")
+            throw Self.noServer(directory)
         }
         caller = FeedHTTPClient(
             driver: CurlDriver(setup.network),
             endpoint: FeedEndpoint(baseURL: address, environmentID: setup.config.environment, apiKey: key))
+    }
+
+    private static func noServer(_ directory: String, whose detail: String = "") -> CommandFailure {
+        CommandFailure(
+            .network,
+            "no server runs with the data in \(directory.shownAsFile)\(detail): start `cardstream serve` first, or give "
+                + "the address of a server and a file with its publisher key (`cardstream token --publisher-key` prints the "
+                + "key): --server https://HOST --key-file FILE")
     }
 
     /// The address for users.

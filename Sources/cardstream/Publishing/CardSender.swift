@@ -10,7 +10,7 @@ struct CardSender {
     let timeout: Duration
     /// Called for each answer with the total number of answered publications.
     let answered: (PublishReceipt, Int) -> Void
-    /// Called once for each request whose answer was lost, before it is repeated.
+    /// Called once for each request, before it is repeated.
     let repeating: (FeedError) -> Void
 
     /// The size of a bulk request in bytes: far below the server's limit, for progress and low memory use.
@@ -54,22 +54,22 @@ struct CardSender {
     private func send(_ range: Range<Int>, _ attempt: @escaping Attempt) throws {
         let end = ContinuousClock.now + timeout
         var pause = Duration.milliseconds(100)
-        var isUnknown = false
+        var (isUnknown, isRepeated) = (false, false)
         while true {
             do {
                 let limits = HTTPLimits(totalTimeout: max(.seconds(1), ContinuousClock.now.duration(to: end)))
                 let receipt = try runBlocking { try await attempt(limits) }
                 return answered(receipt, range.upperBound)
             } catch let error as FeedError {
-                let wasUnknown = isUnknown
                 isUnknown = isUnknown || error.leavesUnknown
                 let failure = Failure(error: error, request: range, isUnknown: isUnknown)
-                guard isUnknown, error.leavesUnknown || error.mayPass, ContinuousClock.now + pause < end else {
-                    throw failure
-                }
-                if !wasUnknown { repeating(error) }
+                guard let next = error.pauseBeforeRepeating(isUnknown: isUnknown, usual: pause),
+                    ContinuousClock.now + next < end
+                else { throw failure }
+                if !isRepeated { repeating(error) }
+                isRepeated = true
+                try sleep(next)
             }
-            try sleep(pause)
             pause = min(pause * 2, .seconds(5))
         }
     }

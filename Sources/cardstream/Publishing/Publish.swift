@@ -29,7 +29,8 @@ struct Publish: ParsableCommand {
             --strict, nothing is published if there is a warning.
 
             Each card is published only once, even if the server's response is lost: the command sends a key with the \
-            request, and repeats the request with the same key for at most the time of --timeout. Exit code 6: it is still \
+            request, and repeats the request with the same key for at most the time of --timeout, also if the server says \
+            when to try again. Exit code 6: it is still \
             unknown whether cards were published; the message shows the --key with which the command can safely be \
             repeated. The server keeps keys for 30 days.
 
@@ -320,8 +321,8 @@ struct Publish: ParsableCommand {
             progress.show(count)
         } repeating: { error in
             progress.end()
-            Console.error(
-                "the response was lost (\(CommandFailure(error).message)); sending the request again with the same key")
+            let what = error.leavesUnknown ? "the response was lost" : "the server cannot do it now"
+            Console.error("\(what) (\(CommandFailure(error).message)); sending the request again with the same key")
         }
         do {
             try sender.send(requests)

@@ -25,6 +25,12 @@ struct ConsoleLog: LogHandler {
         Logger(label: label) { ConsoleLog(label: $0, isJournal: isJournal, isJSON: isJSON, level: level) }
     }
 
+    /// A line that is no event of the server, such as where it listens, in the form of its log.
+    static func line(_ text: String, _ level: Logger.Level = .info, isJSON: Bool) -> String {
+        guard isJSON else { return SafeText(text).string }
+        return ConsoleLog(label: "server", isJournal: false, isJSON: true).json(level, text, [:], at: Date())
+    }
+
     var logLevel: Logger.Level {
         get { level.withLock { $0 } }
         set { level.withLock { $0 = newValue } }

@@ -160,6 +160,16 @@ struct Serve: ParsableCommand {
     }
 
     func run() throws {
+        guard logFormat == "json", !check else { return try serve() }
+        do { try serve() } catch let status as ExitStatus { throw status } catch {
+            let failure = CommandFailure(error)
+            let line = ConsoleLog.line(failure.message.maskingPasswords, .critical, isJSON: true)
+            Console.write(line + "\n", to: STDERR_FILENO)
+            throw failure.status
+        }
+    }
+
+    private func serve() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         let hasTerminal = ControllingTerminal.exists
         OpenFiles.raise()
@@ -280,6 +290,7 @@ struct Serve: ParsableCommand {
             logger: ConsoleLog.logger(
                 "server", level: level, isJSON: logFormat == "json",
                 isJournal: ServiceManager.isJournal(STDERR_FILENO, environment: setup.variables)),
+            isJSON: logFormat == "json",
             manager: ServiceManager(environment: setup.variables),
             reloadable: ServerRun.Reloadable(logLevel: level, authorityFile: authorityFile))
     }

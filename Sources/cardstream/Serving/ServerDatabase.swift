@@ -10,6 +10,9 @@ struct ServerDatabase: Sendable {
     /// Holds what `--database` takes, with a password if need be.
     static let variable = "CARDSTREAM_DATABASE"
 
+    /// Whether the environment names a database.
+    static func isNamed(in variables: [String: String]) -> Bool { !trim(variables[variable] ?? "").isEmpty }
+
     private let address: DatabaseAddress
 
     /// - Parameters:

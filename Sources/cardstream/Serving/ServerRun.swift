@@ -25,12 +25,16 @@ struct ServerRun: Sendable {
     let isOwn: Bool
     let webhooks: WebhookSender
     let logger: Logger
+    /// Whether what is printed is JSON, as the log.
+    let isJSON: Bool
     let manager: ServiceManager
     /// What reloading changes outside of the server.
     let reloadable: Reloadable
     /// The time limit of stopping.
     let drain: Duration
     private let serving = Lock<FeedServer?>(nil)
+    /// Until the process ends. Nil for a feed in the directory, which has a lock of its own.
+    private let use = Lock<DirectoryUse?>(nil)
     /// The last reload: one after the other, so that the newest keys win.
     private let reloading = Lock(Task<Void, Never>?.none)
     private let ending = Lock((isCut: false, draining: Task<Void, Never>?.none))
@@ -41,7 +45,7 @@ struct ServerRun: Sendable {
         _ config: ServerConfig, directory: String, database: ServerDatabase?, address: ListenAddress,
         activation: ActivationSocket?, metricsAddress: ListenAddress?,
         idleSeconds: Double?, drain: Duration, own: ProfileServer, isOwn: Bool, webhooks: WebhookSender, logger: Logger,
-        manager: ServiceManager, reloadable: Reloadable
+        isJSON: Bool, manager: ServiceManager, reloadable: Reloadable
     ) {
         self.config = config
         self.directory = directory
@@ -55,6 +59,7 @@ struct ServerRun: Sendable {
         self.isOwn = isOwn
         self.webhooks = webhooks
         self.logger = logger
+        self.isJSON = isJSON
         self.manager = manager
         self.reloadable = reloadable
     }
@@ -74,7 +79,7 @@ struct ServerRun: Sendable {
         }
         try own.announce(shown)
         let limit = server.connectionLimit
-        Console.print(
+        say(
             "listening on http://\(shown), \(database == nil ? "data" : "feed in the database, keys") in "
                 + "\(directory.shownAsFile), at most \(limit) "
                 + (limit == 1 ? "connection" : "connections"))
@@ -85,7 +90,7 @@ struct ServerRun: Sendable {
                     .failure,
                     "\(taken) is in use. Stop the other program or choose another port with --metrics-listen.")
             }
-            Console.print("metrics at http://\(address)/metrics")
+            say("metrics at http://\(address)/metrics")
         }
         manager.reportReady("Listening on http://\(shown)")
         if let idleSeconds {
@@ -96,6 +101,8 @@ struct ServerRun: Sendable {
             while true { try await Task.sleep(for: .seconds(86_400)) }
         }
     }
+
+    private func say(_ text: String) { Console.print(ConsoleLog.line(text, isJSON: isJSON)) }
 
     /// Lets viewers go and running requests finish, within ``drain``.
     func stop() async {
@@ -160,7 +167,11 @@ struct ServerRun: Sendable {
 
     /// Nil if it was idle while another program had the feed.
     private func openStorage() async throws -> (any FeedStorage)? {
-        if let database { return try await database.open(logger: logger) }
+        if let database {
+            let own = try await own.afterCommands { () throws(StorageError) in try DirectoryUse(directory) }
+            use.withLock { $0 = own }
+            return try await database.open(logger: logger)
+        }
         while true {
             do {
                 return try await own.afterCommands { () throws(StorageError) in

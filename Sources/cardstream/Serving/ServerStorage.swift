@@ -36,6 +36,9 @@ enum ServerStorage {
     /// - Throws: ``StorageError`` if a server could not open it.
     static func inspect(directory: String) throws(StorageError) { try SQLiteStorage.inspect(directory: directory) }
 
-    /// Whether a server of any process uses the directory now.
+    /// Whether there is a feed in the directory.
+    static func exists(directory: String) -> Bool { SQLiteStorage.exists(directory: directory) }
+
+    /// Whether a server of any process uses the directory now, also for its keys only.
     static func isInUse(directory: String) -> Bool { SQLiteStorage.isInUse(directory: directory) }
 }
