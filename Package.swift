@@ -126,7 +126,7 @@ let package = Package(
         library("Postgres", ["Basics", "CPostgres"]),
 
         // Layer 1
-        library("CardSources", ["Cards"]),
+        library("CardSources", ["Basics", "Cards"]),
         library("FeedAPI", ["Basics", "CardSources", "Cards"]),
         library(
             "Theming", ["Basics", "Canvas", "CYAML", "TOML"],
