@@ -223,7 +223,10 @@ let package = Package(
         // Layer 7: the program, and what programs of others embed
         library(
             "CardStreamUI",
-            ["Basics", "AppRuntime", "CardSession", "AppCore", "Canvas", "Theming", "Cards", "CursesTerminal"]),
+            [
+                "Basics", "AppRuntime", "CardSession", "AppCore", "CCurses", "Canvas", "Theming", "Cards",
+                "CursesTerminal",
+            ]),
         // A whole program with a container in it, to begin from.
         .executableTarget(
             name: "boilerplate", dependencies: ["CardStream", "CardStreamUI", "CCurses"],
@@ -386,8 +389,8 @@ let package = Package(
         tests(
             "CardStreamUI",
             [
-                "AppRuntime", "Basics", "Canvas", "CardSession", "Cards", "FeedAPI", "FeedServer", "Theming",
-                "AppCore",
+                "AppRuntime", "Basics", "CCurses", "Canvas", "CardSession", "CardStream", "CardStreamTesting", "Cards",
+                "FeedAPI", "FeedServer", "Theming", "AppCore",
             ]),
         .testTarget(
             name: "CommandTests",
