@@ -30,10 +30,12 @@ let demoPictures = [
     "tick.svg",
 ]
 
-let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Program"]))
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
-let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
+let flyingSocks: Target.Dependency = .product(
+    name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"]))
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
@@ -95,6 +97,12 @@ let package = Package(
         // For tests of programs that show cards: a feed in the process, with a clock.
         .library(name: "CardStreamTesting", targets: ["CardStreamTesting"]),
         .library(name: "CardStreamUI", targets: ["CardStreamUI", "CardStream", "CCurses"]),
+    ],
+    // What a host fetches only if it uses it (decision 0168).
+    traits: [
+        .default(enabledTraits: ["Program", "Server"]),
+        .trait(name: "Program", description: "The command cardstream"),
+        .trait(name: "Server", description: "A feed in the process, for CardStreamTesting"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
