@@ -25,7 +25,7 @@ MUTATE ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run demo serve test simulate fuzz kills snapshots pictures e2e bench tsan lint strings format docs api install uninstall dist clean ci
+.PHONY: help setup build release run demo serve test simulate fuzz kills snapshots pictures e2e hosts bench tsan lint strings format docs api install uninstall dist clean ci
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ kills: setup ## kill server, viewer, act, watch and publish at random moments, 1
 	@sh .make/setup.sh tests
 	$(SWIFT) build -q --product cardstream
 	@bash Tests/kills/kills.sh .build/debug/cardstream $(ROUNDS) $(FIRST)
+
+hosts: setup ## build and run packages outside of the repository that depend on a version of this one
+	@sh .make/hosts.sh
 
 snapshots: setup ## record the screen snapshots and the guide's tables again; review the diff
 	$(SWIFT) build --build-tests -q

@@ -30,10 +30,12 @@ let demoPictures = [
     "tick.svg",
 ]
 
-let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Program"]))
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
-let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
+let flyingSocks: Target.Dependency = .product(
+    name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Server"]))
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
@@ -96,6 +98,12 @@ let package = Package(
         .library(name: "CardStreamTesting", targets: ["CardStreamTesting"]),
         .library(name: "CardStreamUI", targets: ["CardStreamUI", "CardStream", "CCurses"]),
     ],
+    // What a host fetches only if it uses it (decision 0168).
+    traits: [
+        .default(enabledTraits: ["Program", "Server"]),
+        .trait(name: "Program", description: "The command cardstream"),
+        .trait(name: "Server", description: "A feed in the process, for CardStreamTesting"),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -126,7 +134,7 @@ let package = Package(
         library("Postgres", ["Basics", "CPostgres"]),
 
         // Layer 1
-        library("CardSources", ["Cards"]),
+        library("CardSources", ["Basics", "Cards"]),
         library("FeedAPI", ["Basics", "CardSources", "Cards"]),
         library(
             "Theming", ["Basics", "Canvas", "CYAML", "TOML"],
@@ -223,7 +231,10 @@ let package = Package(
         // Layer 7: the program, and what programs of others embed
         library(
             "CardStreamUI",
-            ["Basics", "AppRuntime", "CardSession", "AppCore", "Canvas", "Theming", "Cards", "CursesTerminal"]),
+            [
+                "Basics", "AppRuntime", "CardSession", "AppCore", "CCurses", "Canvas", "Theming", "Cards",
+                "CursesTerminal",
+            ]),
         // A whole program with a container in it, to begin from.
         .executableTarget(
             name: "boilerplate", dependencies: ["CardStream", "CardStreamUI", "CCurses"],
@@ -386,8 +397,8 @@ let package = Package(
         tests(
             "CardStreamUI",
             [
-                "AppRuntime", "Basics", "Canvas", "CardSession", "Cards", "FeedAPI", "FeedServer", "Theming",
-                "AppCore",
+                "AppRuntime", "Basics", "CCurses", "Canvas", "CardSession", "CardStream", "CardStreamTesting", "Cards",
+                "FeedAPI", "FeedServer", "Theming", "AppCore",
             ]),
         .testTarget(
             name: "CommandTests",

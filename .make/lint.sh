@@ -19,8 +19,8 @@ breach "do not use the main actor: its jobs never run on Linux" \
 breach "Package.swift must declare exactly the modules that the sources import" "$(sh .make/imports.sh)"
 breach "dependencies must be in .make/dependencies.txt, with their licences" "$(sh .make/dependencies.sh check 2>&1)"
 # The layers SwiftPM cannot see inside a target's allowed dependencies.
-breach "only CursesTerminal and boilerplate may import CCurses" \
-    "$(grep -nE '^(internal |package |public )?import CCurses$' $(swift_in Sources) | grep -vE '^Sources/(CursesTerminal|boilerplate)/')"
+breach "only CursesTerminal, CardStreamUI and boilerplate may import CCurses" \
+    "$(grep -nE '^(internal |package |public )?import CCurses$' $(swift_in Sources) | grep -vE '^Sources/(CursesTerminal|CardStreamUI|boilerplate)/')"
 breach "only CurlTransport may import CCurl" \
     "$(grep -nE '^(internal |package |public )?import CCurl$' $(swift_in Sources) | grep -v '^Sources/CurlTransport/')"
 breach "only SQLite may import CSQLite" \

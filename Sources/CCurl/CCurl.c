@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 
 // The header wraps these in macros that count arguments; the table needs the plain names.
@@ -241,6 +242,7 @@ CURLMcode ccurl_multi_perform(CURLM *multi) {
 CURLMcode ccurl_multi_poll(CURLM *multi, struct curl_waitfd *extra, unsigned int count, int milliseconds) {
     return curl.curl_multi_poll(multi, extra, count, milliseconds, NULL);
 }
+void ccurl_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 CURLMcode ccurl_multi_wakeup(CURLM *multi) { return curl.curl_multi_wakeup(multi); }
 
 unsigned int ccurl_multi_interest(

@@ -26,28 +26,52 @@ public final class CardSession: Sendable {
     /// The time of connections.
     let connectionClock: SyncClock
     /// All other state. Nothing that waits runs while it is locked.
-    let state = Lock(SessionState())
+    let state: Lock<SessionState>
 
-    /// Opens the store. Takes a few milliseconds at most, unless an older store is migrated.
+    /// Opens the store. Takes a few milliseconds at most, unless an older store is migrated; ``open(_:configuration:)`` does
+    /// not block the caller meanwhile.
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings of the session.
+    ///   - clock: Gives the time; that of this machine by default.
+    /// - Throws: ``SessionError`` if the store cannot be opened.
     public convenience init(
-        _ storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }
+        _ storage: Storage, configuration: Configuration = Configuration(),
+        clock: @escaping @Sendable () -> Date = { Date() }
     ) throws(SessionError) {
-        self.init(over: try storage.open(at: clock()), clock: clock)
+        self.init(over: try storage.open(at: clock()), configuration, clock: clock)
+    }
+
+    /// Opens the store like ``init(_:configuration:clock:)``, on a thread of its own.
+    ///
+    /// - Parameter configuration: The settings of the session.
+    /// - Throws: ``SessionError`` if the store cannot be opened.
+    public static func open(
+        _ storage: Storage, configuration: Configuration = Configuration()
+    ) async throws(SessionError) -> CardSession {
+        try await Blocking.run { () -> Result<CardSession, SessionError> in
+            do throws(SessionError) { return .success(try CardSession(storage, configuration: configuration)) } catch {
+                return .failure(error)
+            }
+        }.get()
     }
 
     /// Opens the store. Its connections have the same time.
-    package convenience init(_ storage: Storage, timedBy clock: SyncClock) throws(SessionError) {
-        self.init(over: try storage.open(at: clock.now()), clock: clock.now, connectionClock: clock)
+    package convenience init(
+        _ storage: Storage, configuration: Configuration = Configuration(), timedBy clock: SyncClock
+    ) throws(SessionError) {
+        self.init(over: try storage.open(at: clock.now()), configuration, clock: clock.now, connectionClock: clock)
     }
 
     /// Uses a store that is already open.
     init(
-        over database: CardDatabase, clock: @escaping @Sendable () -> Date = { Date() },
-        connectionClock: SyncClock = .live
+        over database: CardDatabase, _ configuration: Configuration = Configuration(),
+        clock: @escaping @Sendable () -> Date = { Date() }, connectionClock: SyncClock = .live
     ) {
         self.database = database
         self.clock = clock
         self.connectionClock = connectionClock
+        state = Lock(SessionState(configuration))
         watchUnperformed()
     }
 

@@ -53,13 +53,13 @@ public struct SourceRefusal: Error, Hashable, Sendable {
     public var name: String?
     /// The HTTP status, if the source uses HTTP.
     public var status: Int?
-    /// Seconds to wait before a retry, if the source says so.
-    public var retryAfter: Double?
+    /// How long to wait before a retry, if the source says so.
+    public var retryAfter: Duration?
 
     /// - Parameter title: A text for the reason by default.
     public init(
         _ reason: Reason, title: String? = nil, detail: String? = nil, field: String? = nil, name: String? = nil,
-        status: Int? = nil, retryAfter: Double? = nil
+        status: Int? = nil, retryAfter: Duration? = nil
     ) {
         self.reason = reason
         self.title = title ?? reason.title

@@ -103,9 +103,13 @@ public final class TestFeed: Sendable {
     /// - Parameters:
     ///   - user: Whose cards it shows.
     ///   - streams: The streams that it follows in addition to observed ones; none by default.
+    ///   - configuration: The settings of the session. A request policy is not asked, because there is no network.
     /// - Throws: `SessionError`, which a test need not expect.
-    public func session(for user: UserID, streams: [StreamID] = []) async throws -> CardSession {
-        let session = try CardSession(.memory, timedBy: clock.ofSessions)
+    public func session(
+        for user: UserID, streams: [StreamID] = [],
+        configuration: CardSession.Configuration = CardSession.Configuration()
+    ) async throws -> CardSession {
+        let session = try CardSession(.memory, configuration: configuration, timedBy: clock.ofSessions)
         try await connect(session, as: user, streams: streams)
         return session
     }
@@ -116,9 +120,13 @@ public final class TestFeed: Sendable {
     ///   - user: Whose cards it shows.
     ///   - path: The file; it is created if it is missing.
     ///   - streams: The streams that it follows in addition to observed ones; none by default.
+    ///   - configuration: The settings of the session. A request policy is not asked, because there is no network.
     /// - Throws: `SessionError`.
-    public func session(for user: UserID, at path: String, streams: [StreamID] = []) async throws -> CardSession {
-        let session = try CardSession(.file(path: path), timedBy: clock.ofSessions)
+    public func session(
+        for user: UserID, at path: String, streams: [StreamID] = [],
+        configuration: CardSession.Configuration = CardSession.Configuration()
+    ) async throws -> CardSession {
+        let session = try CardSession(.file(path: path), configuration: configuration, timedBy: clock.ofSessions)
         try await connect(session, as: user, streams: streams)
         return session
     }

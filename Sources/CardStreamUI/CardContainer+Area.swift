@@ -4,6 +4,26 @@ internal import Canvas
 
 /// The part of its area that a container uses.
 extension CardContainer {
+    /// A rectangle of cells.
+    public struct Area: Hashable, Sendable {
+        /// Columns to the left of it.
+        public var column: Int
+        /// Rows above it.
+        public var row: Int
+        /// Its width in cells.
+        public var columns: Int
+        /// Its height in cells.
+        public var rows: Int
+
+        /// Creates an area with these properties.
+        public init(column: Int, row: Int, columns: Int, rows: Int) {
+            self.column = column
+            self.row = row
+            self.columns = columns
+            self.rows = rows
+        }
+    }
+
     /// Whether there is something to act on: always in a vertical container, in others while they show cards or a
     /// message. A toast alone does not count.
     public var isUp: Bool { !ownArea.isEmpty }
@@ -15,8 +35,8 @@ extension CardContainer {
     /// A vertical container uses all of its area. A horizontal or single one uses the rows from the top that its cards
     /// need, a modal one its card's frame. A toast uses rows below that, and an open menu or sheet uses the whole area.
     /// ``Event/sizeChanged(columns:rows:)`` reports changes of the size.
-    public var usedArea: (column: Int, row: Int, columns: Int, rows: Int) {
-        (used.minColumn, used.minRow, used.size.columns, used.size.rows)
+    public var usedArea: Area {
+        Area(column: used.minColumn, row: used.minRow, columns: used.size.columns, rows: used.size.rows)
     }
 
     /// The rows of ``usedArea``.

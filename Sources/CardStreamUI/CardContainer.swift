@@ -1,6 +1,7 @@
 internal import AppCore
 internal import AppRuntime
 import Basics
+public import CCurses
 internal import Canvas
 public import CardSession
 public import Cards
@@ -185,9 +186,8 @@ public final class CardContainer {
     /// Paints the ``usedArea`` into a curses window, aligned at the upper left corners. The host clears cells that are
     /// no longer used, and shows the result with its next `wrefresh`.
     ///
-    /// - Parameter window: A `WINDOW *`. The host has called `initscr`, and for colours `start_color` and
-    ///   `use_default_colors`.
-    public func paint(on window: UnsafeMutableRawPointer) {
+    /// - Parameter window: The host has called `initscr`, and for colours `start_color` and `use_default_colors`.
+    public func paint(on window: UnsafeMutablePointer<WINDOW>) {
         var painter = painter ?? WindowPainter(firstPair: firstColorPair)
         painter.paint(loop.terminal.screen, area: used, on: window)
         self.painter = painter

@@ -1,9 +1,15 @@
+import CCurses
 public import Cards
 
-// Names of earlier versions.
+// Names and calls of earlier versions.
 
 extension CardContainer {
     @available(*, deprecated, renamed: "streamID")
     @_documentation(visibility: internal)
     public var stream: StreamID { streamID }
+
+    @available(*, deprecated, message: "pass the window as it is, an UnsafeMutablePointer<WINDOW>")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func paint(on window: UnsafeMutableRawPointer) { paint(on: window.assumingMemoryBound(to: WINDOW.self)) }
 }

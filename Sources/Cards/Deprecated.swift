@@ -1,4 +1,6 @@
-// Names of earlier versions.
+import Basics
+
+// Names and calls of earlier versions.
 
 @available(*, deprecated, renamed: "UndoResult")
 @_documentation(visibility: internal)
@@ -26,6 +28,25 @@ extension Card.Media.ImageAction {
     @available(*, deprecated, renamed: "openSubview(id:)")
     @_documentation(visibility: internal)
     public static func toSubview(id: String) -> Card.Media.ImageAction { .openSubview(id: id) }
+}
+
+extension SourceCapabilities {
+    @available(*, deprecated, message: "use a Duration; nil for a source that never forgets a key")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public init(
+        actions: Set<CardResponse.Kind>, undoable: Set<CardResponse.Kind> = Set(CardResponse.Kind.allCases),
+        snooze: SnoozeKeeping? = nil, acceptsFiles: Bool = false, loadsPages: Bool = false,
+        tellsTyping: Bool = false, cardsReturn: Bool = false, startsConversations: Bool = false,
+        offersSwitches: Bool = false, followsLinks: Bool = false, delivery: Delivery = .polled,
+        keyLifetime: Double
+    ) {
+        self.init(
+            actions: actions, undoable: undoable, snooze: snooze, acceptsFiles: acceptsFiles, loadsPages: loadsPages,
+            tellsTyping: tellsTyping, cardsReturn: cardsReturn, startsConversations: startsConversations,
+            offersSwitches: offersSwitches, followsLinks: followsLinks, delivery: delivery,
+            keyLifetime: keyLifetime.isFinite ? .waiting(keyLifetime) : nil)
+    }
 }
 
 // What a card is made of.

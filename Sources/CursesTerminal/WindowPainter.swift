@@ -1,4 +1,4 @@
-import CCurses
+package import CCurses
 package import Canvas
 
 /// Paints surfaces into a curses window of a host program. ``CursesTerminal`` is for a terminal of our own.
@@ -18,14 +18,11 @@ package struct WindowPainter {
     }
 
     /// Writes an area of a surface to the same place in the window. It becomes visible with the host's refresh.
-    ///
-    /// - Parameter window: A `WINDOW *`.
-    package mutating func paint(_ surface: Surface, area: Rect, on window: UnsafeMutableRawPointer) {
+    package mutating func paint(_ surface: Surface, area: Rect, on window: UnsafeMutablePointer<WINDOW>) {
         let area = area.intersection(Rect(origin: .zero, size: surface.size))
         let runs = (area.minRow..<max(area.minRow, area.maxRow)).map {
             SurfaceDiff.Run(row: $0, columns: area.minColumn..<area.maxColumn)
         }
-        let window = window.assumingMemoryBound(to: WINDOW.self)
         guard !area.isEmpty, !writer.write(runs, of: surface, to: window) else { return }
         // Out of pairs: allocate them again for the current content.
         writer.forgetPairs()

@@ -25,7 +25,7 @@ struct CordialSourceKindTests {
         let account = CordialAccount(source, place)
         #expect(account.accountKey == "a" && account.channelKey == "c")
         #expect(account.eventsURL == CordialAccount.defaultEventsURL && account.messageHubURL == "")
-        #expect(account.eventLimit == 1000 && account.bulkSize == 5 && account.bulkInterval == 30)
+        #expect(account.eventLimit == 1000 && account.bulkSize == 5 && account.bulkInterval == .seconds(30))
         #expect(account.inboxCache == InboxCacheLimits() && account.vanityDomains.isEmpty)
         #expect(account.systemEventProperties.isEmpty && account.location == nil)
         #expect(account.databasePath == "/nowhere/cordial.sqlite")
@@ -58,7 +58,7 @@ struct CordialSourceKindTests {
             CordialViewing.Rules(source) == CordialViewing.Rules(excluded: ["stream", "shop"], delay: 2.5))
         #expect(account.vanityDomains == ["click.example", "go.example"])
         #expect(account.systemEventProperties == ["branch": "north"])
-        #expect(account.eventLimit == 7 && account.bulkSize == 3 && account.bulkInterval == 60)
+        #expect(account.eventLimit == 7 && account.bulkSize == 3 && account.bulkInterval == .seconds(60))
         #expect(account.inboxCache.size == 1024 * 1024 && account.inboxCache.messageSize == 2048)
         #expect(
             NotificationCategory.list(source["categories"]) == [

@@ -17,7 +17,7 @@ import Testing
         let client = try await emulated.joined(as: "ana")
         let viewing = CordialViewing(client, .init(delay: 0))
         await viewing.attend(to: ViewerAttention(screen: "shop", isBusy: false))
-        await client.inAppMessages.setDisplayDelay(0)
+        await client.inAppMessages.setDisplayDelay(.zero)
         let now = emulated.clock.now
         await emulated.emulator.change {
             $0.announce("m1", to: "ana", content: "<p>Sale</p>", ["type": "banner_up"], sentAt: now)

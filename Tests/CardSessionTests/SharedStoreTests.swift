@@ -270,7 +270,7 @@ import Testing
             actions: [.dismiss, .voteUp], undoable: [.dismiss], snooze: .local, loadsPages: true)
         let statuses = connections.map {
             SyncStatus(
-                connection: $0, waitingActions: 2, refusedActions: 1, lastSyncedAt: .fixed, clockSkew: -0.25,
+                connection: $0, waitingActions: 2, refusedActions: 1, lastSyncedAt: .fixed, clockSkew: .seconds(-0.25),
                 capabilities: limited)
         }
         let responses: [CardResponse] = [.dismiss, .snooze(until: .fixed), .submit(buttonName: "b", values: ["a": 1])]

@@ -21,7 +21,7 @@ import Testing
 
     private func client() async throws -> CordialClient {
         let client = try await emulated.joined(as: "ana")
-        await client.inAppMessages.setDisplayDelay(0)
+        await client.inAppMessages.setDisplayDelay(.zero)
         // The refresh that follows the contact is over: nothing was announced yet.
         await client.inAppMessages.refresh()
         return client
@@ -44,7 +44,7 @@ import Testing
 
     @Test func `With silent pushes only the content is asked for`() async throws {
         let client = try await emulated.joined(as: "ana") { $0.delivery = .silentPushes }
-        await client.inAppMessages.setDisplayDelay(0)
+        await client.inAppMessages.setDisplayDelay(.zero)
         await announce("m1")
         await client.inAppMessages.refresh()
         #expect(try await client.inAppMessages.current() == nil)
@@ -86,7 +86,7 @@ import Testing
             let first = try await emulated.joined(as: "ana", databasePath: path)
             let second = try emulated.client(databasePath: path)
             for client in [first, second] {
-                await client.inAppMessages.setDisplayDelay(0)
+                await client.inAppMessages.setDisplayDelay(.zero)
                 await client.inAppMessages.refresh()
             }
             await announce("m1")
@@ -164,7 +164,7 @@ import Testing
             await first.inAppMessages.refresh()
             emulated.network.cut()
             let second = try emulated.client(databasePath: path)
-            await second.inAppMessages.setDisplayDelay(0)
+            await second.inAppMessages.setDisplayDelay(.zero)
             try await second.open()
             try await shows("m1", second)
             try await second.contact.set("ben")

@@ -414,7 +414,7 @@ import Testing
         try await emulated.wait { try await client.inAppMessages.current() != nil }
         let message = try #require(try await client.inAppMessages.current())
         #expect(message.id == "m1" && message.form == .bannerTop && message.content == "<p>m1</p>")
-        #expect(message.endsAfter == 15)
+        #expect(message.endsAfter == .seconds(15))
         await emulated.advance(by: 15)
         try await emulated.wait { try await client.inAppMessages.current() == nil }
         await client.inAppMessages.refresh()
@@ -579,7 +579,7 @@ import Testing
     private func shown(_ id: String) async throws -> CordialClient {
         let client = try await emulated.joined(as: "ana")
         await announce(id)
-        await client.inAppMessages.setDisplayDelay(0)
+        await client.inAppMessages.setDisplayDelay(.zero)
         await client.inAppMessages.refresh()
         try await emulated.wait { try await client.inAppMessages.current() != nil }
         return client

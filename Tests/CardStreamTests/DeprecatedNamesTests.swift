@@ -96,6 +96,9 @@ private struct Host: EarlierHost {
         let often = StreamObserverConfiguration(refreshInterval: 5)
         #expect(often.refreshInterval == .seconds(5) && often.variableResolutionTimeout == .seconds(5))
         #expect(StreamObserverConfiguration(variableResolutionTimeout: 2).variableResolutionTimeout == .seconds(2))
+        #expect(SourceRefusal(.busy, retryAfter: 7) == SourceRefusal(.busy, retryAfter: .seconds(7)))
+        #expect(SourceCapabilities(actions: [], keyLifetime: 60).keyLifetime == .seconds(60))
+        #expect(SourceCapabilities(actions: [], keyLifetime: .infinity).keyLifetime == nil)
     }
 
     /// An author of cards.

@@ -60,7 +60,7 @@ import Testing
 
     @Test func `the form is answered with a message, once`() async throws {
         try await run { _, client in
-            await client.inAppMessages.setDisplayDelay(0)
+            await client.inAppMessages.setDisplayDelay(.zero)
             await client.inAppMessages.refresh()
             try await wait { try await client.inAppMessages.current()?.id == "banner" }
             try await client.inAppMessages.dismiss("banner")

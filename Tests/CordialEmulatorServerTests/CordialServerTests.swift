@@ -118,7 +118,7 @@ import Testing
     @Test func `in-app messages are listed, loaded and ended`() async throws {
         try await EmulatedAccount.runOverNetwork { emulated in
             let client = try await emulated.joined(as: "ana")
-            await client.inAppMessages.setDisplayDelay(0)
+            await client.inAppMessages.setDisplayDelay(.zero)
             let now = emulated.clock.now
             await emulated.emulator.change {
                 $0.announce("hello", to: "ana", content: "<p>Hello</p>", ["type": "modal"], sentAt: now)

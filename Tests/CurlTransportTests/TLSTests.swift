@@ -1,3 +1,4 @@
+import Cards
 import Foundation
 import Support
 import Testing
@@ -73,6 +74,31 @@ import Testing
 
     @Test func `an authority file that is not there is an error, not a way around`() async throws {
         #expect(isTLSFailure(try await attempt("good") { CurlConfiguration(authorityFile: $0.path("none.pem")) }))
+    }
+
+    @Test func `a kept connection is used by who trusts the same authorities, and by no other`() async throws {
+        let certificates = try Self.certificates.get()
+        let server = try certificates.serve("good", answering: .silence)
+        defer { server.stop() }
+        let base = "https://localhost:\(server.port)"
+        let trusting = (0..<2).map { _ in CurlDriver(CurlConfiguration(authorityFile: certificates.path("ca.pem"))) }
+        for (path, driver) in zip(["/one", "/two"], trusting) {
+            let request = HTTPRequest(url: base + path)
+            async let answer = driver.send(request)
+            server.wait(for: "GET \(path)")
+            server.say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            #expect(try await answer.status == 200)
+        }
+        // The server speaks with one at a time: another connection is not answered.
+        let request = HTTPRequest(url: base + "/three", limits: HTTPLimits(connectTimeout: .milliseconds(300)))
+        let policy = RequestPolicy { _ in .allow }
+        for configuration in [
+            CurlConfiguration(), CurlConfiguration(authorityFile: certificates.path("ca.pem"), policy: policy),
+        ] {
+            await #expect(throws: TransportError.self) { try await CurlDriver(configuration).send(request) }
+        }
+        let log = server.received()
+        #expect(log.components(separatedBy: "CIPHER is").count == 2 && !log.contains("GET /three"), "\(log)")
     }
 
     @Test func `the WebSocket verifies its server too`() async throws {

@@ -1,3 +1,4 @@
+import Basics
 import CardStore
 import Cards
 import FeedAPI
@@ -158,7 +159,7 @@ import Testing
         await rig.drainer.hold()
         let (database, stream) = (rig.database, stream)
         await rig.tally.failSynchronising()
-        rig.clock.advance(by: SourceCapabilities.defaultKeyLifetime + 60)
+        rig.clock.advance(by: SourceCapabilities.defaultKeyLifetime.seconds + 60)
         await rig.drainer.open()
         // Unknown state: neither sent nor given up.
         try await rig.pass(until: "a failed look") { await rig.tally.synchronised >= 2 }
@@ -181,7 +182,7 @@ import Testing
 
     @Test func `a source that never forgets a key gets the same one again`() async throws {
         var capabilities = SourceCapabilities.all
-        capabilities.keyLifetime = .infinity
+        capabilities.keyLifetime = nil
         let rig = try await OutboxRig(cards: ["a"]) { [capabilities] in
             LimitedSource(capabilities: capabilities, source: $0)
         }
@@ -189,7 +190,7 @@ import Testing
         let key = try await rig.respond(.reply(buttonName: "send", values: [:]), to: "a")
         await rig.drainer.open()
         try await eventually("it was tried") { await rig.script.requests.count == 1 }
-        rig.clock.advance(by: SourceCapabilities.defaultKeyLifetime * 3)
+        rig.clock.advance(by: SourceCapabilities.defaultKeyLifetime.seconds * 3)
         try await rig.waitUntilDelivered()
         #expect(await rig.script.keys(of: "a") == [key, key])
         #expect(await rig.tally.synchronised == 0)
@@ -198,7 +199,7 @@ import Testing
     @Test func `an old action that was never sent is simply sent`() async throws {
         let rig = try await OutboxRig(cards: ["a"])
         let key = try await rig.respond(to: "a")
-        rig.clock.advance(by: SourceCapabilities.defaultKeyLifetime * 3)
+        rig.clock.advance(by: SourceCapabilities.defaultKeyLifetime.seconds * 3)
         await rig.drainer.open()
         try await rig.waitUntilDelivered()
         #expect(await rig.script.keys(of: "a") == [key])

@@ -1,3 +1,4 @@
+import Basics
 import CardStore
 import Cards
 import FeedAPI
@@ -50,7 +51,7 @@ extension SyncEngineTests {
         try await rig.database.respond(.dismiss, to: "a", in: rig.server.stream, key: key, at: rig.clock.now)
         #expect(try await rig.database.beginAttempt(key))
         await rig.server.accept(token: "new")
-        rig.clock.jumpWall(by: SourceCapabilities.defaultKeyLifetime + 60)
+        rig.clock.jumpWall(by: SourceCapabilities.defaultKeyLifetime.seconds + 60)
         await rig.engine.outboxChanged()
         try await rig.pass(until: "the next token is asked for") { source.count == 2 }
         await rig.end()

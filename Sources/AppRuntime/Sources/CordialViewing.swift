@@ -1,3 +1,4 @@
+import Basics
 package import CardStreamCordial
 
 /// Shows in-app messages of an account in the viewer: not while the user is busy, and not on the screens that the
@@ -33,7 +34,7 @@ package actor CordialViewing: ViewedSource {
     }
 
     package func opened() async {
-        await client.inAppMessages.setDisplayDelay(rules.delay)
+        await client.inAppMessages.setDisplayDelay(.waiting(rules.delay))
         let mode = rules.holdsAll ? InAppMode.hold : .notOn(rules.excluded.union([Self.busyScreen]))
         await client.inAppMessages.setMode(mode, resume: .now)
         // Until it is known what is on the screen, nothing comes up over it.

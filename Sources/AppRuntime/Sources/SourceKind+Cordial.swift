@@ -159,7 +159,7 @@ extension CordialAccount {
         databasePath = CordialFile.path(in: place.folder)
         eventLimit = Int(config.number("event_limit") ?? 1000)
         bulkSize = Int(config.number("bulk_size") ?? 5)
-        bulkInterval = config.number("bulk_interval") ?? 30
+        bulkInterval = .waiting(config.number("bulk_interval") ?? 30)
         for (name, value) in Self.pairs(config["event_properties"]) ?? [] {
             systemEventProperties[name] = .string(value)
         }

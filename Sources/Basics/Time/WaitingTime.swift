@@ -21,4 +21,9 @@ extension Duration {
     package static func waiting(_ seconds: Double, atMost limit: Double = .longestWait) -> Duration {
         .seconds(seconds.waitingTime(atMost: limit))
     }
+
+    /// Converts a difference in seconds of any size: at most 30,000 years in either direction, zero if it is not a number.
+    package static func seconds(clamping seconds: Double) -> Duration {
+        .seconds(seconds.isNaN ? 0 : min(max(seconds, -1e12), 1e12))
+    }
 }

@@ -76,6 +76,8 @@ CURLMcode ccurl_multi_remove(CURLM *_Nonnull multi, CURL *_Nonnull easy);
 CURLMcode ccurl_multi_perform(CURLM *_Nonnull multi);
 CURLMcode ccurl_multi_poll(
     CURLM *_Nonnull multi, struct curl_waitfd *_Nullable extra, unsigned int count, int milliseconds);
+/// Names the calling thread, for who looks at the process; at most 15 bytes.
+void ccurl_name_thread(const char *_Nonnull name);
 /// The one call that any thread may make while another is in the others.
 CURLMcode ccurl_multi_wakeup(CURLM *_Nonnull multi);
 /// What a multi handle that is not the polled one waits for. Fills at most `capacity` entries, returns their number;

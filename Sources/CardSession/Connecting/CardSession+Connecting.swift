@@ -51,7 +51,9 @@ extension CardSession {
         }
         let client = FeedClient.curl(
             driver: CurlDriver(
-                CurlConfiguration(authorityFile: connection.authorityFile, policy: connection.requestPolicy)),
+                CurlConfiguration(
+                    authorityFile: connection.authorityFile,
+                    policy: connection.requestPolicy ?? state.withLock { $0.requestPolicy })),
             endpoint: endpoint,
             token: { () throws(FeedError) in
                 do throws(SourceError) { return try await token() } catch { throw FeedError(error) }

@@ -143,7 +143,7 @@ extension CardSession {
                     || state.status?.sources.map(\.connection) != status.sources.map(\.connection)
                 return (Array(state.observers.values), isNews)
             }
-            if state.withLock({ $0.isFollower }) { database.setClockSkew { status.clockSkew } }
+            if state.withLock({ $0.isFollower }) { database.setClockSkew { status.clockSkew.seconds } }
             // Wakes callers that wait for an answer, which a refused connection will not deliver.
             if isNews { database.connectionChanged() }
             if isNews { log(.operations, "connection", ["state": "\(status.connection)"]) }

@@ -27,7 +27,8 @@ extension CardSession {
         public var tokenRetryInterval = Duration.seconds(5)
         /// The claim with the user's id; nil uses the usual ones, see ``TokenProviding/userIDAttribute``.
         public var userIDAttribute: String?
-        /// Asked about every request to the server; nil, the default, allows all. Set it before ``CardSession/connect(_:onEvent:)``.
+        /// Asked about every request to the server; nil, the default, uses that of the session's
+        /// ``CardSession/Configuration``. Set it before ``CardSession/connect(_:onEvent:)``.
         public var requestPolicy: RequestPolicy?
 
         /// The server's name for identifying the owner of the store, for a server whose address changes; nil uses the

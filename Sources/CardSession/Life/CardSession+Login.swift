@@ -164,8 +164,12 @@ extension CardSession {
     /// Sets the version of the host program, which is added to every event for the publisher. It is cut after 128
     /// characters; an empty string resets it.
     public func setClientAppVersion(_ version: String) {
-        let kept = String(version.prefix(Self.clientAppVersionLimit))
-        state.withLock { $0.clientAppVersion = kept.isEmpty ? Self.unknownClientAppVersion : kept }
+        let kept = Self.clientAppVersion(version)
+        state.withLock { $0.clientAppVersion = kept }
+    }
+
+    static func clientAppVersion(_ version: String) -> String {
+        version.isEmpty ? unknownClientAppVersion : String(version.prefix(clientAppVersionLimit))
     }
 
     /// The version of the host program, or "unknown".

@@ -99,7 +99,7 @@ extension RequestError.Cause {
     init(_ refusal: SourceRefusal) {
         self.init(
             refusal.explanation, code: refusal.reason.code, httpStatus: refusal.status, problem: refusal.name,
-            retryAfter: refusal.retryAfter.map { .waiting($0) })
+            retryAfter: refusal.retryAfter)
     }
 
     /// Whether the source, or the server behind it, does not support the request.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 import struct Foundation.Date
@@ -49,7 +50,8 @@ extension SyncStatus {
         guard sources.count == object["sources"]?.array?.count ?? 0 else { return nil }
         self.init(
             connection: connection, waitingActions: waiting, refusedActions: refused,
-            lastSyncedAt: object["synced"]?.number.map { Date(timeIntervalSince1970: $0.double) }, clockSkew: skew,
+            lastSyncedAt: object["synced"]?.number.map { Date(timeIntervalSince1970: $0.double) },
+            clockSkew: .seconds(clamping: skew),
             capabilities: capabilities, sources: sources)
     }
 
@@ -58,7 +60,7 @@ extension SyncStatus {
             "connection": connection.json, "waiting": .number(JSONNumber(waitingActions)),
             "refused": .number(JSONNumber(refusedActions)),
             "synced": (lastSyncedAt.flatMap { JSONNumber($0.timeIntervalSince1970) }).map { .number($0) } ?? .null,
-            "skew": .number(JSONNumber(clockSkew) ?? JSONNumber(0)), "capabilities": capabilities.json,
+            "skew": .number(JSONNumber(clockSkew.seconds) ?? JSONNumber(0)), "capabilities": capabilities.json,
             "sources": .array(sources.map(\.json)),
         ]
     }

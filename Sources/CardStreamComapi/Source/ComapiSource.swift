@@ -27,7 +27,7 @@ public actor ComapiSource: CardSource, UserReporting {
         loadsPages: true, tellsTyping: true, cardsReturn: true, startsConversations: true,
         delivery: .live,
         // A message carries its key, and a lost one is searched for.
-        keyLifetime: .infinity)
+        keyLifetime: nil)
 
     /// The service.
     public nonisolated let client: ComapiClient

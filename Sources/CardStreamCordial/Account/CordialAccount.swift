@@ -30,8 +30,8 @@ public struct CordialAccount: Sendable {
     public var eventLimit = 1000
     /// How many events are sent together; 5 by default. Less than 1 counts as 1.
     public var bulkSize = 5
-    /// Seconds after which waiting events are sent although they are fewer; 30 by default. Less than 3 counts as 3.
-    public var bulkInterval = 30.0
+    /// After what time waiting events are sent although they are fewer; 30 seconds by default, at least 3.
+    public var bulkInterval = Duration.seconds(30)
     /// Added to the properties of the events that the library sends by itself; empty by default.
     public var systemEventProperties: JSONObject = [:]
     /// Asked when an event is made; nil, the default, sends no locations.

@@ -42,8 +42,9 @@ public struct CordialInAppMessages: Sendable {
     /// The program shows a screen, for ``InAppMode/notOn(_:)``; nil for none with a name.
     public func enterScreen(_ name: String?) async { await driver.enter(name) }
 
-    /// Seconds between the moment at which a message could be shown and the moment at which it is; 0.5 by default.
-    public func setDisplayDelay(_ seconds: Double) async { await driver.setDisplayDelay(seconds) }
+    /// Sets the time between the moment at which a message could be shown and the moment at which it is; half a second by
+    /// default.
+    public func setDisplayDelay(_ delay: Duration) async { await driver.setDisplayDelay(delay.seconds) }
 
     /// The person has closed a message.
     public func dismiss(_ id: String) async throws(CordialError) { try await dismiss(id, nil) }

@@ -266,9 +266,9 @@ actor InAppDriver {
 
     /// Lets a message end by itself after its time, unless the person is busy with it.
     private func endLater(_ id: String) {
-        guard !isInUse, let seconds = flow.entry(id).flatMap(InAppMessage.init)?.endsAfter else { return }
+        guard !isInUse, let life = flow.entry(id).flatMap(InAppMessage.init)?.endsAfter else { return }
         ending = Task { [weak self, clock] in
-            await clock.sleep(clock.uptime() + seconds)
+            await clock.sleep(clock.uptime() + life.seconds)
             guard !Task.isCancelled else { return }
             await self?.expire(id)
         }

@@ -33,11 +33,11 @@ public struct InAppMessage: Sendable, Hashable {
     /// The content, as HTML.
     public var content: String
 
-    /// Seconds after which it ends by itself; nil for never.
-    public var endsAfter: Double? {
+    /// After what time it ends by itself; nil for never.
+    public var endsAfter: Duration? {
         switch form {
         case .modal, .fullscreen: nil
-        case .bannerTop, .bannerBottom: 15
+        case .bannerTop, .bannerBottom: .seconds(15)
         }
     }
 

@@ -74,7 +74,7 @@ actor Outbox {
     private func restartInterval(begins: Bool = false) {
         guard begins || interval != nil else { return }
         interval?.cancel()
-        let seconds = max(caller.account.bulkInterval, 3)
+        let seconds = max(caller.account.bulkInterval.seconds, 3)
         interval = Task { [weak self, clock] in
             await clock.sleep(clock.uptime() + seconds)
             guard !Task.isCancelled else { return }

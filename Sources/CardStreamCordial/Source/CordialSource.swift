@@ -30,6 +30,7 @@ public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSour
     nonisolated let admission = Lock<Admission?>(nil)
     /// How many in-app messages are held back.
     nonisolated let held = Broadcast(initial: 0)
+    /// In seconds.
     let pollInterval: Double
     /// The kinds of notifications that can be switched, as they are at first; empty for none.
     let categories: [NotificationCategory]
@@ -57,15 +58,15 @@ public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSour
     ///   - stream: The stream that the cards of the inbox are in.
     ///   - inAppStream: The stream that has the in-app message to show now, for a container over the others; nil, the
     ///     default, shows none.
-    ///   - pollInterval: Seconds after which the service is asked again whether anything has changed; 60 by default, at least
-    ///     1. Ignored where pushes say so, see ``CordialAccount/delivery``.
+    ///   - pollInterval: After what time the service is asked again whether anything has changed; 60 seconds by default, at
+    ///     least 1. Ignored where pushes say so, see ``CordialAccount/delivery``.
     ///   - categories: Kinds of notifications that the user can switch, as they are at first; none by default.
     public init(
         client: CordialClient, stream: StreamID = CordialSource.defaultStream, inAppStream: StreamID? = nil,
-        pollInterval: Double = 60, categories: [NotificationCategory] = []
+        pollInterval: Duration = .seconds(60), categories: [NotificationCategory] = []
     ) {
         self.init(
-            client, stream: stream, inAppStream: inAppStream, pollInterval: max(pollInterval, 1),
+            client, stream: stream, inAppStream: inAppStream, pollInterval: max(pollInterval.seconds, 1),
             categories: categories, clock: client.clock)
     }
 

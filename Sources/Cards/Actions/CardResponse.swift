@@ -24,7 +24,7 @@ public enum CardResponse: Hashable, Sendable {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum VoteReason: String, Hashable, Sendable, CaseIterable {
+    public enum VoteReason: String, Hashable, Sendable, Codable, CaseIterable {
         /// The card is not relevant for this user.
         case notRelevant = "not-relevant"
         /// There are too many similar cards.

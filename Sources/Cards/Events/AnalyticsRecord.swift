@@ -33,7 +33,7 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
     public static let clientAppVersionLimit = 128
 
     /// The state of a container at the time of an event.
-    public struct StreamContext: Hashable, Sendable {
+    public struct StreamContext: Hashable, Sendable, Codable {
         /// The number of cards in the stream.
         public var length: Int
         /// The number of visible cards.
@@ -53,7 +53,7 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
     }
 
     /// The layout of a container.
-    public enum DisplayMode: String, Hashable, Sendable, CaseIterable {
+    public enum DisplayMode: String, Hashable, Sendable, Codable, CaseIterable {
         /// A vertical list.
         case stream
         /// A horizontal row.
@@ -65,7 +65,7 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
     }
 
     /// The state of a card at the time of an event.
-    public struct CardContext: Hashable, Sendable {
+    public struct CardContext: Hashable, Sendable, Codable {
         /// The card.
         public var id: CardID
         /// The card's status; nil if not known.
@@ -87,10 +87,10 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
     }
 
     /// The layout of a card that was shown.
-    public enum ViewState: String, Hashable, Sendable, CaseIterable { case topview, subview }
+    public enum ViewState: String, Hashable, Sendable, Codable, CaseIterable { case topview, subview }
 
     /// Whether a card was shown individually or as part of a batch.
-    public enum Presentation: String, Hashable, Sendable, CaseIterable { case individual, bundle }
+    public enum Presentation: String, Hashable, Sendable, Codable, CaseIterable { case individual, bundle }
 
     /// Creates an instance with these properties.
     public init(

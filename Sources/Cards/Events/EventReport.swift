@@ -1,5 +1,5 @@
 /// An event as reported by the code that detects it, without id, time and user, which the session adds.
-public struct EventReport: Hashable, Sendable {
+public struct EventReport: Hashable, Sendable, Codable {
     /// What happened.
     public var detail: SDKEvent.Detail
     /// The stream of the event; nil for events without one.
@@ -14,7 +14,7 @@ public struct EventReport: Hashable, Sendable {
     public var view: CardView
 
     /// A page of a card (`cardViewState`, `subviewId`, `subviewLevel`, `subviewTitle`).
-    public struct CardView: Hashable, Sendable {
+    public struct CardView: Hashable, Sendable, Codable {
         /// Nil for the card's own content.
         public var subviewID: String?
         /// The subview's heading.

@@ -5,7 +5,7 @@ extension SDKEvent {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Detail: Hashable, Sendable {
+    public enum Detail: Hashable, Sendable, Codable {
         /// With the publisher's metadata (`payloadMetadata`); empty if there is none.
         case cardDisplayed(metadata: JSONObject)
         /// With the button's name and the submitted values (`submittedValues`).
@@ -85,7 +85,7 @@ extension SDKEvent {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum ActionSource: String, Hashable, Sendable, CaseIterable {
+    public enum ActionSource: String, Hashable, Sendable, Codable, CaseIterable {
         /// A shortcut key, or code.
         case unknown
         /// The card's menu.
@@ -100,7 +100,7 @@ extension SDKEvent {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum Redirection: Hashable, Sendable {
+    public enum Redirection: Hashable, Sendable, Codable {
         /// An address (`redirectUrl`).
         case url(String)
         /// A payload for the host (`redirectPayload`).
@@ -111,13 +111,13 @@ extension SDKEvent {
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
-    public enum RedirectSource: String, Hashable, Sendable, CaseIterable {
+    public enum RedirectSource: String, Hashable, Sendable, Codable, CaseIterable {
         /// An image, a button with a link, a submit button whose submission was accepted, a link in a text.
         case image, linkButton, submitButton, textLink
     }
 
     /// A file of a card's form.
-    public struct UploadedFile: Hashable, Sendable {
+    public struct UploadedFile: Hashable, Sendable, Codable {
         /// The file name that the publisher receives.
         public var filename: String
         /// The bucket of the file input.

@@ -3,7 +3,7 @@ public import struct Foundation.Date
 /// An event of a session: about its cards, its user, or its connection to the server (Atomic SwiftUI SDK guide 25.4,
 /// "Observing SDK events"; `AACSDKEvent`). Observers get all events as they happen; most are also sent to the
 /// publisher, see ``Kind/isAnalytics``.
-public struct SDKEvent: Hashable, Sendable, Identifiable {
+public struct SDKEvent: Hashable, Sendable, Identifiable, Codable {
     /// Unique for ever, and the same for observers and the publisher.
     public var id: String
     /// The time by this machine's clock; for an answer, when the user gave it.

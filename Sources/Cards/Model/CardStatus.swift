@@ -5,7 +5,7 @@
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
-public enum CardStatus: String, Hashable, Sendable, CaseIterable {
+public enum CardStatus: String, Hashable, Sendable, Codable, CaseIterable {
     /// Visible; waiting for its publication time; snoozed by the user.
     case active, embargoed, snoozed
     /// Answered; dismissed by the user; cancelled by the publisher; expired.

@@ -41,23 +41,23 @@ public struct SourceCapabilities: Hashable, Sendable {
     public var followsLinks: Bool
     /// How changes are reported.
     public var delivery: Delivery
-    /// For how many seconds the source recognises an action that is sent again, by its key; a day by default. An action
+    /// How long the source recognises an action that is sent again, by its key; a day by default, nil for ever. An action
     /// whose answer was lost longer ago is sent with a new key, unless the card shows that it was performed.
-    public var keyLifetime: Double
+    public var keyLifetime: Duration?
 
     /// The default of ``keyLifetime``: 24 hours.
-    public static let defaultKeyLifetime = 24 * 3600.0
+    public static let defaultKeyLifetime = Duration.seconds(24 * 3600)
 
     /// - Parameters:
     ///   - undoable: All by default.
     ///   - snooze: By default in the source if it supports snoozing, otherwise not supported.
-    ///   - keyLifetime: In seconds; infinity for a source that never forgets a key.
+    ///   - keyLifetime: Nil for a source that never forgets a key.
     public init(
         actions: Set<CardResponse.Kind>, undoable: Set<CardResponse.Kind> = Set(CardResponse.Kind.allCases),
         snooze: SnoozeKeeping? = nil, acceptsFiles: Bool = false, loadsPages: Bool = false,
         tellsTyping: Bool = false, cardsReturn: Bool = false, startsConversations: Bool = false,
         offersSwitches: Bool = false, followsLinks: Bool = false, delivery: Delivery = .polled,
-        keyLifetime: Double = defaultKeyLifetime
+        keyLifetime: Duration? = defaultKeyLifetime
     ) {
         self.actions = actions
         self.undoable = undoable

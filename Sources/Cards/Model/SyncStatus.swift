@@ -11,8 +11,8 @@ public struct SyncStatus: Hashable, Sendable {
     public var refusedActions: Int
     /// When the store last had everything that the server has.
     public var lastSyncedAt: Date?
-    /// The server's clock minus this machine's, in seconds, from the last answer.
-    public var clockSkew: Double
+    /// The server's clock minus this machine's, from the last answer.
+    public var clockSkew: Duration
     /// The capabilities of the connection's source; all of them until it is known. ``capabilities(of:)`` has those of a
     /// stream.
     public var capabilities: SourceCapabilities
@@ -93,7 +93,7 @@ public struct SyncStatus: Hashable, Sendable {
     /// Creates an instance with these properties.
     public init(
         connection: Connection = .connecting, waitingActions: Int = 0, refusedActions: Int = 0,
-        lastSyncedAt: Date? = nil, clockSkew: Double = 0, capabilities: SourceCapabilities = .all,
+        lastSyncedAt: Date? = nil, clockSkew: Duration = .zero, capabilities: SourceCapabilities = .all,
         sources: [Source] = []
     ) {
         self.connection = connection

@@ -70,3 +70,18 @@ public struct PushNotification: Hashable, Sendable {
         return ["cardstream": .object(content)]
     }
 }
+
+/// Encoded as its ``payload``.
+extension PushNotification: Codable {
+    public init(from decoder: any Decoder) throws {
+        guard let notification = PushNotification(payload: try JSONValue(from: decoder)) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: "expected the payload of a card's notification")
+            )
+        }
+        self = notification
+    }
+
+    public func encode(to encoder: any Encoder) throws { try payload.encode(to: encoder) }
+}

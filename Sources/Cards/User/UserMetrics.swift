@@ -1,8 +1,8 @@
 /// The number of a user's active cards, excluding snoozed and embargoed ones (Atomic SwiftUI SDK guide 25.4,
 /// "Retrieving the count of active and unseen cards").
-public struct UserMetrics: Hashable, Sendable {
+public struct UserMetrics: Hashable, Sendable, Codable {
     /// Counts of one stream or of all.
-    public struct Counts: Hashable, Sendable {
+    public struct Counts: Hashable, Sendable, Codable {
         /// Active cards.
         public var total: Int
         /// Active cards that the user has not seen.

@@ -2,39 +2,50 @@ import Basics
 import CCurl
 import Cards
 
-/// The only access to the network: owns a thread that owns every libcurl handle.
+/// The only access to the network, by threads that own every libcurl handle.
 ///
 /// It never blocks Swift's cooperative pool, and libcurl, whose handles may only be used by one thread at a time, runs
-/// on that thread only. The thread starts, and libcurl is loaded, with the first request; an idle thread sleeps without
-/// a timeout. Releasing the driver and its sessions ends the thread.
+/// on these threads only. All drivers of the process share them, so that many sessions need no more than one does; see
+/// ``CurlQueue/ofProcess(hasPolicy:hasAddresses:)``. A thread starts, and libcurl is loaded, with the first request; an idle
+/// thread sleeps without a timeout. It ends when all drivers and their sessions have been released.
 package final class CurlDriver: Sendable {
     private let queue: CurlQueue
+    private let addressQueue: CurlQueue
     private let configuration: CurlConfiguration
 
     package init(_ configuration: CurlConfiguration = CurlConfiguration()) {
         self.configuration = configuration
-        queue = CurlQueue()
+        queue = .ofProcess(hasPolicy: configuration.policy != nil, hasAddresses: false)
+        addressQueue = .ofProcess(hasPolicy: configuration.policy != nil, hasAddresses: true)
+        queue.join()
+        addressQueue.join()
     }
 
-    deinit { queue.post(.stop) }
+    deinit {
+        queue.leave()
+        addressQueue.leave()
+    }
 
     /// Performs one HTTP exchange. Any status is a response. Cancelling the task cancels the transfer.
     ///
     /// - Parameter onProgress: Called with the number of sent bytes of a form's file, which increases unless the
-    ///   request restarts. Called on the driver's thread, so it must return quickly.
+    ///   request restarts. Called on the network's thread, so it must return quickly.
     package func send(
         _ request: HTTPRequest, onProgress: (@Sendable (Int) -> Void)? = nil
     ) async throws(TransportError) -> HTTPResponse {
+        let queue = request.addresses.isEmpty ? queue : addressQueue
         let id = queue.makeID()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (done: CurlCommand.Done) in
-                post(.startTransfer(id, request, onProgress, done))
+                post(.startTransfer(id, request, configuration, onProgress, done), to: queue)
                 // The cancellation handler may have run before the transfer was posted.
-                if Task.isCancelled { post(.cancelTransfer(id)) }
+                if Task.isCancelled { post(.cancelTransfer(id), to: queue) }
             }
         } onCancel: {
-            post(.cancelTransfer(id))
+            post(.cancelTransfer(id), to: queue)
         }
+        // The thread must not end before.
+        withExtendedLifetime(self) {}
         do throws(TransportError) { return try result.get() } catch {
             throw await HostLookup.explain(error, url: request.url)
         }
@@ -48,7 +59,7 @@ package final class CurlDriver: Sendable {
         let failure = await withTaskCancellationHandler {
             await withCheckedContinuation { (opened: WebSocketInbox.Opened) in
                 inbox.whenOpened(opened)
-                post(.open(id, request, inbox))
+                post(.open(id, request, configuration, inbox))
                 if Task.isCancelled { post(.abandon(id)) }
             }
         } onCancel: {
@@ -58,9 +69,11 @@ package final class CurlDriver: Sendable {
         return session
     }
 
-    func post(_ command: CurlCommand) {
+    /// For the thread of WebSockets.
+    func post(_ command: CurlCommand) { post(command, to: queue) }
+
+    private func post(_ command: CurlCommand, to queue: CurlQueue) {
         guard queue.post(command) else { return }
-        let (queue, configuration) = (queue, configuration)
-        Blocking.start { CurlLoop.run(queue, configuration) }
+        Blocking.start { CurlLoop.run(queue) }
     }
 }

@@ -36,7 +36,11 @@ final class CurlEasy {
         try set(CURLOPT_TCP_KEEPCNT, 3)
         // A proxy's answer to CONNECT is not the server's answer.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        if let file = configuration.authorityFile { try set(CURLOPT_CAINFO, file) }
+        if let file = configuration.authorityFile {
+            try set(CURLOPT_CAINFO, file)
+            // Otherwise a changed file would not be read for a day. Not every TLS library keeps it, and knows the option.
+            _ = ccurl_set_long(handle, CURLOPT_CA_CACHE_TIMEOUT, 0)
+        }
     }
 
     deinit {

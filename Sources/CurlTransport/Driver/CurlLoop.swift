@@ -1,51 +1,53 @@
 import CCurl
 
-/// The driver's thread: executes commands, runs libcurl, waits. Used on that thread only.
+/// A network thread: executes commands, runs libcurl, waits. Used on that thread only.
 final class CurlLoop {
+    /// What the system calls the thread.
+    static let threadName = "card network"
     private static let bufferBytes = 64 << 10
+    /// Idle connections that are kept for each driver: a few suffice for one server; more would only use its memory.
+    private static let idleConnections = 4
+    /// Idle connections that are kept for all drivers.
+    private static let maxIdleConnections = 32
 
     private let queue: CurlQueue
-    private let configuration: CurlConfiguration
     private let multi: UnsafeMutableRawPointer
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferBytes, alignment: 16)
     private var transfers: [UInt64: (transfer: HTTPTransfer, done: CurlCommand.Done)] = [:]
     private var transferIDs: [UnsafeMutableRawPointer: UInt64] = [:]
     private var links: [UInt64: SocketLink] = [:]
-    private var isStopping = false
+    private var drivers = 0
 
-    private init(_ queue: CurlQueue, _ configuration: CurlConfiguration, _ multi: UnsafeMutableRawPointer) {
+    private init(_ queue: CurlQueue, _ multi: UnsafeMutableRawPointer) {
         self.queue = queue
-        self.configuration = configuration
         self.multi = multi
     }
 
     deinit { buffer.deallocate() }
 
     /// The main function of the thread.
-    static func run(_ queue: CurlQueue, _ configuration: CurlConfiguration) {
+    static func run(_ queue: CurlQueue) {
+        ccurl_name_thread(threadName)
         if let problem = ccurl_load() { return refuseAll(queue, .libraryUnavailable(String(cString: problem))) }
         guard let multi = ccurl_multi_new() else {
             return refuseAll(queue, .libraryUnavailable("libcurl could not create a handle"))
         }
-        // A few reused connections suffice for one server; more would only use its memory.
-        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 4)
         queue.setMulti(multi)
-        let loop = CurlLoop(queue, configuration, multi)
-        while !loop.isStopping { loop.turn() }
+        let loop = CurlLoop(queue, multi)
+        while !queue.endsThread() { loop.turn() }
         loop.dropAll()
-        queue.setMulti(nil)
         ccurl_multi_free(multi)
     }
 
     /// Without libcurl every request fails at once with the reason.
     private static func refuseAll(_ queue: CurlQueue, _ error: TransportError) {
         repeat {
-            for command in queue.drain() {
+            for command in queue.drain().commands {
                 switch command {
-                case .startTransfer(_, _, _, let done): done.resume(returning: .failure(error))
-                case .open(_, _, let inbox): inbox.end(error)
+                case .startTransfer(_, _, _, _, let done): done.resume(returning: .failure(error))
+                case .open(_, _, _, let inbox): inbox.end(error)
                 case .sendMessage(_, _, let sent): sent.resume(returning: .failure(error))
-                case .cancelTransfer, .close, .resume, .abandon, .stop: break
+                case .cancelTransfer, .close, .resume, .abandon: break
                 }
             }
         } while queue.threadEnded()
@@ -53,7 +55,13 @@ final class CurlLoop {
 
     private func turn() {
         let now = ContinuousClock.now
-        for command in queue.drain() { perform(command, at: now) }
+        let (commands, drivers) = queue.drain()
+        if drivers != self.drivers {
+            self.drivers = drivers
+            ccurl_multi_set_long(
+                multi, CURLMOPT_MAXCONNECTS, min(max(1, drivers) * Self.idleConnections, Self.maxIdleConnections))
+        }
+        for command in commands { perform(command, at: now) }
         ccurl_multi_perform(multi)
         finishTransfers()
         giveUpStalled(at: now)
@@ -61,7 +69,7 @@ final class CurlLoop {
             link.turn(buffer, at: now)
             if link.isFinished { links[id] = nil }
         }
-        if !isStopping { wait() }
+        if drivers > 0 { wait() }
     }
 
     private func wait() {
@@ -84,9 +92,10 @@ final class CurlLoop {
 
     private func perform(_ command: CurlCommand, at now: ContinuousClock.Instant) {
         switch command {
-        case .startTransfer(let id, let request, let progress, let done): start(id, request, progress, done)
+        case .startTransfer(let id, let request, let configuration, let progress, let done):
+            start(id, request, configuration, progress, done)
         case .cancelTransfer(let id): endTransfer(id, .failure(.cancelled))
-        case .open(let id, let request, let inbox):
+        case .open(let id, let request, let configuration, let inbox):
             do throws(TransportError) {
                 links[id] = try SocketLink(request, inbox, configuration)
             } catch { inbox.end(error) }
@@ -99,12 +108,12 @@ final class CurlLoop {
         case .close(let id, let code, let reason): links[id]?.close(code: code, reason: reason, at: now)
         case .resume(let id): links[id]?.resume(at: now)
         case .abandon(let id): links.removeValue(forKey: id)?.finish(.cancelled)
-        case .stop: isStopping = true
         }
     }
 
     private func start(
-        _ id: UInt64, _ request: HTTPRequest, _ progress: CurlCommand.Progress?, _ done: CurlCommand.Done
+        _ id: UInt64, _ request: HTTPRequest, _ configuration: CurlConfiguration, _ progress: CurlCommand.Progress?,
+        _ done: CurlCommand.Done
     ) {
         do throws(TransportError) {
             let transfer = try HTTPTransfer(request, configuration, onProgress: progress)

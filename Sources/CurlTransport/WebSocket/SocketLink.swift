@@ -25,6 +25,8 @@ final class SocketLink {
     /// Whether there may be input that poll does not report, because it is buffered in libcurl.
     private(set) var isReadable = false
     private var isPaused = false
+    /// Where its socket is among the descriptors to wait for; nil if it is not.
+    private var place: Int?
     private var senders: [UInt64: Sent] = [:]
     private var nextToken: UInt64 = 0
     private(set) var isFinished = false
@@ -91,6 +93,7 @@ final class SocketLink {
 
     /// Appends the descriptors to wait for to `entries` and returns the longest wait in milliseconds, or nil.
     func interest(_ entries: inout [curl_waitfd], at now: Instant) -> Int? {
+        place = nil
         guard let machine, let socket else {
             var milliseconds = -1
             let capacity = 16
@@ -104,14 +107,18 @@ final class SocketLink {
         var events: Int32 = 0
         if !isPaused { events |= CURL_WAIT_POLLIN }
         if waitsToWrite { events |= CURL_WAIT_POLLOUT }
-        if events != 0 { entries.append(curl_waitfd(fd: socket, events: Int16(events), revents: 0)) }
+        if events != 0 {
+            place = entries.count
+            entries.append(curl_waitfd(fd: socket, events: Int16(events), revents: 0))
+        }
         if isReadable, !isPaused { return 0 }
         return machine.deadline.map { $0 <= now ? 0 : now.duration(to: $0).milliseconds }
     }
 
     /// Handles the results of poll for this link's descriptors.
     func polled(_ entries: [curl_waitfd]) {
-        guard let entry = entries.first(where: { $0.fd == socket }) else { return }
+        guard let place else { return }
+        let entry = entries[place]
         // All events but "writable" are found by reading: data, the end, an error.
         if Int32(entry.revents) & ~CURL_WAIT_POLLOUT != 0 { isReadable = true }
         if Int32(entry.revents) & CURL_WAIT_POLLOUT != 0 { waitsToWrite = false }

@@ -1,3 +1,4 @@
+import Basics
 package import CardSources
 import Cards
 
@@ -62,7 +63,7 @@ extension SourceRefusal {
     package init(_ problem: Problem, retryAfter: Double?) {
         self.init(
             Self.reason(of: problem), title: problem.title, detail: problem.detail, field: problem.pointer,
-            name: problem.type.rawValue, status: problem.status, retryAfter: retryAfter)
+            name: problem.type.rawValue, status: problem.status, retryAfter: retryAfter.map { .waiting($0) })
     }
 
     private static func reason(of problem: Problem) -> Reason {

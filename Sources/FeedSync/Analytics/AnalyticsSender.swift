@@ -141,7 +141,7 @@ package actor AnalyticsSender {
     private func armAgain(after error: SourceError) {
         guard timer == nil, !isStopped else { return }
         var asked: Double?
-        if case .refused(let refusal) = error { asked = refusal.retryAfter }
+        if case .refused(let refusal) = error { asked = refusal.retryAfter?.seconds }
         arm(after: max(interval, backoff.delay(attempt: attempts, retryAfter: asked, random: random())))
     }
 

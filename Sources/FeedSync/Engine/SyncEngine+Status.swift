@@ -6,9 +6,9 @@ import struct Foundation.Date
 
 /// The status for the screen.
 extension SyncEngine {
-    /// Updates the difference between server and client clock, in seconds, from the latest answer.
+    /// Updates the difference between server and client clock from the latest answer.
     func updateSkew(serverTime: Date) {
-        truth.clockSkew = serverTime.timeIntervalSince(clock.now())
+        truth.clockSkew = .seconds(clamping: serverTime.timeIntervalSince(clock.now()))
         let isCorrected = abs(serverTime.timeIntervalSince(serverNow)) > CardDatabase.leastClockSkew
         serverClock = ServerTime(date: serverTime, elapsed: clock.elapsed())
         tellStoreTheTime()

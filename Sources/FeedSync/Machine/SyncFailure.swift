@@ -1,3 +1,4 @@
+import Basics
 package import CardSources
 package import Cards
 
@@ -56,11 +57,13 @@ package enum SyncFailure: Error, Hashable, Sendable {
             case .unauthorized, .forbidden:
                 self = .authentication(refusal.detail.map { "\(refusal.title). \($0)" } ?? refusal.title)
             case .noLiveFeed: self = .noLiveFeed(refusal.title)
-            case .busy: self = .busy(retryAfter: refusal.retryAfter)
-            case .unavailable: self = .unavailable(retryAfter: refusal.retryAfter)
+            case .busy: self = .busy(retryAfter: refusal.retryAfter?.seconds)
+            case .unavailable: self = .unavailable(retryAfter: refusal.retryAfter?.seconds)
             case .cursorExpired, .unknownCard, .cardClosed, .notOffered, .badAction, .keyReused, .invalid, .notFound,
                 .declined, .conflict, .failed:
-                self = refusal.retryAfter == nil ? .badAnswer(refusal.title) : .busy(retryAfter: refusal.retryAfter)
+                self =
+                    refusal.retryAfter == nil
+                    ? .badAnswer(refusal.title) : .busy(retryAfter: refusal.retryAfter?.seconds)
             }
         }
     }

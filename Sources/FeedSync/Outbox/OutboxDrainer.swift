@@ -174,7 +174,9 @@ package actor OutboxDrainer {
             if try await database.settle(action.key, settlement, at: now) { await events.settled(action, settlement) }
             return
         }
-        if action.attempts > 0, now.timeIntervalSince(action.createdAt) > source.capabilities.keyLifetime {
+        if action.attempts > 0, let lifetime = source.capabilities.keyLifetime,
+            now.timeIntervalSince(action.createdAt) > lifetime.seconds
+        {
             // Only the card's state can now show whether the server performed the action.
             if await events.synchronise(action.streamID) {
                 let result = try await database.reconcile(action.key, newKey: makeKey(), at: clock.now())

@@ -1,3 +1,4 @@
+import Basics
 import CardSources
 import Cards
 
@@ -33,7 +34,8 @@ extension SourceError {
             if case .snooze(let until) = response, refusal.field == "/until", until <= now { return .lapsed }
             return .refused(reason: refusal.explanation)
         // Unauthorized actions are retried with a new token.
-        case .unauthorized, .busy, .conflict, .unavailable, .failed: return .transient(retryAfter: refusal.retryAfter)
+        case .unauthorized, .busy, .conflict, .unavailable, .failed:
+            return .transient(retryAfter: refusal.retryAfter?.seconds)
         case .forbidden, .cursorExpired, .noLiveFeed, .notOffered, .keyReused, .invalid, .notFound, .declined:
             return .refused(reason: refusal.explanation)
         }

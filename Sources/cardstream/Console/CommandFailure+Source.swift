@@ -1,5 +1,6 @@
 internal import AppCore
 internal import AppRuntime
+internal import Basics
 internal import FeedAPI
 
 /// Exit codes for errors of a source of cards, consistent with those for the server's own errors.
@@ -34,7 +35,7 @@ extension CommandFailure {
                 text += ", at \(field.isEmpty ? "the top level of the JSON" : field)"
             }
             if !detail.isEmpty { text += ". \(detail)" }
-            return refusal.retryAfter.map { text.continued(retryWords(Int($0))) } ?? text
+            return refusal.retryAfter.map { text.continued(retryWords(Int($0.seconds))) } ?? text
         case .unsupported(let what): return "this source does not support \(what)"
         case .network, .unreachable, .noNetwork, .hostNotFound, .silent, .restarting, .local, .tls, .denied, .malformed,
             .notFeed, .noToken, .file, .cancelled:

@@ -58,7 +58,7 @@ struct DemoSource: Sendable {
             values: [:])
         // Messages come soon, so that something can be seen to come.
         let source = CordialSource(
-            client: client, stream: config.stream, inAppStream: config.overlay, pollInterval: pollInterval,
+            client: client, stream: config.stream, inAppStream: config.overlay, pollInterval: .seconds(2),
             categories: [
                 NotificationCategory(key: "new-arrivals", name: "New arrivals", isOn: true),
                 NotificationCategory(key: "offers", name: "Offers", isOn: true),
@@ -68,9 +68,6 @@ struct DemoSource: Sendable {
             config: config, source: CheckedSource(source, viewing: CordialViewing(client, .init())) { "the demo" },
             close: { await service.close() })
     }
-
-    /// Seconds after which the shop is asked for new messages.
-    private static let pollInterval = 2.0
 
     /// Ends the service.
     func stop() {

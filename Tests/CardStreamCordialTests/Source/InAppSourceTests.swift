@@ -19,7 +19,7 @@ import Testing
         _ html: String, _ parameters: JSONObject = [:]
     ) async throws -> (CordialSource, CordialClient) {
         let client = try await emulated.joined(as: "ana")
-        await client.inAppMessages.setDisplayDelay(0)
+        await client.inAppMessages.setDisplayDelay(.zero)
         await client.inAppMessages.refresh()
         let now = emulated.clock.now
         await emulated.emulator.change { $0.announce("m1", to: "ana", content: html, parameters, sentAt: now) }
@@ -131,7 +131,7 @@ import Testing
 
     @Test func `one that is held back is counted, and comes when it is asked for`() async throws {
         let client = try await emulated.joined(as: "ana")
-        await client.inAppMessages.setDisplayDelay(0)
+        await client.inAppMessages.setDisplayDelay(.zero)
         await client.inAppMessages.setMode(.hold)
         let source = CordialSource(
             client, stream: "inbox", inAppStream: stream, pollInterval: 3600, clock: .live)

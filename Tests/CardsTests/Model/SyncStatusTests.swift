@@ -4,12 +4,13 @@ import Testing
 @testable import Cards
 
 struct SyncStatusTests {
-    private let live = SyncStatus(connection: .live, lastSyncedAt: Date(timeIntervalSince1970: 1), clockSkew: 0.1)
+    private let live = SyncStatus(
+        connection: .live, lastSyncedAt: Date(timeIntervalSince1970: 1), clockSkew: .seconds(0.1))
 
     @Test func laterSyncAndOtherSkewTellTheSame() {
         var later = live
         later.lastSyncedAt = Date(timeIntervalSince1970: 2)
-        later.clockSkew = 0.2
+        later.clockSkew = .seconds(0.2)
         #expect(later != live)
         #expect(later.isDisplayedLike(as: live))
     }

@@ -4,8 +4,10 @@
 ///
 /// Two identifiers are equal if their bytes are. Swift compares strings by canonical equivalence ("é" as one scalar or
 /// as two); databases do not, and different users' names must never become equal.
-public protocol Identifier: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
-    ExpressibleByStringLiteral
+///
+/// Encoded as a string, also as the key of a dictionary.
+public protocol Identifier: RawRepresentable, Hashable, Comparable, Sendable, Codable, CodingKeyRepresentable,
+    CustomStringConvertible, ExpressibleByStringLiteral
 where RawValue == String {
     /// The syntax of valid identifiers of this type.
     static var rule: IdentifierRule { get }

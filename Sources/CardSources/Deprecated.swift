@@ -1,0 +1,17 @@
+import Basics
+
+// Calls of earlier versions, which took seconds as numbers.
+
+extension SourceRefusal {
+    @available(*, deprecated, message: "use a Duration, such as .seconds(5)")
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public init(
+        _ reason: Reason, title: String? = nil, detail: String? = nil, field: String? = nil, name: String? = nil,
+        status: Int? = nil, retryAfter: Double?
+    ) {
+        self.init(
+            reason, title: title, detail: detail, field: field, name: name, status: status,
+            retryAfter: retryAfter.map { .waiting($0) })
+    }
+}

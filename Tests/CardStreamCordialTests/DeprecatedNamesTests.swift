@@ -1,0 +1,29 @@
+import Cards
+import CordialEmulator
+import CordialSupport
+import Testing
+
+@testable import CardStreamCordial
+
+/// A host that was written for an earlier version is compiled, and does the same.
+@Suite(.timeLimit(.minutes(1))) struct DeprecatedNamesTests {
+    @Test func `times can still be numbers`() async throws {
+        let emulated = EmulatedAccount()
+        let client = try emulated.client()
+        let host: any EarlierHost = Host()
+        #expect(await host.interval(of: client) == 90)
+    }
+}
+
+/// What the old calls are used through, so that only they are deprecated.
+private protocol EarlierHost {
+    func interval(of client: CordialClient) async -> Double
+}
+
+private struct Host: EarlierHost {
+    @available(*, deprecated)
+    func interval(of client: CordialClient) async -> Double {
+        await client.inAppMessages.setDisplayDelay(0.5)
+        return await CordialSource(client: client, pollInterval: 90).pollInterval
+    }
+}
