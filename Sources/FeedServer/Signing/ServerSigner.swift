@@ -4,8 +4,8 @@ import FeedAPI
 import FeedEngine
 import Logging
 
-/// A server's key, loaded or made when it is first needed. A server that listens needs it from its start, so that whoever
-/// copies the data directory copies the key as well.
+/// A server's key, loaded or made when it is first needed. A server that listens needs it from its start, so that a copy
+/// of the data directory has the key as well.
 final class ServerSigner: AskSigner {
     private let directory: String?
     private let logger: Logger
