@@ -182,9 +182,9 @@ let package = Package(
         library(
             "FeedServer",
             [
-                "Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "HTTPSockets", crypto, cryptoExtras,
-                flyingSocks,
-                logging,
+                "Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "HTTPSockets", "Theming",
+                crypto,
+                cryptoExtras, flyingSocks, logging,
             ]),
         library("FeedSync", ["Basics", "CardSources", "Cards", "FeedAPI", "CardStore"]),
 

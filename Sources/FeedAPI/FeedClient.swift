@@ -17,6 +17,9 @@ public struct FeedClient: Sendable {
         { _, _, _ throws(FeedError) in throw .lacking("pages") }
     /// Opens the push connection; returns when the server's hello has arrived.
     public var openSocket: @Sendable () async throws(FeedError) -> FeedSocket
+    /// Loads the theme of a stream; nil if it is still the one with this tag.
+    package var theme: @Sendable (StreamID, _ tag: String?) async throws(FeedError) -> StreamTheme? =
+        { _, _ throws(FeedError) in throw .lacking("themes") }
 
     // Operations beyond cards. By default they throw; a test double sets only what it needs.
 

@@ -27,6 +27,14 @@ extension FeedRoute {
         guard target.hasPrefix(Self.prefix + "/") else { throw Self.unknownPath }
         let query = try Query(parts.count > 1 ? parts[1] : "")
         switch (path.count, path[1]) {
+        case (4, "streams") where path[3] == "theme":
+            let stream: StreamID = try Self.identifier(path[2], .unknownStream, "stream")
+            switch method {
+            case "GET": self = .theme(stream)
+            case "PUT": self = .setTheme(stream)
+            case "DELETE": self = .removeTheme(stream)
+            default: throw Problem(.methodNotAllowed, expected: "GET, PUT, DELETE")
+            }
         case (4, "streams"):
             try Self.require("GET", method)
             let stream: StreamID = try Self.identifier(path[2], .unknownStream, "stream")

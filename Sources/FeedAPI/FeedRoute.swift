@@ -93,6 +93,12 @@ public enum FeedRoute: Hashable, Sendable {
     case setGroup(GroupName)
     /// `DELETE /v1/groups/{name}`.
     case removeGroup(GroupName)
+    /// `GET /v1/streams/{stream}/theme`: the theme that the publisher gives a stream.
+    case theme(StreamID)
+    /// `PUT /v1/streams/{stream}/theme`: sets it.
+    case setTheme(StreamID)
+    /// `DELETE /v1/streams/{stream}/theme`.
+    case removeTheme(StreamID)
     /// `GET /v1/health`, without authentication.
     case health
     /// `GET /v1/health/live`, without authentication: whether the process answers.
@@ -115,13 +121,13 @@ public enum FeedRoute: Hashable, Sendable {
         switch self {
         case .snapshot, .changes, .page, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
             .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .asks, .ask, .audit, .keys, .groups,
-            .health, .live, .ready, .serverMetrics:
+            .theme, .health, .live, .ready, .serverMetrics:
             "GET"
         case .act, .publish, .upload, .sendAnalytics, .sendEvent, .updateUser, .registerDevice, .deregisterDevice,
             .registerStreams, .makeWebhook, .replayDeliveries, .makeInvitation, .exchangeInvitation, .makeAsk:
             "POST"
-        case .setGroup: "PUT"
-        case .cancel, .removeWebhook, .revokeInvitation, .withdrawAsk, .removeGroup: "DELETE"
+        case .setGroup, .setTheme: "PUT"
+        case .cancel, .removeWebhook, .revokeInvitation, .withdrawAsk, .removeGroup, .removeTheme: "DELETE"
         }
     }
 
@@ -179,6 +185,8 @@ public enum FeedRoute: Hashable, Sendable {
         case .keys: Self.path("keys")
         case .groups: Self.path("groups")
         case .setGroup(let name), .removeGroup(let name): Self.path("groups", name.rawValue)
+        case .theme(let stream), .setTheme(let stream), .removeTheme(let stream):
+            Self.path("streams", stream.rawValue, "theme")
         case .health: Self.path("health")
         case .live: Self.path("health", "live")
         case .ready: Self.path("health", "ready")

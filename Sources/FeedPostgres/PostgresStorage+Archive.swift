@@ -100,7 +100,9 @@ extension PostgresStorage: ArchivableStorage {
                     guard isPartial == false else { throw ArchiveError.unfinished }
                     let isEmpty = try [
                         "archiveImport", "feed", "collected", "profile", "device", "deviceStreams",
-                        "invitation", "reader", "userGroup", "webhook", "ask", "audit", "publication", "upload", "file",
+                        "invitation", "reader", "userGroup", "theme", "webhook", "ask", "audit", "publication",
+                        "upload",
+                        "file",
                     ].allSatisfy { table in
                         try database.value("SELECT EXISTS (SELECT FROM \(table))", as: Bool.self) == false
                     }

@@ -128,4 +128,9 @@ extension PostgresStorage {
     package func groups(of environment: EnvironmentID) async throws(Problem) -> [UserGroup] {
         try await readOnce { try FeedRows($0).groups(of: environment) }
     }
+
+    package func theme(of stream: StreamID, in environment: EnvironmentID) async throws(Problem) -> String? {
+        let id = StoredTheme.ID(environment: environment, stream: stream)
+        return try await readOnce { try FeedRows($0).theme(id) }
+    }
 }

@@ -21,13 +21,14 @@ enum Schema {
         migrations.add("2") { try $0.execute(importSchema) }
         migrations.add("3", allowsEarlier: true) { try $0.execute(commits.definition) }
         migrations.add("4", allowsEarlier: true) { try $0.execute(serverSchema) }
+        migrations.add("5", allowsEarlier: true) { try $0.execute(themeSchema) }
         return migrations
     }
 
     /// What each step adds.
     static let titles = [
         "1": "all tables of a feed", "2": "imported archives", "3": "a table of recent commits",
-        "4": "information that servers share about each other",
+        "4": "information that servers share about each other", "5": "themes of streams",
     ]
 
     /// Where each transaction leaves a row.
@@ -45,6 +46,17 @@ enum Schema {
             server text COLLATE "C" NOT NULL,
             until bigint NOT NULL,
             PRIMARY KEY (ask, server)
+        );
+        """
+
+    private static let themeSchema = """
+        -- What publishers want streams to look like.
+        CREATE TABLE theme (
+            environment text COLLATE "C" NOT NULL,
+            stream text COLLATE "C" NOT NULL,
+            -- TOML.
+            document text NOT NULL,
+            PRIMARY KEY (environment, stream)
         );
         """
 

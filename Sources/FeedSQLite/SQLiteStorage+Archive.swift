@@ -96,7 +96,8 @@ extension SQLiteStorage: ArchivableStorage {
                     guard isPartial == false else { throw ArchiveError.unfinished }
                     let isEmpty = try [
                         "archiveImport", "feed", "record", "profile", "device", "deviceStreams",
-                        "invitation", "reader", "userGroup", "webhook", "ask", "audit", "publication", "upload",
+                        "invitation", "reader", "userGroup", "theme", "webhook", "ask", "audit", "publication",
+                        "upload",
                     ].allSatisfy { table in
                         try database.statement("SELECT EXISTS (SELECT 1 FROM \(table))").value(as: Bool.self) == false
                     }

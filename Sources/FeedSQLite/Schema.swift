@@ -11,7 +11,7 @@ enum Schema {
         "cardBySnooze", "cardUnseen", "action", "actionByCard", "publication", "publicationByAge", "upload",
         "uploadByCard", "uploadOrphan", "record", "recordByKind", "profile", "device", "deviceByUser", "deviceStreams",
         "webhook", "delivery", "deliveryByTime", "deliveryByCard", "ending", "invitation", "invitationByAge", "reader",
-        "ask", "askByDue", "askByEnd", "askByEnvironment", "askOpen", "userGroup",
+        "ask", "askByDue", "askByEnd", "askByEnvironment", "askOpen", "userGroup", "theme",
         "audit", "auditByAsk", "auditByTime", "auditChange", "auditRemoval",
         "archiveImport",
     ]
@@ -125,6 +125,7 @@ enum Schema {
                 ) WITHOUT ROWID
                 """)
         }
+        migrations.add("14") { try $0.execute(themeSchema) }
         return migrations
     }
 
@@ -133,6 +134,7 @@ enum Schema {
         "1": "feeds, cards and actions", "2": "uploads", "3": "an index of snoozed cards", "4": "users and devices",
         "5": "webhooks", "6": "the causes of notifications", "7": "closed cards", "8": "invitations", "9": "readers",
         "10": "questions", "11": "the audit record of questions", "12": "groups of users", "13": "imported archives",
+        "14": "themes of streams",
     ]
 
     private static let endingSchema = """
@@ -297,6 +299,17 @@ enum Schema {
             users BLOB NOT NULL,
             updatedAt INTEGER NOT NULL,
             PRIMARY KEY (environment, name)
+        ) WITHOUT ROWID;
+        """
+
+    private static let themeSchema = """
+        -- What publishers want streams to look like.
+        CREATE TABLE theme (
+            environment TEXT NOT NULL,
+            stream TEXT NOT NULL,
+            -- TOML.
+            document TEXT NOT NULL,
+            PRIMARY KEY (environment, stream)
         ) WITHOUT ROWID;
         """
 

@@ -75,6 +75,12 @@ extension FeedClient {
                 return try FeedCoder.decodeCardPage(FeedCoder.encode(cardPage: content))
             }
         }
+        client.theme = { stream, tag throws(FeedError) in
+            try await answer { () throws(Problem) in
+                let theme = try await service.theme(of: stream, in: environment)
+                return theme.tag == tag ? nil : theme
+            }
+        }
         client.addAccount(of: viewer, from: device, at: service)
         return client
     }

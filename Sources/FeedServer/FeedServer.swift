@@ -120,6 +120,17 @@ package final class FeedServer: Sendable {
         try await service.publish(requests, environment: environment)
     }
 
+    /// Gives a stream a theme; nil removes it.
+    package func setTheme(
+        _ document: String?, of stream: StreamID, environment: EnvironmentID
+    ) async throws(Problem) {
+        if let document {
+            _ = try await service.setTheme(document, of: stream, environment: environment)
+        } else {
+            try await service.removeTheme(of: stream, environment: environment)
+        }
+    }
+
     package func outcome(of id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
         try await service.outcome(id, environment: environment)
     }

@@ -158,6 +158,11 @@ package protocol FeedStorage: Sendable {
     /// The groups of users of an environment, sorted by name.
     func groups(of environment: EnvironmentID) async throws(Problem) -> [UserGroup]
 
+    // MARK: Themes
+
+    /// The document of a stream's theme; nil if it has none.
+    func theme(of stream: StreamID, in environment: EnvironmentID) async throws(Problem) -> String?
+
     // MARK: Lists
 
     /// The streams of an environment, sorted by name.

@@ -65,6 +65,7 @@ extension FeedClient {
             let response = try await caller.call(.page(name, card: card, stream: stream), limits: httpLimits)
             return try FeedHTTPClient.decode(response.body, FeedCoder.decodeCardPage)
         }
+        client.theme = { stream, tag throws(FeedError) in try await caller.theme(of: stream, unless: tag) }
         client.addAccount(caller, httpLimits)
         return client
     }

@@ -83,6 +83,28 @@ struct ThemeResolver {
         return found
     }
 
+    /// The line of the requested theme that decides the text colour or the background of a scope; nil if inherited themes decide
+    /// both.
+    func line(of scope: StyleScope) -> Int? {
+        [\ThemeFile.StyleDefinition.foreground, \.background].lazy.compactMap { line(of: $0, scope) }.first
+    }
+
+    private func line(
+        of part: KeyPath<ThemeFile.StyleDefinition, ThemeFile.ColorText?>, _ scope: StyleScope
+    ) -> Int? {
+        var next: StyleScope? = scope
+        while let scope = next {
+            next = scope.parent
+            for file in files {
+                guard let written = file.styles[Int(scope.rawValue)]?[keyPath: part] else { continue }
+                let (definer, entry) = paletteEntry(written.text)
+                if let entry, definer?.source == files[0].source { return entry.line }
+                return file.source == files[0].source ? written.line : nil
+            }
+        }
+        return nil
+    }
+
     /// The colour of surfaces that stand out from ``base`` a little.
     private static let raised = "raised"
     private static let base = "base"

@@ -22,7 +22,8 @@ import Testing
         .streams, .users(AdminQuery()), .cards(AdminQuery()), .webhooks, .makeWebhook, .removeWebhook("w"),
         .deadDeliveries("w"), .replayDeliveries("w"), .invitations, .makeInvitation, .revokeInvitation("i"),
         .exchangeInvitation, .asks(AskQuery()), .makeAsk, .ask("a"), .withdrawAsk("a"), .groups, .setGroup("g"),
-        .removeGroup("g"), .audit(AuditQuery()), .keys, .health, .live, .ready, .serverMetrics,
+        .removeGroup("g"), .theme("ops"), .setTheme("ops"), .removeTheme("ops"), .audit(AuditQuery()), .keys, .health,
+        .live, .ready, .serverMetrics,
     ]
 
     /// The operations of the document, by id.
@@ -107,7 +108,8 @@ enum OpenAPIOperation: String, CaseIterable {
     case registerDevice, deregisterDevice, registerStreams, streams, users, cards
     case webhooks, makeWebhook, removeWebhook, deadDeliveries, replayDeliveries
     case invitations, makeInvitation, revokeInvitation, exchangeInvitation
-    case asks, makeAsk, ask, withdrawAsk, groups, setGroup, removeGroup, audit, keys, health, live, ready, serverMetrics
+    case asks, makeAsk, ask, withdrawAsk, groups, setGroup, removeGroup, theme, setTheme, removeTheme
+    case audit, keys, health, live, ready, serverMetrics
 
     init(_ route: FeedRoute) {
         self =
@@ -152,6 +154,9 @@ enum OpenAPIOperation: String, CaseIterable {
             case .groups: .groups
             case .setGroup: .setGroup
             case .removeGroup: .removeGroup
+            case .theme: .theme
+            case .setTheme: .setTheme
+            case .removeTheme: .removeTheme
             case .audit: .audit
             case .keys: .keys
             case .health: .health

@@ -26,6 +26,10 @@ struct Recording {
         _ = try await call("GET", "/v1/cards/\(id)", answer: "Outcome")
         _ = try await call("PUT", "/v1/groups/oncall", "GroupUsers", #"{"users":["ana","bo"]}"#, "Group")
         _ = try await call("GET", "/v1/groups", answer: "Groups")
+        let theme = #"{"document":"inherits = \"ink\""}"#
+        _ = try await call("GET", "/v1/streams/ops/theme", answer: "StreamTheme")
+        _ = try await call("PUT", "/v1/streams/ops/theme", "StreamThemeDocument", theme, "StreamTheme")
+        _ = try await call("GET", "/v1/streams/ops/theme", answer: "StreamTheme", token: token)
         let question =
             #"{"stream":"ops","users":["@oncall"],"quorum":2,"escalate":[{"after":"5m","users":["carl"]}],"card":\#(card)}"#
         let asked = try await call("POST", "/v1/asks", "AskRequest", question, "Ask")

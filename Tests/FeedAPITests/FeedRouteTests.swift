@@ -57,6 +57,8 @@ import Testing
             (.registerStreams, "POST", "/v1/devices/streams"),
             (.groups, "GET", "/v1/groups"), (.setGroup("on-call"), "PUT", "/v1/groups/on-call"),
             (.removeGroup("on-call"), "DELETE", "/v1/groups/on-call"),
+            (.theme("a.b"), "GET", "/v1/streams/a.b/theme"), (.setTheme("ops"), "PUT", "/v1/streams/ops/theme"),
+            (.removeTheme("ops"), "DELETE", "/v1/streams/ops/theme"),
             (.health, "GET", "/v1/health"),
         ] as [(FeedRoute, String, String)])
     func `a route is written and read back`(route: FeedRoute, method: String, target: String) throws {
@@ -81,6 +83,7 @@ import Testing
         ("GET", "/v1/invitations/i1", .methodNotAllowed), ("PUT", "/v1/invitations", .methodNotAllowed),
         ("PUT", "/v1/cards", .methodNotAllowed), ("POST", "/v1/cards/c1", .methodNotAllowed),
         ("POST", "/v1/groups", .methodNotAllowed), ("GET", "/v1/groups/a", .methodNotAllowed),
+        ("POST", "/v1/streams/a/theme", .methodNotAllowed), ("GET", "/v1/streams//theme", .unknownStream),
         ("PUT", "/v1/groups/a%20b", .unknownGroup),
         ("GET", "/v1/uploads", .methodNotAllowed), ("POST", "/v1/uploads?stream=ops&card=c1", .malformedRequest),
         ("GET", "/v1/cards/%ff", .malformedRequest), ("GET", "/v1/cards/", .notFound),

@@ -88,6 +88,10 @@ final class ArchiveTests {
                 try CheckedAsk(request, now: .fixed(8)), id: "a", in: Rig.environment, ids: ["a1", "a2", "a3"],
                 now: .fixed(8)))
         try await rig.act(.submit(buttonName: "yes", values: ["n": 1]), on: "a2", key: "k4", by: Rig.bo, at: 9)
+        _ = try await storage.run(
+            SetTheme(
+                StoredTheme(
+                    StoredTheme.ID(environment: Rig.environment, stream: "ops"), document: "# ü\ninherits = \"ink\"")))
         let device = DeviceToken(stored: "t")
         _ = try await storage.run(RegisterDevice(device, of: Rig.ana, in: [.sandbox], limit: 9, now: .fixed(10)))
         _ = try await storage.run(
@@ -137,7 +141,9 @@ final class ArchiveTests {
         let archive = try await lines(source)
         let names = Set(archive.dropFirst().compactMap { try? JSONParser.parse($0).object?["row"]?.string })
         #expect(
-            names.isSuperset(of: ["card", "action", "ask", "audit", "chunk", "delivery", "ending", "record", "end"]))
+            names.isSuperset(of: [
+                "card", "action", "ask", "audit", "chunk", "delivery", "ending", "record", "theme", "end",
+            ]))
 
         let target = try place(to).open(isForImport: true)
         var reading = try await read(archive, into: target)
@@ -254,7 +260,7 @@ final class ArchiveTests {
             let error = await #expect(throws: ArchiveError.self) { _ = try await self.read(lines, into: target) }
             #expect(error?.description.contains(reason) == true)
         }
-        let later = Array("{\"cardstream\":\"feed\",\"format\":2,\"archive\":\"x\"}".utf8)
+        let later = Array("{\"cardstream\":\"feed\",\"format\":3,\"archive\":\"x\"}".utf8)
         await #expect(throws: ArchiveError.newer) { _ = try await self.read([later], into: target) }
         try await target.close()
     }

@@ -37,6 +37,8 @@ package struct FeedChanges: Hashable, Sendable {
     /// New or changed groups of users.
     package var groups: [StoredGroup] = []
     package var removedGroups: [StoredGroup.ID] = []
+    /// New, changed and removed themes of streams.
+    package var themes: [StoredTheme] = []
     /// The feeds with new or changed cards, with their counters at the end of the command.
     package var counters: [FeedKey: FeedCounters] = [:]
 

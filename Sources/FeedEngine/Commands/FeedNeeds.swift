@@ -34,6 +34,7 @@ package struct FeedNeeds: Hashable, Sendable {
     package var invitations: [EnvironmentID] = []
     /// Environments whose groups of users are needed.
     package var groups: [EnvironmentID] = []
+    package var themes: [StoredTheme.ID] = []
 
     package init() {}
 

@@ -20,6 +20,7 @@ package struct LoadedFeeds: Hashable, Sendable {
     package var webhooks: [StoredWebhook] = []
     package var invitations: [StoredInvitation] = []
     package var groups: [StoredGroup] = []
+    package var themes: [StoredTheme] = []
 
     package init() {}
 

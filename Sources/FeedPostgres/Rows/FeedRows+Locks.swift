@@ -58,6 +58,7 @@ extension FeedRows {
         names += needs.webhooks.map { "webhooks \($0)" }
         names += needs.invitations.map { "invitations \($0)" }
         names += needs.groups.map { "groups \($0)" }
+        names += needs.themes.map { "theme \($0.environment) \($0.stream)" }
         for name in Set(names).sorted() {
             try database.run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name])
         }

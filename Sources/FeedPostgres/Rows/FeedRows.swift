@@ -51,6 +51,7 @@ struct FeedRows {
         loaded.devices = try devices(needs.devices)
         loaded.invitations = try invitations(needs)
         loaded.groups = try groups(needs)
+        loaded.themes = try themes(needs)
         loaded.webhooks = try needs.webhooks.flatMap { try Self.webhooks(of: $0, database) }
         return loaded
     }
@@ -162,6 +163,7 @@ struct FeedRows {
         try writeWebhooks(changes)
         try writeInvitations(changes)
         try writeGroups(changes)
+        try writeThemes(changes)
         try database.runEach(
             "UPDATE feed SET sequence = $1, visible = $2, everHadCard = $3 WHERE id = $4",
             changes.counters.map { feed, counters in

@@ -56,6 +56,7 @@ struct FeedRows {
         loaded.devices = try devices(needs.devices)
         loaded.invitations = try invitations(needs)
         loaded.groups = try groups(needs)
+        loaded.themes = try themes(needs)
         loaded.webhooks = needs.webhooks.flatMap { webhooks[$0] ?? [] }
         return loaded
     }
@@ -200,6 +201,7 @@ struct FeedRows {
         try writeWebhooks(changes)
         try writeInvitations(changes)
         try writeGroups(changes)
+        try writeThemes(changes)
         try write(changes.counters)
     }
 

@@ -56,6 +56,13 @@ extension FeedRoutes {
         case .removeGroup(let name):
             try await service.removeGroup(name, environment: environment)
             return HTTPAnswer(status: 204)
+        case .setTheme(let stream):
+            let document = try FeedCoder.decodeThemeDocument(body)
+            let isNew = try await service.setTheme(document, of: stream, environment: environment)
+            return HTTPAnswer(status: isNew ? 201 : 200, body: FeedCoder.encode(theme: document))
+        case .removeTheme(let stream):
+            try await service.removeTheme(of: stream, environment: environment)
+            return HTTPAnswer(status: 204)
         default: throw Problem(.forbidden)
         }
     }

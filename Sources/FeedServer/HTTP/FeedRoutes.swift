@@ -49,7 +49,7 @@ struct FeedRoutes: Sendable {
         if case .viewer = identity { request.device = try head.device() }
         switch (route, identity) {
         case (.snapshot, .viewer), (.changes, .viewer), (.page, .viewer), (.socket, .viewer), (.user, .viewer),
-            (.metrics, .viewer),
+            (.metrics, .viewer), (.theme, .viewer), (.theme, .publisher), (.removeTheme, .publisher),
             (.outcome, .publisher), (.outcomes, .publisher), (.cancel, .publisher), (.uploaded, .publisher),
             (.analytics, .publisher),
             (.events, .publisher), (.webhooks, .publisher), (.removeWebhook, .publisher),
@@ -60,7 +60,7 @@ struct FeedRoutes: Sendable {
             (.serverMetrics, .publisher):
             break
         case (.makeAsk, .publisher), (.makeWebhook, .publisher), (.replayDeliveries, .publisher),
-            (.makeInvitation, .publisher), (.setGroup, .publisher):
+            (.makeInvitation, .publisher), (.setGroup, .publisher), (.setTheme, .publisher):
             request.bodyLimit = service.limits.bodyBytes
         case (.sendAnalytics, .viewer), (.sendEvent, .viewer), (.updateUser, .viewer), (.registerDevice, .viewer),
             (.deregisterDevice, .viewer), (.registerStreams, .viewer):
@@ -158,6 +158,10 @@ struct FeedRoutes: Sendable {
             (.ask, .publisher(let environment)), (.withdrawAsk, .publisher(let environment)),
             (.keys, .publisher(let environment)):
             return try await answerAsk(request, of: environment, body: body)
+        case (.theme(let stream), .viewer(let viewer, _)):
+            return try await answerTheme(of: stream, in: viewer.environment, request.head)
+        case (.theme(let stream), .publisher(let environment)):
+            return try await answerTheme(of: stream, in: environment, request.head)
         case (.socket, .viewer):
             return HTTPAnswer(Problem(.malformedRequest, status: 426, detail: "This address supports only WebSocket."))
         case (_, .viewer(let viewer, _)): return try await perform(request, of: viewer, body: body)

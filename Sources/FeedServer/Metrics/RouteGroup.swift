@@ -18,11 +18,11 @@ enum RouteGroup: String, CaseIterable {
             case .upload, .uploaded: .upload
             case .socket: .socket
             case .sendAnalytics, .sendEvent, .user, .updateUser, .metrics, .registerDevice, .deregisterDevice,
-                .registerStreams, .exchangeInvitation:
+                .registerStreams, .exchangeInvitation, .theme:
                 .account
             case .analytics, .events, .streams, .users, .cards, .webhooks, .makeWebhook, .removeWebhook,
                 .deadDeliveries, .replayDeliveries, .invitations, .makeInvitation, .revokeInvitation, .audit, .keys,
-                .groups, .setGroup, .removeGroup, .serverMetrics:
+                .groups, .setGroup, .removeGroup, .setTheme, .removeTheme, .serverMetrics:
                 .admin
             case .health, .live, .ready: .health
             }

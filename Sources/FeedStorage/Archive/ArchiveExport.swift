@@ -3,8 +3,8 @@ import Cards
 
 /// Writes all of a storage as lines of JSON: a header, the rows, and an end by which a reader knows that nothing is missing.
 package struct ArchiveExport: Sendable {
-    /// The version of the format.
-    static let format = 1
+    /// The version of the format: 2 since streams have themes.
+    static let format = 2
 
     private let storage: any ArchivableStorage
 

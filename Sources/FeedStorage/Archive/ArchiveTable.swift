@@ -114,6 +114,7 @@ package struct ArchiveTable: Hashable, Sendable {
         ArchiveTable(
             "userGroup", by: ["environment", "name"],
             [text("environment"), text("name"), json("users"), integer("updatedAt")]),
+        ArchiveTable("theme", by: ["environment", "stream"], [text("environment"), text("stream"), text("document")]),
     ]
     private static let ofEnvironments = [
         ArchiveTable(

@@ -243,6 +243,10 @@ package final class MemoryStorage: FeedStorage {
         tables.withLock { $0.groups(of: environment) }
     }
 
+    package func theme(of stream: StreamID, in environment: EnvironmentID) async throws(Problem) -> String? {
+        tables.withLock { $0.themes[StoredTheme.ID(environment: environment, stream: stream)] }
+    }
+
     // MARK: Lists
 
     package func streams(of environment: EnvironmentID) async throws(Problem) -> [StreamSummary] {

@@ -38,6 +38,7 @@ extension MemoryTables {
         loaded.invitations = invitations.filter {
             needs.invitationHashes.contains($0.hash) || needs.invitations.contains($0.environment)
         }
+        loaded.themes = needs.themes.compactMap { id in themes[id].map { StoredTheme(id, document: $0) } }
         loaded.groups = groups.values.filter { needs.groups.contains($0.environment) }
         loaded.webhooks = webhooks.filter { needs.webhooks.contains($0.environment) }
         return loaded
@@ -115,6 +116,7 @@ extension MemoryTables {
         invitations += changes.invitations
         for id in changes.removedGroups { groups[id] = nil }
         for group in changes.groups { groups[group.id] = group }
+        for theme in changes.themes { themes[theme.id] = theme.document }
         for (feed, counters) in changes.counters { feeds[feed, default: FeedPosition()].counters = counters }
     }
 }

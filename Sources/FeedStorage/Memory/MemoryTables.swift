@@ -46,6 +46,8 @@ struct MemoryTables: Sendable {
     var deliveries: [DeliveryRow] = []
     var invitations: [StoredInvitation] = []
     var groups: [StoredGroup.ID: StoredGroup] = [:]
+    /// Documents.
+    var themes: [StoredTheme.ID: String] = [:]
     /// The users that have read.
     var readers: Set<Viewer> = []
     var records: [(viewer: Viewer, record: StoredRecord, collected: Collected<[UInt8]>)] = []

@@ -12,6 +12,9 @@ package enum Contrast {
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
+    /// Whether a colour looks the same in every terminal.
+    static func isMeasurable(_ color: Color) -> Bool { luminance(color) != nil }
+
     private static func luminance(_ color: Color) -> Double? {
         let channels: (red: Int, green: Int, blue: Int)
         switch color.value {

@@ -1,5 +1,5 @@
 /// A problem in a theme file whose part was skipped. The rest of the theme is used.
-package struct ThemeProblem: Equatable, Sendable, CustomStringConvertible {
+package struct ThemeProblem: Error, Equatable, Sendable, CustomStringConvertible {
     /// The path of the file, or `NAME (built in)`.
     package var file: String
     /// 1-based; 0 if not known.
@@ -18,6 +18,9 @@ package struct ThemeProblem: Equatable, Sendable, CustomStringConvertible {
         func place(_ problem: ThemeProblem) -> Int { files.firstIndex(of: problem.file) ?? files.count }
         return problems.sorted { (place($0), $0.file, $0.line) < (place($1), $1.file, $1.line) }
     }
+
+    /// For a document without a path: "line 4: MESSAGE".
+    package var brief: String { line > 0 ? "line \(line): \(message)" : message }
 
     /// `FILE:LINE: MESSAGE`, the format that editors recognise.
     package var description: String {

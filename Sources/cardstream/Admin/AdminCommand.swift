@@ -7,7 +7,7 @@ internal import FeedAPI
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
-        abstract: "List the streams, users, cards and analytics of a server; manage webhooks and groups.",
+        abstract: "List the streams, users, cards and analytics of a server; manage webhooks, groups and themes.",
         discussion: """
             Needs the publisher key, from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; your own feed \
             needs no key. With --json each item is a line of JSON; `cardstream schema` describes the lines, for \
@@ -24,10 +24,12 @@ struct AdminCommand: ParsableCommand {
               cardstream admin analytics --json > analytics.ndjson
               cardstream admin webhooks add https://example.com/hook --event card.completed
               cardstream admin groups set oncall ana bo
+              cardstream admin themes set ops harbour
             """,
         subcommands: [
             AdminStreams.self, AdminUsers.self, AdminCards.self, AdminAnalytics.self, AdminWebhooks.self,
-            AdminGroups.self, AdminSigningKey.self, AdminAudit.self, AdminExport.self, AdminImport.self,
+            AdminGroups.self, AdminThemes.self, AdminSigningKey.self, AdminAudit.self, AdminExport.self,
+            AdminImport.self,
             AdminMigrate.self,
         ])
 }

@@ -98,6 +98,20 @@ enum FileFuzz {
         for problem in file.problems + resolver.problems {
             try hold(isPlace(problem.line, in: input.bytes), "\(problem)")
         }
+        try checkPublished(input)
+    }
+
+    /// A theme that a publisher may give a stream is readable; of another one the problem has a place.
+    private static func checkPublished(_ input: FuzzInput) throws {
+        do throws(ThemeProblem) {
+            let theme = try PublishedTheme(input.text)
+            for appearance in Appearance.allCases {
+                let look = theme.theme(named: "ops", appearance: appearance, depth: .direct)
+                guard look.faintScopes.isEmpty else { throw ThemeProblem(file: "", line: -1, message: "faint") }
+            }
+        } catch {
+            try hold(error.line == 0 || isPlace(error.line, in: input.bytes), "\(error)")
+        }
     }
 
     /// A scheme that is taken makes a theme without a problem.

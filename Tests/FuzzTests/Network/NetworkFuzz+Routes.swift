@@ -15,6 +15,7 @@ extension NetworkFuzz {
             "GET /v1/cards?stream=s&user=u&status=active&after=e-9&limit=3", "GET /v1/asks/a1?wait=5",
             "GET /v1/audit?ask=a&since=2026-01-01&after=1&limit=2", "PUT /v1/groups/night%20shift",
             "POST /v1/invitations/exchange", "GET /v1/webhooks/w1/dead", "GET /v1/asks?all=true&limit=2",
+            "PUT /v1/streams/ops/theme",
         ].map { Array($0.utf8) },
         words: [
             "GET ", "POST ", "DELETE ", "/v1/", "streams/", "?limit=", "&since=", "&filters=", "%5B%7B", "%00", "%FF",

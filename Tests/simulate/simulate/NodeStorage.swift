@@ -183,6 +183,11 @@ extension NodeStorage {
         return try await storage.groups(of: environment)
     }
 
+    func theme(of stream: StreamID, in environment: EnvironmentID) async throws(Problem) -> String? {
+        try await use()
+        return try await storage.theme(of: stream, in: environment)
+    }
+
     func streams(of environment: EnvironmentID) async throws(Problem) -> [StreamSummary] {
         try await use()
         return try await storage.streams(of: environment)

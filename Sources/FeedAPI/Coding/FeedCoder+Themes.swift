@@ -1,0 +1,29 @@
+import CardSources
+import Cards
+
+/// Themes of streams.
+extension FeedCoder {
+    /// `{"document":"…"}`, or `{}` for no theme.
+    package static func encode(theme document: String?) -> [UInt8] {
+        JSONValue.object(document.map { ["document": .string($0)] } ?? [:]).encoded()
+    }
+
+    /// The document that a publisher sets.
+    package static func decodeThemeDocument(_ bytes: [UInt8]) throws(Problem) -> String {
+        let object = try WireObject(document: bytes)
+        let document = try object.string("document")
+        guard document.utf8.count <= StreamTheme.mostBytes else {
+            throw Problem(
+                .tooLarge,
+                detail:
+                    "The theme has \(document.utf8.count) bytes; the limit is \(StreamTheme.mostBytes). Remove entries that the inherited theme has, too.",
+                pointer: "/document", expected: "at most \(StreamTheme.mostBytes) bytes")
+        }
+        return document
+    }
+
+    /// The document of an answer; nil for no theme.
+    package static func decodeTheme(_ bytes: [UInt8]) throws(Problem) -> String? {
+        try WireObject(document: bytes).optional("document") == nil ? nil : decodeThemeDocument(bytes)
+    }
+}

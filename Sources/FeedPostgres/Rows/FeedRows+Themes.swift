@@ -1,0 +1,32 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import Postgres
+
+/// Themes of streams.
+extension FeedRows {
+    func theme(_ id: StoredTheme.ID) throws -> String? {
+        try database.value(
+            "SELECT document FROM theme WHERE environment = $1 AND stream = $2",
+            [id.environment.rawValue, id.stream.rawValue], as: String.self)
+    }
+
+    func themes(_ needs: FeedNeeds) throws -> [StoredTheme] {
+        try needs.themes.compactMap { id in try theme(id).map { StoredTheme(id, document: $0) } }
+    }
+
+    func writeThemes(_ changes: FeedChanges) throws {
+        for theme in changes.themes {
+            let key = [theme.id.environment.rawValue, theme.id.stream.rawValue]
+            if let document = theme.document {
+                try database.run(
+                    """
+                    INSERT INTO theme (environment, stream, document) VALUES ($1, $2, $3)
+                    ON CONFLICT (environment, stream) DO UPDATE SET document = excluded.document
+                    """, key + [document])
+            } else {
+                try database.run("DELETE FROM theme WHERE environment = $1 AND stream = $2", key)
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import SQLite
+
+/// Themes of streams.
+extension FeedRows {
+    func theme(_ id: StoredTheme.ID) throws -> String? {
+        try database.statement("SELECT document FROM theme WHERE environment = ? AND stream = ?")
+            .value([id.environment.rawValue, id.stream.rawValue], as: String.self)
+    }
+
+    func themes(_ needs: FeedNeeds) throws -> [StoredTheme] {
+        try needs.themes.compactMap { id in try theme(id).map { StoredTheme(id, document: $0) } }
+    }
+
+    func writeThemes(_ changes: FeedChanges) throws {
+        for theme in changes.themes {
+            let key = [theme.id.environment.rawValue, theme.id.stream.rawValue]
+            if let document = theme.document {
+                try database.statement("INSERT OR REPLACE INTO theme (environment, stream, document) VALUES (?, ?, ?)")
+                    .run(key + [document])
+            } else {
+                try database.statement("DELETE FROM theme WHERE environment = ? AND stream = ?").run(key)
+            }
+        }
+    }
+}

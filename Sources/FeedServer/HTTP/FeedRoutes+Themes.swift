@@ -1,0 +1,16 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import HTTPSockets
+
+/// Themes of streams.
+extension FeedRoutes {
+    func answerTheme(
+        of stream: StreamID, in environment: EnvironmentID, _ head: HTTPHead
+    ) async throws(Problem) -> HTTPAnswer {
+        let theme = try await service.theme(of: stream, in: environment)
+        let headers = [FeedHeader.etag: theme.tag]
+        if head[FeedHeader.ifNoneMatch] == theme.tag { return HTTPAnswer(status: 304, headers: headers) }
+        return HTTPAnswer(headers: headers, body: FeedCoder.encode(theme: theme.document))
+    }
+}

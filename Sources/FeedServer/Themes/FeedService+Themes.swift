@@ -1,0 +1,52 @@
+import Cards
+import Crypto
+import FeedAPI
+import FeedEngine
+import FeedStorage
+import Theming
+
+/// Themes of streams.
+extension FeedService {
+    func theme(of stream: StreamID, in environment: EnvironmentID) async throws(Problem) -> StreamTheme {
+        let document = try await storage.theme(of: stream, in: environment)
+        return StreamTheme(document: document, tag: Self.tag(of: document))
+    }
+
+    /// Gives a stream a theme that viewers can show.
+    ///
+    /// - Returns: Whether it had none.
+    func setTheme(
+        _ document: String, of stream: StreamID, environment: EnvironmentID
+    ) async throws(Problem) -> Bool {
+        do throws(ThemeProblem) { _ = try PublishedTheme(document) } catch { throw Problem(error) }
+        return try await !run(SetTheme(StoredTheme(Self.id(stream, environment), document: document))).reply
+    }
+
+    func removeTheme(of stream: StreamID, environment: EnvironmentID) async throws(Problem) {
+        let hadOne = try await run(SetTheme(StoredTheme(Self.id(stream, environment), document: nil))).reply
+        guard hadOne else { throw Problem(.notFound, detail: "The stream \"\(stream)\" has no theme.") }
+    }
+
+    private static func id(_ stream: StreamID, _ environment: EnvironmentID) -> StoredTheme.ID {
+        StoredTheme.ID(environment: environment, stream: stream)
+    }
+
+    /// The same at all servers of a storage.
+    private static func tag(of document: String?) -> String {
+        guard let document else { return "\"none\"" }
+        let digest = SHA256.hash(data: Array(document.utf8)).prefix(8)
+        return "\"\(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())\""
+    }
+}
+
+extension Problem {
+    /// Why a document is no theme for a stream.
+    fileprivate init(_ theme: ThemeProblem) {
+        self.init(
+            .malformedRequest,
+            detail:
+                "The theme is refused: \(theme.brief). `cardstream themes check FILE` lists all problems of a theme.",
+            pointer: "/document", expected: "a theme without mistakes and with readable text",
+            line: theme.line > 0 ? theme.line : nil)
+    }
+}
