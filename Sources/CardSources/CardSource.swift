@@ -18,7 +18,7 @@ public import Cards
 ///
 /// ## Further abilities
 ///
-/// A source also conforms to ``ProfileSource``, ``MetricsSource``, ``DeviceSource``, ``AnalyticsSink``, ``ReadSink``, ``EventSink``,
+/// A source also conforms to ``ProfileSource``, ``ThemeSource``, ``MetricsSource``, ``DeviceSource``, ``AnalyticsSink``, ``ReadSink``, ``EventSink``,
 /// ``TypingSink``, ``ConversationStarter``, ``SwitchSource``, ``LinkFollower``, ``HoldingSource``, ``UnperformedActionSink``, ``UserReporting`` or
 /// ``RequestReporting`` if it has that ability.
 public protocol CardSource: Sendable {

@@ -8,6 +8,16 @@ public protocol ProfileSource: CardSource {
     func updateProfile(_ settings: UserSettings) async throws(SourceError) -> UserSettings
 }
 
+/// A source whose publisher says what streams look like.
+public protocol ThemeSource: CardSource {
+    /// The theme of a stream.
+    ///
+    /// - Parameter tag: ``StreamTheme/tag`` of the theme that is known; nil for none.
+    /// - Returns: Nil if the theme with this tag is still the stream's.
+    /// - Throws: ``SourceError``; the theme that is known stays.
+    func theme(of stream: StreamID, unless tag: String?) async throws(SourceError) -> StreamTheme?
+}
+
 /// A source that counts the user's cards.
 public protocol MetricsSource: CardSource {
     /// The current numbers by stream. Throws ``SourceError``.

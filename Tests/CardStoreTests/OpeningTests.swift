@@ -96,7 +96,7 @@ import Testing
         try await database.settle(ActionKey("k2"), .superseded, at: .fixed)
         #expect(try await database.history().map(\.state) == [.closed, .undone, .sent])
         database.close()
-        #expect(try CardDatabase.inspect(path: path) == 14)
+        #expect(try CardDatabase.inspect(path: path) == 15)
     }
 
     @Test func `a later version's file is refused and not touched`() throws {
@@ -105,7 +105,7 @@ import Testing
         try connection.accessNow { try $0.execute("PRAGMA user_version = 99") }
         try connection.close()
         let before = try Data(contentsOf: URL(filePath: path))
-        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 14)) {
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 15)) {
             try CardDatabase.open(path: path, at: .fixed)
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
@@ -118,13 +118,13 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder) == isThere)
         try CardDatabase.open(path: path, at: .fixed).close()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(try CardDatabase.inspect(path: path) == 14)
+        #expect(try CardDatabase.inspect(path: path) == 15)
 
         let connection = try Connection(path)
         try connection.accessNow { try $0.execute("PRAGMA user_version = 99") }
         try connection.close()
         let before = try Data(contentsOf: URL(filePath: path))
-        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 14)) {
+        #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 15)) {
             try CardDatabase.inspect(path: path)
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)

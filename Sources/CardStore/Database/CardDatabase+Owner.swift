@@ -103,7 +103,7 @@ extension StoreTransaction {
         try db.execute(
             """
             DELETE FROM draft; DELETE FROM analytics; DELETE FROM history; DELETE FROM seen; DELETE FROM card;
-            DELETE FROM unreadable_action;
+            DELETE FROM unreadable_action; DELETE FROM theme;
             UPDATE sync_state SET cursor = NULL, etag = NULL, epoch = NULL, last_synced = NULL;
             UPDATE stream SET
                 had_former_card = max(had_former_card, ever_had_card), visible_count = 0, ever_had_card = 0;

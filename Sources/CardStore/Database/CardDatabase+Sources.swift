@@ -157,7 +157,9 @@ extension StoreTransaction {
 
     /// Leaves a stream without cards, drafts and cursor, as before its first connection.
     fileprivate func empty(_ stream: StreamRow) throws {
-        for table in ["draft", "seen", "card"] { try run("DELETE FROM \(table) WHERE stream = ?", [stream.row]) }
+        for table in ["draft", "seen", "theme", "card"] {
+            try run("DELETE FROM \(table) WHERE stream = ?", [stream.row])
+        }
         try run(
             "UPDATE sync_state SET cursor = NULL, etag = NULL, epoch = NULL, last_synced = NULL WHERE stream = ?",
             [stream.row])

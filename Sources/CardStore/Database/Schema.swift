@@ -3,13 +3,13 @@ import SQLite
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 14
+    static let version = 15
 
     /// The tables and indexes of an up-to-date database. One that lacks any of them is damaged.
     static let names = [
         "stream", "sync_state", "card", "card_order", "card_deadline", "card_snoozed", "outbox", "outbox_card",
         "outbox_history", "outbox_time", "draft", "owner", "history", "seen", "analytics", "unreadable_action",
-        "source", "outbox_source", "analytics_source", "card_unseen",
+        "source", "outbox_source", "analytics_source", "card_unseen", "theme",
     ]
 
     /// Named and never edited once released; a change is a new migration and a higher ``version``.
@@ -253,6 +253,17 @@ enum Schema {
                 -- Whether the stream had a card of a former owner: ever_had_card is about the present one.
                 ALTER TABLE stream ADD COLUMN had_former_card INTEGER NOT NULL DEFAULT 0
                     CHECK (had_former_card IN (0, 1));
+                """)
+        }
+        migrations.add("themes") { db in
+            try db.execute(
+                """
+                -- What publishers want streams to look like, as it was received last. The document is NULL for none.
+                CREATE TABLE theme (
+                    stream INTEGER PRIMARY KEY REFERENCES stream(row),
+                    tag TEXT NOT NULL,
+                    document TEXT
+                );
                 """)
         }
         return migrations

@@ -58,6 +58,12 @@ package struct FeedSource: CardSource {
     }
 }
 
+extension FeedSource: ThemeSource {
+    package func theme(of stream: StreamID, unless tag: String?) async throws(SourceError) -> StreamTheme? {
+        try await ask { () throws(FeedError) in try await client.theme(stream, tag) }
+    }
+}
+
 extension FeedSource: ProfileSource, MetricsSource, DeviceSource, AnalyticsSink, EventSink {
     package func profile() async throws(SourceError) -> UserSettings {
         try await ask { () throws(FeedError) in try await client.user() }

@@ -10,6 +10,7 @@ extension SyncEngine {
             self.live = live
             awaitSuccessor(connection: number)
             if let time = live.serverTime { updateSkew(serverTime: time) }
+            themedStreams = []
             feed(.opened)
             if streams.isEmpty { feed(.caughtUp) }
             try await read(live, number)

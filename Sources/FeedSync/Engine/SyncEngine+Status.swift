@@ -30,6 +30,7 @@ extension SyncEngine {
     func markSynced() {
         truth.lastSyncedAt = clock.now()
         publish()
+        lookForThemes()
     }
 
     func oldestSync() async -> Date? {

@@ -46,6 +46,7 @@ package actor SyncEngine {
     let onEnded: @Sendable (EndedAction) async -> Void
     let onTrouble: @Sendable (SyncTrouble) -> Void
     let onConnection: @Sendable (SyncStatus.Connection, SourceError?) -> Void
+    let onTheme: @Sendable (StreamID) -> Void
     let statusContinuation: AsyncStream<SyncStatus>.Continuation
     var machine: SyncMachine
     var debouncer: SyncStatusDebouncer
@@ -71,6 +72,10 @@ package actor SyncEngine {
     var caughtUpStreams: Set<StreamID> = []
     var fetching: Task<Void, Never>?
     var isFetchWanted = false
+    /// Asks for the themes of streams.
+    var theming: Task<Void, Never>?
+    /// The streams whose themes were asked for on this connection.
+    var themedStreams: Set<StreamID> = []
     /// Incremented with every fetch, like ``connectionNumber``.
     var fetchNumber = 0
     /// Incremented with every start and stop, so that a start that is overtaken by a stop ends.
@@ -102,14 +107,17 @@ package actor SyncEngine {
     ///   - onTrouble: Called with problems for the log.
     ///   - onConnection: Called with each state of the connection, before it is debounced, and with the cause of
     ///     `offline` and `stopped`: nil if the source has closed the live feed normally.
+    ///   - onTheme: Called with each stream whose theme has changed, once that is stored.
     package init(
         configuration: Configuration, source: any CardSource, store: any SyncStore, clock: SyncClock = .live,
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, tokens: TokenCache? = nil,
         onSettled: @escaping @Sendable (OutboxRecord, DeliveryResult) async -> Void = { _, _ in },
         onEnded: @escaping @Sendable (EndedAction) async -> Void = { _ in },
         onTrouble: @escaping @Sendable (SyncTrouble) -> Void = { _ in },
-        onConnection: @escaping @Sendable (SyncStatus.Connection, SourceError?) -> Void = { _, _ in }
+        onConnection: @escaping @Sendable (SyncStatus.Connection, SourceError?) -> Void = { _, _ in },
+        onTheme: @escaping @Sendable (StreamID) -> Void = { _ in }
     ) {
+        self.onTheme = onTheme
         self.onConnection = onConnection
         self.onEnded = onEnded
         self.onSettled = onSettled
@@ -138,6 +146,7 @@ package actor SyncEngine {
     package func start() async {
         guard machine.state == .idle else { return }
         runNumber += 1
+        themedStreams = []
         let number = runNumber
         if drainer == nil { drainer = makeDrainer() }
         truth.lastSyncedAt = await oldestSync()
@@ -159,7 +168,7 @@ package actor SyncEngine {
         let storing = [connection, fetching, inbox.processing].compactMap(\.self)
         feed(.stop)
         abandonFetch()
-        for task in [watch, smoothing, recount, counting, deadlineCheck, deadlineTimer] { task?.cancel() }
+        for task in [watch, smoothing, recount, counting, deadlineCheck, deadlineTimer, theming] { task?.cancel() }
         await live?.close()
         guard limit > 0 else { return }
         let time = clock.uptime() + limit
@@ -171,6 +180,7 @@ package actor SyncEngine {
     /// unchanged.
     package func refresh() {
         isAnswerOwed = true
+        themedStreams = []
         // The cause of a missing token may have been fixed.
         renewal = Task { [tokens, renewal] in
             await renewal?.value
