@@ -24,6 +24,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
     let signals: Signals?
     var sources: EventSources
     package internal(set) var themes: ThemeController
+    /// Those of containers that have one of their own.
+    var ownThemes = ContainerThemes()
     /// Nil until themes are watched.
     var themeFiles: FileWatch?
     let editor: TextEditor?
@@ -216,6 +218,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .draftsWritten: runner.draftsWritten()
             case .replySettled(let place): runner.replySettled(at: place)
             case .reported: runner.reported()
+            case .themeChanged(let stream): readTheme(of: stream)
             case .effectEnded: runner.effectEnded()
             case .stop(let status): exit = exit ?? status
             }
@@ -281,7 +284,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
         if next.size != state.size { next = Surface(size: state.size) }
         let isDark = themes.theme.appearance == .dark
         let other = state.wantsOtherAppearance(than: isDark) ? themes.other() : nil
-        let effects = state.adopt(draw(state, theme: themes.theme, other: other, cache: &cache, into: &next))
+        let effects = state.adopt(
+            draw(
+                state, theme: themes.theme, other: other, containers: containerThemes(), cache: &cache, into: &next))
         isLaidOut = state.frames.isCurrent
         perform(effects)
     }

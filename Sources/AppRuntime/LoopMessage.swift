@@ -13,6 +13,8 @@ package enum LoopMessage: Sendable {
     case replySettled(DraftKeeper.Place)
     /// The reports under way are on disk, or could not be written.
     case reported
+    /// A stream may have another theme of its publisher.
+    case themeChanged(StreamID)
     /// The task of one effect is over. Every started task posts this exactly once, last of all.
     case effectEnded
     /// Another part of the program asks to stop, for example the embedded server that broke down.

@@ -15,4 +15,6 @@ public enum SessionEvent: Hashable, Sendable {
     /// The card ended before the server had this response, which is discarded. Includes the card's final status, if it
     /// was known before the response was sent.
     case closed(CardID, CardResponse, CardStatus?)
+    /// The publisher has given a stream another theme, or none any more; see ``CardSession/theme(of:)``.
+    case themeChanged(StreamID)
 }

@@ -72,6 +72,16 @@ public final class TestFeed: Sendable {
     /// - Throws: ``Problem`` for an unknown card.
     public func cancel(_ card: CardID) async throws { try await server.cancel(card, environment: environment) }
 
+    /// Gives a stream a theme. Sessions ask for it with their next connection, or after `CardSession.refresh()`.
+    ///
+    /// - Parameters:
+    ///   - document: A theme file; nil removes the theme.
+    ///   - stream: The stream whose containers have it.
+    /// - Throws: ``Problem`` for a document that cannot be shown.
+    public func setTheme(_ document: String?, of stream: StreamID) async throws {
+        try await server.setTheme(document, of: stream, environment: environment)
+    }
+
     /// What has become of a card, with everything that its user answered.
     ///
     /// - Throws: ``Problem`` for an unknown card.

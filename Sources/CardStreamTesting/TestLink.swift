@@ -60,6 +60,10 @@ final class TestLink: Sendable {
             try self.pass()
             return try await direct.page(name, card, stream)
         }
+        client.theme = { stream, tag throws(FeedError) in
+            try self.pass()
+            return try await direct.theme(stream, tag)
+        }
         addAccount(to: &client)
         return client
     }

@@ -131,6 +131,7 @@ public final class CardContainer {
                 if answers.end(card) { mailbox.post(.responseSettled(card, response, .refused(reason: reason))) }
             case .closed(let card, let response, let status):
                 if answers.end(card) { mailbox.post(.responseSettled(card, response, .closed(status))) }
+            case .themeChanged(let changed): if changed == stream { mailbox.post(.themeChanged(stream)) }
             }
         }
         do {
@@ -148,6 +149,7 @@ public final class CardContainer {
             runner: runner, clock: clock)
         loop.onEvent = { [log] event in log.record(event) }
         loop.onEffect = { [log] effect in log.record(effect) }
+        if appearance.usesPublisherTheme { loop.showPublisherThemes() }
         loop.paint()
     }
 

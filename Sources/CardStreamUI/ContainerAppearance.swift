@@ -17,11 +17,15 @@ public struct ContainerAppearance: Hashable, Sendable {
     public var reducesMotion: Bool
     /// The text size; `l` by default.
     public var textSize: TextSize
+    /// Whether the theme that the publisher gives the stream, if there is one, takes the place of ``theme``; false by default.
+    /// ``CardContainer/setAppearance(_:)`` does not change it.
+    public var usesPublisherTheme: Bool
 
     /// Creates an instance with these properties.
     public init(
         theme: String = "terminal", interfaceStyle: InterfaceStyle = .automatic, colors: Colors = .palette,
-        hasNerdFont: Bool = false, reducesMotion: Bool = false, textSize: TextSize = .l
+        hasNerdFont: Bool = false, reducesMotion: Bool = false, textSize: TextSize = .l,
+        usesPublisherTheme: Bool = false
     ) {
         self.theme = theme
         self.interfaceStyle = interfaceStyle
@@ -29,6 +33,7 @@ public struct ContainerAppearance: Hashable, Sendable {
         self.hasNerdFont = hasNerdFont
         self.reducesMotion = reducesMotion
         self.textSize = textSize
+        self.usesPublisherTheme = usesPublisherTheme
     }
 
     /// The background that a theme is for (Atomic SwiftUI SDK guide 25.4, "Interface style").

@@ -11,6 +11,8 @@ struct DrawContext {
     var theme: Theme
     /// The same theme for the other background, for what is to be drawn for that one.
     var otherTheme: Theme?
+    /// Which layouts the container has; see ``LayoutCache/begin(_:)``.
+    var look = 0
     let now: Date
     let zone: LocalZone
     let keys: KeyLabels

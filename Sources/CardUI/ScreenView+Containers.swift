@@ -57,7 +57,7 @@ extension ScreenView {
                 model.hasWindow || !model.window.items.isEmpty
             else { continue }
             let frame = ContainerFrame(
-                model, in: place.rect, surroundings: screen.surroundings, shape: context.theme.shape,
+                model, in: place.rect, surroundings: screen.surroundings, shape: look(of: model).theme.shape,
                 margin: paneMargin)
             guard !model.window.items.isEmpty else {
                 needs[model.id] = frame.rows(forCards: emptyRows(of: model))
@@ -73,7 +73,7 @@ extension ScreenView {
 
     /// What the views of a container need.
     func context(of model: ContainerModel) -> DrawContext {
-        var context = context.drawn(for: model.options.appearance)
+        var context = look(of: model)
         context.capabilities = state.syncStatus.capabilities(of: model.streamID)
         context.votes = model.options.votes
         return context
@@ -82,7 +82,7 @@ extension ScreenView {
     /// Where the parts of a container go.
     func frame(of model: ContainerModel, in rect: Rect) -> ContainerFrame {
         ContainerFrame(
-            model, in: rect, surroundings: screen.surroundings, shape: context.theme.shape,
+            model, in: rect, surroundings: screen.surroundings, shape: look(of: model).theme.shape,
             margin: model.kind != .modal && report.places.count > 1 ? paneMargin : nil)
     }
 
@@ -101,9 +101,7 @@ extension ScreenView {
         let frame = frame(of: model, in: rect)
         var context = context(of: model)
         context.isBehind = context.isBehind || isBehind
-        if context.theme.appearance != self.context.theme.appearance {
-            painter.clipped(to: rect).clear(style: context.theme[.base])
-        }
+        clearGround(painter.clipped(to: rect), context)
         let places =
             model.isList
             ? ListPlaces(
@@ -172,12 +170,18 @@ extension ScreenView {
     private mutating func drawSign(of model: ContainerModel, _ painter: Painter, in rect: Rect) {
         let view = HeaderView(
             model: model, newAbove: model.unseenCount, newAfter: 0, linesAbove: 0, look: .folded,
-            context: context.drawn(for: model.options.appearance))
+            context: look(of: model))
         let frame = frame(of: model, in: rect)
         let row = Rect(
             column: frame.viewport.minColumn, row: rect.minRow, columns: frame.viewport.size.columns, rows: 1)
         _ = view.draw(painter.clipped(to: row))
         report.hits.append(HitRegion(rect: row, target: .header(model.id)))
+    }
+
+    /// A container in another theme than the screen's, or for another background, has that behind it.
+    private func clearGround(_ painter: Painter, _ context: DrawContext) {
+        guard context.look > 0 || context.theme.appearance != self.context.theme.appearance else { return }
+        painter.clear(style: context.theme[.base])
     }
 
     mutating func drawCards(
@@ -297,7 +301,8 @@ extension ScreenView {
     /// The first screen.
     private mutating func drawLaunch(_ painter: Painter, _ model: ContainerModel, in rect: Rect) {
         let area = frame(of: model, in: rect).viewport
-        let context = context.drawn(for: model.options.appearance)
+        let context = look(of: model)
+        clearGround(painter.clipped(to: rect), context)
         let styles = LaunchStyles(model.options.launchColors, theme: context.theme)
         if styles.hasGround { painter.clipped(to: rect).clear(style: styles.ground) }
         if case .failed(let failure) = state.launch { return draw(failure, of: model, painter, in: area, context) }

@@ -17,8 +17,13 @@ struct ScreenView {
     var hiddenFilter: String?
     /// Whether a sheet stands over the containers.
     private let hasSheet: Bool
+    /// The theme of the screen, then those of containers that have one of their own.
+    private var looks: [Theme]
+    private var ownLooks: [ContainerID: Int] = [:]
 
-    init(state: AppState, theme: Theme, other: Theme?, keys: KeyNames, size: Size) {
+    init(
+        state: AppState, theme: Theme, other: Theme?, containers: [ContainerID: Theme], keys: KeyNames, size: Size
+    ) {
         self.state = state
         screen = ScreenLayout(
             size, isShared: state.isScreenShared, hasTabs: state.screens.count > 1,
@@ -29,6 +34,13 @@ struct ScreenView {
         ).drawn(for: state.screen?.appearance ?? .automatic)
         hasSheet = state.overlays.contains { $0.dimsScreen(at: state.now) }
         context.isBehind = hasSheet
+        looks = [context.theme]
+        for model in state.containers {
+            guard let theme = containers[model.id] else { continue }
+            let look = looks.firstIndex(of: theme) ?? looks.count
+            if look == looks.count { looks.append(theme) }
+            ownLooks[model.id] = look
+        }
         // A sheet has its keys in its frame.
         hints =
             hasSheet
@@ -40,17 +52,7 @@ struct ScreenView {
 
     mutating func draw(_ painter: Painter, cache: inout LayoutCache) {
         guard !painter.size.isEmpty else { return }
-        cache.begin(
-            LayoutSettings(
-                isSpacious: screen.isSpacious, spacesInputs: screen.spacesInputs, retryKey: context.keys.retry.string,
-                discardKey: context.keys.discard.string, backKey: context.keys.back.string,
-                inspectKey: context.keys.inspect.string, pressKey: context.keys.press.string,
-                numbersLinks: !state.settings.features.hasHyperlinks, hasNerdFont: state.settings.features.hasNerdFont,
-                elementSpacing: context.theme.shape.elementSpacing, forms: context.theme.forms,
-                border: context.theme.shape.border, pictures: state.settings.features.pictures,
-                inks: state.settings.features.pictures.method == nil ? IconInks() : IconInks(context.theme),
-                today: state.settings.zone.date(state.settings.zone.civil(state.now).at(hour: 0)),
-                zone: state.settings.zone))
+        cache.begin(looks.map(layoutSettings))
         drawTabs(painter)
         let marks = drawContainers(painter, cache: &cache)
         drawNotice(painter, marks)
@@ -77,6 +79,28 @@ struct ScreenView {
                 column: min(max(0, cursor.column), painter.size.columns - 1),
                 row: min(max(0, cursor.row), painter.size.rows - 1))
         }
+    }
+
+    /// What the layouts of a container in this theme depend on.
+    private func layoutSettings(_ theme: Theme) -> LayoutSettings {
+        LayoutSettings(
+            isSpacious: screen.isSpacious, spacesInputs: screen.spacesInputs, retryKey: context.keys.retry.string,
+            discardKey: context.keys.discard.string, backKey: context.keys.back.string,
+            inspectKey: context.keys.inspect.string, pressKey: context.keys.press.string,
+            numbersLinks: !state.settings.features.hasHyperlinks, hasNerdFont: state.settings.features.hasNerdFont,
+            elementSpacing: theme.shape.elementSpacing, forms: theme.forms,
+            border: theme.shape.border, pictures: state.settings.features.pictures,
+            inks: state.settings.features.pictures.method == nil ? IconInks() : IconInks(theme),
+            today: state.settings.zone.date(state.settings.zone.civil(state.now).at(hour: 0)),
+            zone: state.settings.zone)
+    }
+
+    /// The same in the theme that a container has of its own, or else in that for the background it asks for.
+    func look(of model: ContainerModel) -> DrawContext {
+        guard let look = ownLooks[model.id] else { return context.drawn(for: model.options.appearance) }
+        var context = context
+        (context.theme, context.look) = (looks[look], look)
+        return context
     }
 
     // MARK: Notices

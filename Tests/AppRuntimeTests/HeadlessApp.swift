@@ -74,6 +74,7 @@ final class HeadlessApp {
                 mailbox.post(.responseSettled(card, response, .refused(reason: reason)))
             case .closed(let card, let response, let status):
                 mailbox.post(.responseSettled(card, response, .closed(status)))
+            case .themeChanged(let stream): mailbox.post(.themeChanged(stream))
             }
         }
     }

@@ -157,6 +157,11 @@ extension AppState {
         return wishes.contains { $0 != .automatic && $0 != own }
     }
 
+    /// The background that a container asks for, or its screen; nil for that of the program.
+    package func appearance(of container: ContainerModel) -> ContainerOptions.Appearance? {
+        [container.options.appearance, screen?.appearance ?? .automatic].first { $0 != .automatic }
+    }
+
     /// The positions of the containers that are on screen, modal ones included.
     var shownContainers: [Int] {
         guard let screen else { return [] }

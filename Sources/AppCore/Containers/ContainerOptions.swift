@@ -11,6 +11,8 @@ package struct ContainerOptions: Hashable, Sendable {
     package var presentation = Presentation.withoutButton
     /// The first screen of a vertical container, until cards are there.
     package var launchColors = LaunchColors()
+    /// The name of its theme, or the path of a theme file; nil for the publisher's, or else that of the program.
+    package var theme: String?
     /// The background its cards are drawn for.
     package var appearance = Appearance.automatic
     /// Seconds between two looks for cards while there is no push; 0 for one load and no more, at least 1 else. Nil is

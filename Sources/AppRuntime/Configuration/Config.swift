@@ -64,6 +64,8 @@ package struct Config: Sendable, Equatable {
     /// Lines in place of a screen.
     package var isLinear = false
     package var appearance = Appearance.auto
+    /// Whether publishers say what the containers of their streams look like.
+    package var usesPublisherThemes = true
     package var reducesMotion = false
     package var textSize = TextSize.standard
     /// Whether the publisher gets reports of what the user sees and does, in addition to answers.

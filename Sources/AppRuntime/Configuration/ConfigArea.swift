@@ -32,7 +32,9 @@ extension ConfigKey {
     }
 
     private static let ofDisplay: Set = [
-        "screen", "layout", "undo_window", "theme", "appearance", "text_size", "reduced_motion", "mouse", "keyboard",
-        "terminal_modes", "size_reports", "progress", "ask_true_color", "linear", "hyperlinks", "nerd_font", "images",
+        "screen", "layout", "undo_window", "theme", "appearance", "publisher_themes", "text_size", "reduced_motion",
+        "mouse",
+        "keyboard", "terminal_modes", "size_reports", "progress", "ask_true_color", "linear", "hyperlinks", "nerd_font",
+        "images",
     ]
 }

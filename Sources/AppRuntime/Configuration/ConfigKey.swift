@@ -250,6 +250,11 @@ package struct ConfigKey: Sendable {
                 "The background that the theme is for. auto: the background that the terminal reports, or else the one in COLORFGBG."
         ) { $0.appearance = Config.Appearance(rawValue: text($1)) ?? .auto },
         ConfigKey(
+            name: "publisher_themes", kind: .flag, defaultValue: "true",
+            help:
+                "Whether the containers of a stream have the theme that its publisher gives the stream. A theme that you choose with the key t, and a container's own theme, take its place."
+        ) { if case .flag(let value) = $1 { $0.usesPublisherThemes = value } },
+        ConfigKey(
             name: "text_size", kind: .choice(TextSize.allCases.map(\.rawValue)),
             defaultValue: TextSize.standard.rawValue,
             help:

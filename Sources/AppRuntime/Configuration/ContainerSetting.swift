@@ -49,6 +49,12 @@ package struct ContainerSetting: Sendable {
 
     private static let common = [
         ContainerSetting(
+            "theme", every, "\"\"",
+            "The name of a theme for this container, or the path of a theme file. Empty: the theme that the publisher gives the stream, or else the theme of the program."
+        ) { fields, options throws(ConfigError) in
+            if let name = try fields.text("theme"), !name.isEmpty { options.theme = name }
+        },
+        ContainerSetting(
             "appearance", every, "\"automatic\"",
             "The background that its cards are drawn for: dark, light, or automatic (the same as the screen's)."
         ) { fields, options throws(ConfigError) in

@@ -7,6 +7,9 @@ package struct ThemeController {
     package private(set) var theme: Theme
     /// The name of the one that shall be in use: another one than that which is, while that one cannot be read.
     private(set) var wanted: String
+    /// Whether the user has chosen one since the start, or looks at another one than the wanted: it is then shown everywhere.
+    var isChosen: Bool { wasChosen || theme.name != wanted && !isBroken }
+    private var wasChosen = false
     private let searchPaths: [String]
     private var appearance: Appearance
     private var depth: ColorDepth
@@ -49,6 +52,7 @@ package struct ThemeController {
         if !problems.isEmpty, name == sound.name { stay(sound) }
         if isChosen {
             wanted = name
+            wasChosen = true
             isBroken = false
             sound = theme
         }
@@ -105,6 +109,12 @@ package struct ThemeController {
         ).0
         otherTheme = OtherTheme(theme: found)
         return found
+    }
+
+    /// Another theme as this terminal shows it, for a part of the screen.
+    func load(_ name: String, for appearance: Appearance) throws(ThemeError) -> (Theme, [ThemeProblem]) {
+        try ThemeLoader.load(
+            name, searchPaths: searchPaths, appearance: appearance, depth: depth, textSize: theme.textSize)
     }
 
     private struct OtherTheme { var theme: Theme? }

@@ -159,6 +159,9 @@ extension CardSession {
                 .details, "the card was closed before the server received the action",
                 ["card": "\(card)", "action": response.actionName, "status": status?.rawValue ?? "unknown"])
             pass(event)
+        case .themeChanged(let stream):
+            log(.details, "the stream has another theme", ["stream": "\(stream)"])
+            pass(event)
         }
     }
 

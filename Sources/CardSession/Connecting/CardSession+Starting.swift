@@ -56,7 +56,7 @@ extension CardSession {
             },
             onEnded: { ended in
                 report(.closed(ended.action.cardID, ended.action.response, ended.status))
-            }, onTrouble: { [weak self] in self?.handle($0) })
+            }, onTrouble: { [weak self] in self?.handle($0) }, onTheme: { report(.themeChanged($0)) })
         var analytics: AnalyticsSender?
         if sendsAnalytics, let sink = source as? any AnalyticsSink {
             analytics = AnalyticsSender(

@@ -85,10 +85,10 @@ extension CardSession {
 }
 
 extension CardSession.Delivery {
-    /// Nil for a status.
+    /// Nil for what is no end of an action.
     init?(_ event: SessionEvent) {
         switch event {
-        case .status: return nil
+        case .status, .themeChanged: return nil
         case .delivered(let card, let response): self.init(cardID: card, response: response, result: .delivered)
         case .refused(let card, let response, let reason):
             self.init(cardID: card, response: response, result: .refused(reason: reason))

@@ -12,6 +12,11 @@ extension SessionEvent {
             self = .status(status)
             return
         }
+        if name == "theme-changed", parts.count == 2 {
+            guard let stream = parts[1].string.flatMap({ StreamID($0) }) else { return nil }
+            self = .themeChanged(stream)
+            return
+        }
         // A peer of another version may send a response that this one does not know.
         guard parts.count == 4, let card = parts[1].string.flatMap({ CardID($0) }),
             let response = try? CardResponse(json: parts[2])
@@ -35,6 +40,7 @@ extension SessionEvent {
         case .delivered(let card, let response): settled("delivered", card, response)
         case .refused(let card, let response, let reason): settled("refused", card, response, reason)
         case .closed(let card, let response, let status): settled("closed", card, response, status?.rawValue)
+        case .themeChanged(let stream): .array(["theme-changed", .string(stream.rawValue)])
         }
     }
 }

@@ -17,7 +17,8 @@ package struct LayoutCache {
     private var keyNames = KeyNames()
     /// What the rows of lists say.
     private var rows = ListRowCache()
-    private var settings: LayoutSettings?
+    /// Of the screen, then of containers with a theme of their own.
+    private var settings: [LayoutSettings] = []
     private var frame = 0
     /// Layouts that the next frames probably need, to be made once this frame is on the screen.
     private var ahead: [LayoutRequest] = []
@@ -34,6 +35,7 @@ package struct LayoutCache {
         // The same card may stand in two containers, with a subview open in one, and with other words.
         let subview: String?
         let words: CardWords
+        let look: Int
     }
 
     private struct Entry {
@@ -74,7 +76,9 @@ package struct LayoutCache {
     package init() {}
 
     /// To be called once per frame: forgets everything when what all layouts depend on has changed.
-    mutating func begin(_ settings: LayoutSettings) {
+    ///
+    /// - Parameter settings: By ``DrawContext/look``.
+    mutating func begin(_ settings: [LayoutSettings]) {
         frame += 1
         ahead = []
         rows.begin()
@@ -86,8 +90,14 @@ package struct LayoutCache {
     }
 
     /// What a card says as the row of a list.
-    mutating func row(of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?) -> ListRow {
-        rows.row(of: item, isNarrow: isNarrow, variables: variables, settings)
+    mutating func row(
+        of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?, look: Int
+    ) -> ListRow {
+        rows.row(of: item, isNarrow: isNarrow, variables: variables, settings(look))
+    }
+
+    private func settings(_ look: Int) -> LayoutSettings {
+        settings.indices.contains(look) ? settings[look] : LayoutSettings()
     }
 
     /// What keys are called, and the hints of a layer.
@@ -98,14 +108,15 @@ package struct LayoutCache {
 
     mutating func layout(_ request: LayoutRequest) -> CardLayout {
         let key = Key(
-            card: request.item.id, width: request.width, subview: request.subview, words: request.words)
+            card: request.item.id, width: request.width, subview: request.subview, words: request.words,
+            look: request.look)
         // One search, and no copy of what is only compared.
         if let found = entries.index(forKey: key), entries.values[found].answers(request) {
             entries.values[found].lastFrame = frame
             return entries.values[found].layout
         }
         var builder = CardLayoutBuilder(
-            width: request.width, form: request.form ?? FormState(), settings: settings ?? LayoutSettings(),
+            width: request.width, form: request.form ?? FormState(), settings: settings(request.look),
             words: request.words, unfolded: request.unfolded ?? [], turned: request.turned ?? [:],
             gallery: request.gallery, capabilities: request.capabilities)
         builder.build(

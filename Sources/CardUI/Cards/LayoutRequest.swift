@@ -16,4 +16,6 @@ struct LayoutRequest {
     var gallery = PictureGallery()
     /// What the source of the card can do: buttons for the rest are drawn as out of use.
     var capabilities = SourceCapabilities.all
+    /// Of ``DrawContext/look``.
+    var look = 0
 }

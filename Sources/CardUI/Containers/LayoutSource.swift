@@ -11,6 +11,7 @@ final class LayoutSource {
     private let gallery: PictureGallery
     private let capabilities: SourceCapabilities
     private let words: CardWords
+    private let look: Int
     private var cache = LayoutCache()
     /// By position in the window: what this frame has already looked up.
     private var known: [CardLayout?]
@@ -21,6 +22,7 @@ final class LayoutSource {
         self.metrics = metrics
         gallery = context.gallery
         capabilities = context.capabilities
+        look = context.look
         words = model.options.strings.cardWords
         known = Array(repeating: nil, count: model.window.items.count)
     }
@@ -51,7 +53,7 @@ final class LayoutSource {
             turned: model.turned.isEmpty ? nil : model.turned[item.id],
             variables: model.variables.values.isEmpty ? nil : model.variables.values[item.id],
             pages: model.pages.isEmpty ? nil : model.pages[item.id],
-            width: metrics.contentColumns, gallery: gallery, capabilities: capabilities)
+            width: metrics.contentColumns, gallery: gallery, capabilities: capabilities, look: look)
     }
 
     /// The rows of an item, those of its heading included.

@@ -68,6 +68,7 @@ struct ListRowCache {
         let version: Int64
         let isNarrow: Bool
         let variables: [String: String]?
+        let forms: [StyleScope: TextForm]
         let row: ListRow
         var lastFrame: Int
 
@@ -78,6 +79,7 @@ struct ListRowCache {
             version = item.version
             self.isNarrow = isNarrow
             self.variables = variables
+            forms = settings.forms
             row = ListRow(
                 item, isNarrow: isNarrow, variables: variables ?? [:], hasNerdFont: settings.hasNerdFont,
                 forms: settings.forms)
@@ -97,16 +99,16 @@ struct ListRowCache {
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
     mutating func row(
-        of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?, _ settings: LayoutSettings?
+        of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?, _ settings: LayoutSettings
     ) -> ListRow {
         if let found = entries[item.id], found.version == item.version, found.isNarrow == isNarrow,
-            found.variables == variables
+            found.variables == variables, found.forms == settings.forms
         {
             found.lastFrame = frame
             return found.row
         }
         let entry = Entry(
-            item, isNarrow: isNarrow, variables: variables, settings ?? LayoutSettings(), frame: frame)
+            item, isNarrow: isNarrow, variables: variables, settings, frame: frame)
         rowsMade += 1
         entries[item.id] = entry
         return entry.row

@@ -33,7 +33,8 @@ struct ListRowsView {
         let rows = shown.map { index -> ListRow? in
             guard !items[index].isFoldedGroup else { return nil }
             return cache.row(
-                of: items[index], isNarrow: metrics.isNarrow, variables: model.variables.values[items[index].id])
+                of: items[index], isNarrow: metrics.isNarrow, variables: model.variables.values[items[index].id],
+                look: context.look)
         }
         metrics.fit(
             columns: viewport.size.columns,

@@ -56,6 +56,7 @@ struct ScriptRun {
         }
         let loop = AppLoop(
             terminal: MemoryTerminal(size: size), state: state, themes: themes, runner: runner, clock: clock)
+        if setup.config.usesPublisherThemes { loop.showPublisherThemes() }
         let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox, demo: demo)
         if let cards {
             let (name, bytes) = try CardFile.bytes(cards)

@@ -91,6 +91,7 @@ struct Viewer {
             editor: TextEditor(environment: setup.variables, directory: setup.paths.state),
             demo: demo == nil ? setup.demoProgram : nil,
             clipboard: TmuxClipboard(setup.variables), notifier: setup.notifier)
+        if setup.config.usesPublisherThemes { loop.showPublisherThemes() }
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: start.log?.logger("server", level: setup.config.logLevel))

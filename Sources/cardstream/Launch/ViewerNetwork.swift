@@ -283,6 +283,7 @@ final class ViewerNetwork: Sendable {
                     "card": "\(card)", "action": "\(response.actionName)", "status": "\(status?.rawValue ?? "unknown")",
                 ])
             mailbox.post(.responseSettled(card, response, .closed(status)))
+        case .themeChanged(let stream): mailbox.post(.themeChanged(stream))
         }
     }
 }

@@ -245,6 +245,32 @@ struct ContainerPictureTests {
         #expect(ground(state, at: inside) == dark[.base].background)
     }
 
+    @Test func `a container with a theme of its own is drawn in it, with its frames, and nothing else is`() throws {
+        let size = Size(columns: 80, rows: 24)
+        var state = AppState(
+            size: size, now: .fixed, containers: [ContainerModel(id: ContainerID("it"), streamID: StreamID("it"))],
+            syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        state.show(Fixture.many)
+        let ink = try ThemeLoader.load("ink", depth: .direct).0
+        let brand = try PublishedTheme("inherits = \"plum\"\n[shape]\nborder = \"double\"")
+            .theme(named: "it", appearance: .dark, depth: .direct)
+        var cache = LayoutCache()
+        func surface(_ themes: [ContainerID: Theme]) -> Surface {
+            var surface = Surface(size: size)
+            _ = CardUI.draw(state, theme: ink, containers: themes, cache: &cache, into: &surface)
+            return surface
+        }
+        let (plain, branded) = (surface([:]), surface([ContainerID("it"): brand]))
+        func ground(_ surface: Surface, _ row: Int) -> Color? {
+            surface.cell(at: Point(column: 10, row: row))?.style.background
+        }
+        #expect(ground(plain, 10) == ink[.base].background && ground(branded, 10) == brand[.base].background)
+        #expect(ground(plain, 23) == ink[.base].background && ground(branded, 23) == ink[.base].background)
+        #expect(!plain.plainText.contains("╔") && branded.plainText.contains("╔"))
+        #expect(surface([:]).plainText == plain.plainText, "layouts of one theme are not shown in another")
+    }
+
     @Test func `cards of a strip are equally high, and one that is taller scrolls`() throws {
         var state = AppState(
             size: Size(columns: 120, rows: 16), now: .fixed,
