@@ -275,7 +275,7 @@ import Testing
         }
         let responses: [CardResponse] = [.dismiss, .snooze(until: .fixed), .submit(buttonName: "b", values: ["a": 1])]
         let events =
-            (statuses + [SyncStatus()]).map { SessionEvent.status($0) }
+            (statuses + [SyncStatus()]).map { SessionEvent.status($0) } + [.themeChanged("ops")]
             + responses.flatMap { response -> [SessionEvent] in
                 [
                     .delivered("c", response), .refused("c", response, reason: "r"), .closed("c", response, .expired),

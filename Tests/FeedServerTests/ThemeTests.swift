@@ -34,6 +34,7 @@ import Testing
             let tag = try #require(found.headers["etag"])
             #expect(tag != unset)
             #expect(try await call(.theme("ops"), viewer, known: tag).status == 304)
+            #expect(try await call(.theme("ops"), viewer, known: "W/" + tag).status == 304)
             #expect(try await call(.theme("ops"), publisher).body == body(Self.document))
             #expect(try await call(.theme("news"), viewer).body == Array("{}".utf8))
 

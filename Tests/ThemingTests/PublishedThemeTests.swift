@@ -21,6 +21,7 @@ struct PublishedThemeTests {
             #expect(StyleScope.allCases.allSatisfy { published[$0] == own[$0] })
             #expect(published.shape == own.shape)
         }
+        #expect(refusal("inherits = \"\(name)\"\n[palette.sixteen]\nmine = \"red\"") == nil)
     }
 
     @Test(arguments: [
@@ -37,6 +38,10 @@ struct PublishedThemeTests {
         ("inherits = \"ink\"\n[palette.light]\nmuted = \"#dddddd\"", 3, "on a light background: contrast 1."),
         ("inherits = \"ink\"\n[palette.dark]\nbase = \"#808080\"", 3, "expected at least 4.5"),
         ("[default]\nfg = \"red\"\nbg = \"red\"", 2, "the same colour"),
+        (
+            "[default]\nfg = \"ink\"\nbg = \"paper\"\n[palette]\nink = \"#ffffff\"\npaper = \"#000000\"\n"
+                + "[palette.sixteen]\nink = \"red\"\npaper = \"red\"", 8, "the same colour"
+        ),
         ("inherits = \"terminal\"\n[default]\nbg = \"#101010\"", 3, "one of its colours is the terminal's"),
         ("inherits = \"ink\"\n\"card.title\" = { fg = \"accnt\" }", 2, "unknown colour \"accnt\""),
     ])

@@ -10,7 +10,7 @@ extension FeedRoutes {
     ) async throws(Problem) -> HTTPAnswer {
         let theme = try await service.theme(of: stream, in: environment)
         let headers = [FeedHeader.etag: theme.tag]
-        if head[FeedHeader.ifNoneMatch] == theme.tag { return HTTPAnswer(status: 304, headers: headers) }
+        if Self.matches(head, theme.tag) { return HTTPAnswer(status: 304, headers: headers) }
         return HTTPAnswer(headers: headers, body: FeedCoder.encode(theme: theme.document))
     }
 }

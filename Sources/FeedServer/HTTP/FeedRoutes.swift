@@ -125,7 +125,7 @@ struct FeedRoutes: Sendable {
             if let delta = found {
                 return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(delta.cursor)], body: FeedCoder.encode(delta))
             }
-            if Self.matches(request.head, since) {
+            if Self.matches(request.head, Self.etag(since)) {
                 return HTTPAnswer(status: 304, headers: [FeedHeader.etag: Self.etag(since)])
             }
             let delta = FeedDelta(streamID: stream, cursor: since, serverTime: service.clock.now())
@@ -177,7 +177,7 @@ struct FeedRoutes: Sendable {
         // Only for the first page: a client that requests a later one is in the middle of a snapshot.
         if page == nil, request.head[FeedHeader.ifNoneMatch] != nil {
             let cursor = try await service.cursor(key)
-            if Self.matches(request.head, cursor) {
+            if Self.matches(request.head, Self.etag(cursor)) {
                 return HTTPAnswer(status: 304, headers: [FeedHeader.etag: Self.etag(cursor)])
             }
         }
@@ -189,11 +189,12 @@ struct FeedRoutes: Sendable {
     /// The entity tag is the quoted cursor: equal cursors mean equal feeds.
     private static func etag(_ cursor: FeedCursor) -> String { "\"\(cursor)\"" }
 
-    private static func matches(_ head: HTTPHead, _ cursor: FeedCursor) -> Bool {
+    /// Whether the client has what has this tag; proxies may have marked the tag as weak.
+    static func matches(_ head: HTTPHead, _ etag: String) -> Bool {
         guard let tags = head[FeedHeader.ifNoneMatch] else { return false }
         return tags.split(separator: ",").contains { tag in
             let tag = tag.drop { $0 == " " }
-            return (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag).prefix { $0 != " " } == etag(cursor)
+            return (tag.hasPrefix("W/") ? tag.dropFirst(2) : tag).prefix { $0 != " " } == etag
         }
     }
 }

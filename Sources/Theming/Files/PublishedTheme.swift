@@ -15,15 +15,21 @@ package struct PublishedTheme: Sendable {
         files = try Self.chain(document)
         if let problem = files.flatMap(\.problems).first { throw problem }
         for appearance in isForLight ? [.light] : Appearance.allCases {
-            var resolver = resolver(appearance, depth: .direct)
-            let theme = resolver.theme(name: Self.name)
-            if let problem = resolver.problems.first { throw problem }
-            for scope in StyleScope.allCases where !scope.isLine {
-                guard let fault = Self.fault(theme[scope]) else { continue }
-                throw ThemeProblem(
-                    file: Self.name, line: resolver.line(of: scope) ?? 1,
-                    message: "\(scope.name) is hard to read on a \(appearance.rawValue) background: \(fault)")
-            }
+            try requireReadable(appearance, depth: .direct)
+            // Colours of its own for sixteen have no contrast that is known, but can be the same.
+            if !files[0].palettes[.sixteen].isEmpty { try requireReadable(appearance, depth: .ansi16) }
+        }
+    }
+
+    private func requireReadable(_ appearance: Appearance, depth: ColorDepth) throws(ThemeProblem) {
+        var resolver = resolver(appearance, depth: depth)
+        let theme = resolver.theme(name: Self.name)
+        if let problem = resolver.problems.first { throw problem }
+        for scope in StyleScope.allCases where !scope.isLine {
+            guard let fault = Self.fault(theme[scope]) else { continue }
+            throw ThemeProblem(
+                file: Self.name, line: resolver.line(of: scope) ?? 1,
+                message: "\(scope.name) is hard to read on a \(appearance.rawValue) background: \(fault)")
         }
     }
 
