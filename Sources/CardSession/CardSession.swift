@@ -13,7 +13,8 @@ public import struct Foundation.UUID
 public final class CardSession: Sendable {
     /// The storage of cards and actions.
     public enum Storage: Hashable, Sendable {
-        /// A SQLite file, created if it is missing. Only one session at a time can open it.
+        /// A SQLite file, created if it is missing. Only one session at a time can open it, and no other program can read it
+        /// meanwhile.
         case file(path: String)
         /// Lives as long as the session.
         case memory
@@ -42,14 +43,14 @@ public final class CardSession: Sendable {
         self.init(over: try storage.open(at: clock()), configuration, clock: clock)
     }
 
-    /// Opens the store like ``init(_:configuration:clock:)``, on a thread of its own.
+    /// Opens the store like ``init(_:configuration:clock:)``, on another thread.
     ///
     /// - Parameter configuration: The settings of the session.
     /// - Throws: ``SessionError`` if the store cannot be opened.
     public static func open(
         _ storage: Storage, configuration: Configuration = Configuration()
     ) async throws(SessionError) -> CardSession {
-        try await Blocking.run { () -> Result<CardSession, SessionError> in
+        try await Blocking.runBriefly { () -> Result<CardSession, SessionError> in
             do throws(SessionError) { return .success(try CardSession(storage, configuration: configuration)) } catch {
                 return .failure(error)
             }
@@ -88,7 +89,7 @@ public final class CardSession: Sendable {
         for observer in observers { observer.end(.sessionClosed) }
         Task {
             for link in [link] + attached { await link.stop() }
-            await Blocking.run { database.close() }
+            await database.end()
         }
     }
 
@@ -288,8 +289,7 @@ public final class CardSession: Sendable {
         endReaders()
         for link in links { await link.stop() }
         let database = database
-        // Closing waits for SQLite and checkpoints its log, which would block the cooperative pool.
-        await Blocking.run { database.close() }
+        await database.end()
         database.connectionChanged()
     }
 }
@@ -298,8 +298,8 @@ extension CardSession.Storage {
     fileprivate func open(at date: Date) throws(SessionError) -> CardDatabase {
         do throws(StoreError) {
             switch self {
-            case .file(let path): return try CardDatabase.open(path: path, at: date)
-            case .memory: return try CardDatabase.inMemory()
+            case .file(let path): return try CardDatabase.open(path: path, at: date, isExclusive: true)
+            case .memory: return try CardDatabase.inMemory(hasOwnThreads: false)
             }
         } catch { throw SessionError(error) }
     }

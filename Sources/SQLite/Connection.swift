@@ -20,8 +20,9 @@ package final class Connection: @unchecked Sendable {
         prepare: (Database) throws -> Void = { _ in }
     ) throws {
         self.path = path
-        queue = DispatchQueue(label: options.label, qos: .userInitiated)
+        queue = DispatchQueue(label: options.label, qos: .userInitiated, target: options.target)
         database = try Database(path, options)
+        if options.isExclusive { try database.execute("PRAGMA locking_mode = EXCLUSIVE") }
         try database.execute("PRAGMA foreign_keys = ON")
         try prepare(database)
     }
@@ -56,4 +57,15 @@ package final class Connection: @unchecked Sendable {
 
     /// Ends after the accesses that were asked for before. Later ones throw ``ResultCode/misuse``. Blocks. Idempotent.
     package func close() throws { try accessNow { try $0.close() } }
+
+    /// The same without blocking the caller, even in a task that is cancelled.
+    ///
+    /// - Parameter inTurn: Calls what it is given, which closes.
+    package func end(inTurn: @escaping @Sendable (() throws -> Void) throws -> Void = { try $0() }) async throws {
+        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+            queue.async { [self] in
+                ended.resume(with: Result { try inTurn { try database.close() } })
+            }
+        }
+    }
 }

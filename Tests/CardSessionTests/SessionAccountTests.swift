@@ -168,7 +168,7 @@ import Testing
         _ = try await feed.publish(makeBody())
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let session = try CardSession(.file(path: folder + "/cards.sqlite"))
+        let session = try CardSession(shared: folder + "/cards.sqlite")
         await session.connect(
             FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
         ) {

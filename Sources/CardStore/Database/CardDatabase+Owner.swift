@@ -72,7 +72,7 @@ extension CardDatabase {
     /// Removes everything: cards, actions, drafts, analytics, history and the owner, also from the file's free pages.
     /// Observers get no further calls.
     package func purge() async throws(StoreError) {
-        observers.removeAll()
+        await observers.end()
         storeEpoch.end()
         try await write(.full) { transaction in
             try transaction.removeEverything()

@@ -8,8 +8,8 @@ package import struct Foundation.Date
 /// The one door to the cards on disk.
 ///
 /// One connection writes and does every checkpoint; a second one only reads, so that a key press never waits for an
-/// ingest. Several processes may have a store open: one leads, the others follow (``openShared(path:at:)``), and their
-/// writes and checkpoints take turns (``StoreTurns``). So no two connections ever write and checkpoint at once, which
+/// ingest. In an exclusive store one connection does both. Several processes may have a store open: one leads, the others
+/// follow (``openShared(path:at:)``), and their writes and checkpoints take turns (``StoreTurns``). So no two connections ever write and checkpoint at once, which
 /// corrupts the write-ahead log of SQLite before 3.51.3.
 package final class CardDatabase: Sendable {
     /// What opening found.
@@ -39,7 +39,7 @@ package final class CardDatabase: Sendable {
     let gate = StoreGate()
     /// The lock of the leader; nil in a follower and in memory.
     let lock: Lock<StoreLock?>
-    /// Nil in memory.
+    /// Nil in memory, and in an exclusive store.
     let turns: StoreTurns?
     private let damageMark: String?
 
@@ -49,8 +49,10 @@ package final class CardDatabase: Sendable {
     /// - Parameters:
     ///   - now: by the server's clock as far as it is known; cards whose time has come change at once.
     ///   - kind: Whether others may open the store meanwhile, see ``StoreHolder/Kind``.
+    ///   - isExclusive: Whether one connection does everything, and no other one can even read the file: it takes few
+    ///     descriptors and no threads of its own, so that a process can have hundreds. For ``StoreHolder/Kind/alone`` only.
     package static func open(
-        path: String, at now: Date, as kind: StoreHolder.Kind = .alone
+        path: String, at now: Date, as kind: StoreHolder.Kind = .alone, isExclusive: Bool = false
     ) throws(StoreError) -> CardDatabase {
         let files = StoreFiles(path: path)
         try files.checkKind()
@@ -60,6 +62,7 @@ package final class CardDatabase: Sendable {
         // Others that follow would go on with the file that was replaced, or in the schema that was.
         let isAlone = try turns.useAlone()
         func requireAlone() throws(StoreError) { if !isAlone { throw .alreadyOpen(path: path, pid: nil) } }
+        precondition(!isExclusive || kind == .alone)
         if kind == .alone { try requireAlone() }
         let database: CardDatabase
         do throws(StoreError) {
@@ -71,15 +74,16 @@ package final class CardDatabase: Sendable {
             guard !files.isMarkedDamaged else { throw StoreError.corrupt("it was found damaged while in use") }
             let opened = try CardDatabase(
                 path: path, lock: lock, turns: turns, opening: found == nil && isAlone ? .created : .opened,
-                damageMark: files.damageMark, mayMigrate: isAlone)
+                damageMark: files.damageMark, isExclusive: isExclusive, mayMigrate: isAlone)
             try opened.advanceNow(to: now)
             database = opened
         } catch {
             guard error.isDamage else { throw error }
             try requireAlone()
-            database = try recover(files: files, lock: lock, turns: turns, at: now)
+            database = try recover(files: files, lock: lock, turns: turns, isExclusive: isExclusive, at: now)
         }
-        try turns.use()
+        if !isExclusive { try turns.use() }
+        // Keeps others away from here on also without turns, which are closed now.
         lock.identify(kind)
         return database
     }
@@ -91,11 +95,13 @@ package final class CardDatabase: Sendable {
     package static func inspect(path: String) throws(StoreError) -> Int? { try StoreFiles(path: path).inspect() }
 
     /// A database that lives as long as the process: for tests and for `--no-store`.
-    package static func inMemory() throws(StoreError) -> CardDatabase {
+    ///
+    /// - Parameter hasOwnThreads: False if a process may have hundreds.
+    package static func inMemory(hasOwnThreads: Bool = true) throws(StoreError) -> CardDatabase {
         do {
-            let connection = try openWriter("")
+            let connection = try openWriter("", target: hasOwnThreads ? nil : CommonQueues.stores)
             try connection.accessNow(Schema.migrations.migrate)
-            return CardDatabase(inMemory: connection)
+            return CardDatabase(inMemory: connection, observersOn: hasOwnThreads ? nil : CommonQueues.observers)
         } catch { throw StoreError(error) }
     }
 
@@ -108,15 +114,15 @@ package final class CardDatabase: Sendable {
         } catch { throw StoreError(error) }
     }
 
-    private convenience init(inMemory connection: Connection) {
+    private convenience init(inMemory connection: Connection, observersOn queue: DispatchQueue? = nil) {
         self.init(
             writer: connection, reader: connection, folder: nil, lock: nil, turns: nil, opening: .created,
-            damageMark: nil)
+            damageMark: nil, observersOn: queue)
     }
 
     private init(
         writer: Connection, reader: Connection, folder: String?, lock: StoreLock?, turns: StoreTurns?, opening: Opening,
-        damageMark: String?
+        damageMark: String?, observersOn queue: DispatchQueue?
     ) {
         self.folder = folder
         self.writer = writer
@@ -125,28 +131,30 @@ package final class CardDatabase: Sendable {
         self.turns = turns
         self.opening = opening
         self.damageMark = damageMark
-        observers = ObserverList(reader: WindowReader(reader, gate: gate))
+        observers = ObserverList(reader: WindowReader(reader, gate: gate), target: queue)
     }
 
     static func create(
-        files: StoreFiles, lock: StoreLock, turns: StoreTurns, setAside: String, rescued: Int
+        files: StoreFiles, lock: StoreLock, turns: StoreTurns, isExclusive: Bool, setAside: String, rescued: Int
     ) throws(StoreError) -> CardDatabase {
         try CardDatabase(
             path: files.path, lock: lock, turns: turns,
             opening: .recovered(setAside: setAside, rescuedActions: rescued),
-            damageMark: files.damageMark)
+            damageMark: files.damageMark, isExclusive: isExclusive)
     }
 
     /// - Parameters:
     ///   - lock: Nil for a follower.
+    ///   - isExclusive: Whether it gets one connection, and no turns once it is open.
     ///   - mayMigrate: Whether an older schema may become this one, or a new one be made: not while others have the file open.
     convenience init(
         path: String, lock: StoreLock?, turns: StoreTurns, opening: Opening, damageMark: String,
-        mayMigrate: Bool = true
+        isExclusive: Bool = false, mayMigrate: Bool = true
     ) throws(StoreError) {
         do {
             let writer = try turns.perform {
-                let writer = try Self.openWriter(path)
+                let writer = try Self.openWriter(
+                    path, isExclusive: isExclusive, target: isExclusive ? CommonQueues.stores : nil)
                 let version = try writer.accessNow { db in
                     try db.statement("PRAGMA user_version").value() ?? 0
                 }
@@ -169,10 +177,11 @@ package final class CardDatabase: Sendable {
                 try writer.accessNow(Self.checkCards)
                 return writer
             }
-            let reader = try Self.openReader(path)
+            let reader = isExclusive ? writer : try Self.openReader(path)
             self.init(
-                writer: writer, reader: reader, folder: StoreFiles(path: path).directory, lock: lock, turns: turns,
-                opening: opening, damageMark: damageMark)
+                writer: writer, reader: reader, folder: StoreFiles(path: path).directory, lock: lock,
+                turns: isExclusive ? nil : turns, opening: opening, damageMark: damageMark,
+                observersOn: isExclusive ? CommonQueues.observers : nil)
             if lock != nil { tidyAfterOpening() }
         } catch { throw StoreError(opening: path, error) }
     }
@@ -188,8 +197,12 @@ package final class CardDatabase: Sendable {
     /// Milliseconds to wait for another process that opens, closes or reads the files.
     private static let busyTimeout: Int32 = 2000
 
-    private static func openWriter(_ path: String) throws -> Connection {
+    private static func openWriter(
+        _ path: String, isExclusive: Bool = false, target: DispatchQueue? = nil
+    ) throws -> Connection {
         var options = ConnectionOptions()
+        options.isExclusive = isExclusive
+        options.target = target
         options.busyTimeout = busyTimeout
         return try Connection(path, options) { db in
             if !path.isEmpty { try db.useWriteAheadLog() }
@@ -222,6 +235,22 @@ package final class CardDatabase: Sendable {
         if reader !== writer { try? reader.close() }
         // The same holds for the writer.
         if let turns { try? turns.perform { try writer.close() } } else { try? writer.close() }
+        giveUp()
+    }
+
+    /// The same without blocking the caller. May be called from an observer's handler.
+    package func end() async {
+        guard gate.close() else { return }
+        await observers.end()
+        if reader !== writer { try? await reader.end() }
+        let turns = turns
+        try? await writer.end { close in
+            if let turns { try turns.perform { try close() } } else { try close() }
+        }
+        giveUp()
+    }
+
+    private func giveUp() {
         turns?.endUse()
         lock.withLock { $0 }?.release()
     }

@@ -10,7 +10,7 @@ extension CardDatabase {
     /// A crash at any point is made good by the next start: a mark names the file set aside until its actions are on
     /// the disk. An action that was rescued already keeps its key and is not taken a second time.
     static func recover(
-        files: StoreFiles, lock: StoreLock, turns: StoreTurns, at now: Date
+        files: StoreFiles, lock: StoreLock, turns: StoreTurns, isExclusive: Bool, at now: Date
     ) throws(StoreError) -> CardDatabase {
         let stamp = String(now.milliseconds / 1000)
         let isResumed = files.pendingRescue != nil
@@ -20,13 +20,15 @@ extension CardDatabase {
         let database: CardDatabase
         do throws(StoreError) {
             database = try CardDatabase.create(
-                files: files, lock: lock, turns: turns, setAside: aside, rescued: actions.count)
+                files: files, lock: lock, turns: turns, isExclusive: isExclusive, setAside: aside,
+                rescued: actions.count)
         } catch .corrupt where isResumed {
             // What the crash left of the new file. It holds nothing that is not in the one set aside.
             try files.moveAway(to: files.freeName(stamp: stamp))
             try files.prepare()
             database = try CardDatabase.create(
-                files: files, lock: lock, turns: turns, setAside: aside, rescued: actions.count)
+                files: files, lock: lock, turns: turns, isExclusive: isExclusive, setAside: aside,
+                rescued: actions.count)
         }
         let sources = rescueSources(from: aside)
         try database.writeNow(.full) { transaction in

@@ -64,7 +64,7 @@ extension CardDatabase {
     /// Whether this process leads the store; true in memory.
     package var isLeader: Bool { turns == nil || lock.withLock { $0 != nil } }
 
-    /// Where the processes of this store meet; nil in memory.
+    /// Where the processes of this store meet; nil in memory, and in an exclusive store.
     package var socketPath: String? { turns == nil ? nil : writer.path + ".socket" }
 
     /// Calls `onLeader` on a thread of its own once this process leads the store, or at once if it does. Never calls it

@@ -22,7 +22,7 @@ final class ObserverList: @unchecked Sendable {
         var last: CardWindow?
     }
 
-    let queue = DispatchQueue(label: "cardstream.observation", qos: .userInteractive)
+    let queue: DispatchQueue
     let reader: WindowReader
     private(set) var observers: [Int: Observer] = [:]
     /// The observers of the numbers of cards.
@@ -34,7 +34,11 @@ final class ObserverList: @unchecked Sendable {
     private var isPassScheduled = false
     private var lastPass: UInt64 = 0
 
-    init(reader: WindowReader) { self.reader = reader }
+    /// - Parameter target: A serial queue that lists share; nil for a queue and a thread of its own.
+    init(reader: WindowReader, target: DispatchQueue?) {
+        self.reader = reader
+        queue = DispatchQueue(label: "cardstream.observation", qos: .userInteractive, target: target)
+    }
 
     /// With an index what can be found in a moment.
     func window(_ query: FeedQuery, at now: Date) throws -> CardWindow {
@@ -91,11 +95,23 @@ final class ObserverList: @unchecked Sendable {
 
     /// Returns when no handler runs any more. Must not be called from a handler.
     func removeAll() {
-        queue.sync {
-            observers = [:]
-            counters = [:]
-            indexes = [:]
+        queue.sync { dropAll() }
+    }
+
+    /// The same without blocking the caller, and without observers from here on.
+    func end() async {
+        await withCheckedContinuation { (ended: CheckedContinuation<Void, Never>) in
+            queue.async { [self] in
+                dropAll()
+                ended.resume()
+            }
         }
+    }
+
+    private func dropAll() {
+        observers = [:]
+        counters = [:]
+        indexes = [:]
     }
 
     private func start(_ number: Int) {

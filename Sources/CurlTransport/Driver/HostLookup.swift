@@ -4,12 +4,26 @@ import Glibc
 
 /// Distinguishes an unknown host from a missing network, for which libcurl reports the same error.
 enum HostLookup {
-    /// Asks the system's resolver once more, on a separate thread because it blocks.
+    /// Who waits for the answer about a host.
+    private static let waiting = Lock<[String: [CheckedContinuation<CInt, Never>]]>([:])
+
+    /// Asks the system's resolver once more, on a separate thread because it blocks. All requests to a host that fail meanwhile
+    /// get the same answer.
     ///
     /// - Returns: The precise error: an answer "no such name" means that the network works.
     static func explain(_ error: TransportError, url: String) async -> TransportError {
         guard case .noNetwork = error, let host = ServerURL(url)?.host else { return error }
-        let code = await Blocking.run { lookUp(host) }
+        let code = await withCheckedContinuation { (done: CheckedContinuation<CInt, Never>) in
+            let isFirst = waiting.withLock { waiting in
+                waiting[host, default: []].append(done)
+                return waiting[host]?.count == 1
+            }
+            guard isFirst else { return }
+            Blocking.start {
+                let code = lookUp(host)
+                for done in waiting.withLock({ $0.removeValue(forKey: host) ?? [] }) { done.resume(returning: code) }
+            }
+        }
         return isKnownMissing(code) ? .hostNotFound(host) : error
     }
 
