@@ -1,22 +1,22 @@
-public import CardSources
-public import Cards
+package import CardSources
+package import Cards
 
 /// A connection to a server of this protocol: over the network, in the same process, or in a test. `FeedSource` makes
 /// it a source of cards.
-public struct FeedClient: Sendable {
+package struct FeedClient: Sendable {
     /// Loads the first page (`page` nil) or a later one of a stream's snapshot.
-    public var snapshot: @Sendable (_ stream: StreamID, _ page: String?) async throws(FeedError) -> FeedPage
+    package var snapshot: @Sendable (_ stream: StreamID, _ page: String?) async throws(FeedError) -> FeedPage
     /// Loads the changes since a cursor; nil if there are none (HTTP 304).
-    public var changes: @Sendable (_ stream: StreamID, _ since: FeedCursor) async throws(FeedError) -> FeedDelta?
-    public var act: @Sendable (ActionRequest) async throws(FeedError) -> ActionReceipt
+    package var changes: @Sendable (_ stream: StreamID, _ since: FeedCursor) async throws(FeedError) -> FeedDelta?
+    package var act: @Sendable (ActionRequest) async throws(FeedError) -> ActionReceipt
     /// Uploads a file for a card's file input. The callback gets the increasing number of sent bytes, from any thread.
     /// Cancelling the task cancels the upload.
-    public var upload: Upload
+    package var upload: Upload
     /// Loads a page of a card.
-    public var page: @Sendable (_ name: String, CardID, StreamID) async throws(FeedError) -> [Card.Component] =
+    package var page: @Sendable (_ name: String, CardID, StreamID) async throws(FeedError) -> [Card.Component] =
         { _, _, _ throws(FeedError) in throw .lacking("pages") }
     /// Opens the push connection; returns when the server's hello has arrived.
-    public var openSocket: @Sendable () async throws(FeedError) -> FeedSocket
+    package var openSocket: @Sendable () async throws(FeedError) -> FeedSocket
     /// Loads the theme of a stream; nil if it is still the one with this tag.
     package var theme: @Sendable (StreamID, _ tag: String?) async throws(FeedError) -> StreamTheme? =
         { _, _ throws(FeedError) in throw .lacking("themes") }
@@ -25,37 +25,37 @@ public struct FeedClient: Sendable {
 
     /// Sends at most ``AnalyticsBatch/mostRecords`` analytics records. Records count once by their id, so that a batch
     /// whose answer was lost can be sent again.
-    public var sendAnalytics: @Sendable ([AnalyticsRecord]) async throws(FeedError) -> AnalyticsReceipt =
+    package var sendAnalytics: @Sendable ([AnalyticsRecord]) async throws(FeedError) -> AnalyticsReceipt =
         { _ throws(FeedError) in throw .lacking("analytics") }
     /// Sends a custom event; events with the same id count once.
-    public var sendEvent: @Sendable (CustomEvent) async throws(FeedError) -> Void =
+    package var sendEvent: @Sendable (CustomEvent) async throws(FeedError) -> Void =
         { _ throws(FeedError) in throw .lacking("events") }
     /// Loads the user's profile; empty if nothing was ever set.
-    public var user: @Sendable () async throws(FeedError) -> UserSettings =
+    package var user: @Sendable () async throws(FeedError) -> UserSettings =
         { () throws(FeedError) in throw .lacking("profiles") }
     /// Changes the fields that are set and returns the updated profile.
-    public var updateUser: @Sendable (UserSettings) async throws(FeedError) -> UserSettings =
+    package var updateUser: @Sendable (UserSettings) async throws(FeedError) -> UserSettings =
         { _ throws(FeedError) in throw .lacking("profiles") }
     /// Loads the server's counts of the user's cards.
-    public var metrics: @Sendable () async throws(FeedError) -> UserMetrics =
+    package var metrics: @Sendable () async throws(FeedError) -> UserMetrics =
         { () throws(FeedError) in throw .lacking("metrics") }
     /// Registers a device for notifications in the requested environments that the server has, and returns those.
     /// Idempotent.
-    public var registerDevice: @Sendable (DeviceRegistration) async throws(FeedError) -> [PushEnvironment] =
+    package var registerDevice: @Sendable (DeviceRegistration) async throws(FeedError) -> [PushEnvironment] =
         { _ throws(FeedError) in throw .lacking("devices") }
     /// Removes a registration and returns the environments it was removed from; a missing registration is no error.
-    public var deregisterDevice: @Sendable (DeviceRegistration) async throws(FeedError) -> [PushEnvironment] =
+    package var deregisterDevice: @Sendable (DeviceRegistration) async throws(FeedError) -> [PushEnvironment] =
         { _ throws(FeedError) in throw .lacking("devices") }
     /// Sets the streams that a device wants notifications of.
-    public var registerStreams: @Sendable (StreamRegistration) async throws(FeedError) -> Void =
+    package var registerStreams: @Sendable (StreamRegistration) async throws(FeedError) -> Void =
         { _ throws(FeedError) in throw .lacking("devices") }
 
-    public typealias Upload =
+    package typealias Upload =
         @Sendable (UploadTarget, UploadFile, _ onProgress: @escaping @Sendable (Int) -> Void) async throws(FeedError)
         -> UploadReceipt
 
     /// - Parameter upload: Leave it out for a server that accepts no files.
-    public init(
+    package init(
         snapshot: @escaping @Sendable (StreamID, String?) async throws(FeedError) -> FeedPage,
         changes: @escaping @Sendable (StreamID, FeedCursor) async throws(FeedError) -> FeedDelta?,
         act: @escaping @Sendable (ActionRequest) async throws(FeedError) -> ActionReceipt,

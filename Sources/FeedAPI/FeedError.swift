@@ -1,10 +1,10 @@
 internal import CardSources
-public import Cards
+package import Cards
 
-public import protocol Foundation.LocalizedError
+import protocol Foundation.LocalizedError
 
 /// Why a call to a server failed, in terms of the wire format; ``SourceError`` is its meaning for a session.
-public enum FeedError: Error, Hashable, Sendable {
+package enum FeedError: Error, Hashable, Sendable {
     /// The connection broke or timed out: retry later. The text is for the log.
     case network(String)
     /// No connection could be established, for example because it was refused: retry later. The text is for the log.
@@ -36,7 +36,7 @@ public enum FeedError: Error, Hashable, Sendable {
     case cancelled
 
     /// Whether the server may have received the request. False only if it is certain that nothing was sent.
-    public var mayHaveArrived: Bool {
+    package var mayHaveArrived: Bool {
         switch self {
         case .unreachable, .noNetwork, .hostNotFound, .local, .tls, .denied, .noToken, .file: false
         case .network, .server, .malformed, .notFeed, .socketRefused, .closed, .cancelled: true
@@ -53,7 +53,7 @@ extension FeedError {
 
 extension FeedError: CustomStringConvertible, LocalizedError {
     /// The description of the error as that of a source of cards.
-    public var description: String { SourceError(self).description }
+    package var description: String { SourceError(self).description }
     /// The ``description``, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    package var errorDescription: String? { description }
 }

@@ -9,7 +9,7 @@ extension FeedRoute {
     ///
     /// - Throws: a ``Problem`` of type `not-found`, `method-not-allowed` (its `expected` lists the allowed methods) or
     ///   `malformed-request`.
-    public init(method: String, target: String) throws(Problem) {
+    package init(method: String, target: String) throws(Problem) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let segments = parts[0].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         var path: [String] = []

@@ -1,9 +1,9 @@
 import Basics
-public import CardSources
-public import Cards
+package import CardSources
+package import Cards
 
 /// The routes of the protocol, shared by server, client and commands so that paths and queries always match.
-public enum FeedRoute: Hashable, Sendable {
+package enum FeedRoute: Hashable, Sendable {
     /// `GET /v1/streams/{stream}/snapshot?page=&limit=&filters=`. A nil page is the first one, a nil limit the server's
     /// choice; only cards that match all filters are included.
     case snapshot(stream: StreamID, page: String? = nil, limit: Int? = nil, filters: [CardFilter] = [])
@@ -115,9 +115,9 @@ public enum FeedRoute: Hashable, Sendable {
     package var isHealth: Bool { [.health, .live, .ready].contains(self) }
 
     /// The first segment of all paths. Incompatible changes get a new one.
-    public static let prefix = "/v1"
+    package static let prefix = "/v1"
 
-    public var method: String {
+    package var method: String {
         switch self {
         case .snapshot, .changes, .page, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
             .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .asks, .ask, .audit, .keys, .groups,
@@ -132,7 +132,7 @@ public enum FeedRoute: Hashable, Sendable {
     }
 
     /// The percent-encoded path and query of a request line.
-    public var target: String {
+    package var target: String {
         switch self {
         case .snapshot(let stream, let page, let limit, let filters):
             Self.path("streams", stream.rawValue, "snapshot")

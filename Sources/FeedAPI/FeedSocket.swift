@@ -2,17 +2,17 @@ import CardSources
 package import Cards
 
 /// An open push connection.
-public struct FeedSocket: Sendable {
-    public var hello: PushFrame.Hello
+package struct FeedSocket: Sendable {
+    package var hello: PushFrame.Hello
     /// Frames in order. The stream ends when the connection is closed, and throws a ``FeedError`` unless it was closed
     /// normally. The reader checks with ping frames whether the peer is alive. Frames are pulled: unread ones stay in a
     /// bounded buffer, then in the kernel's.
-    public var frames: AsyncThrowingStream<PushFrame, any Error>
-    public var send: @Sendable (ClientFrame) async throws(FeedError) -> Void
+    package var frames: AsyncThrowingStream<PushFrame, any Error>
+    package var send: @Sendable (ClientFrame) async throws(FeedError) -> Void
     /// Closes the connection with a close frame and a limited wait. Idempotent.
-    public var close: @Sendable () async -> Void
+    package var close: @Sendable () async -> Void
 
-    public init(
+    package init(
         hello: PushFrame.Hello, frames: AsyncThrowingStream<PushFrame, any Error>,
         send: @escaping @Sendable (ClientFrame) async throws(FeedError) -> Void,
         close: @escaping @Sendable () async -> Void

@@ -1,10 +1,10 @@
-public import CardSources
-public import Cards
+package import CardSources
+package import Cards
 
 import struct Foundation.Date
 
 extension FeedCoder {
-    public static func encode(_ request: ActionRequest) -> [UInt8] {
+    package static func encode(_ request: ActionRequest) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         writer.object { writer in
             writer.member("key", request.key.rawValue)
@@ -19,7 +19,7 @@ extension FeedCoder {
     }
 
     /// Checks only the syntax; the server checks whether the card offers the action.
-    public static func decodeActionRequest(_ bytes: [UInt8]) throws(Problem) -> ActionRequest {
+    package static func decodeActionRequest(_ bytes: [UInt8]) throws(Problem) -> ActionRequest {
         try actionRequest(WireObject(document: bytes, problem: .badAction))
     }
 
@@ -48,7 +48,7 @@ extension FeedCoder {
         return AnswerProof(digest: digest, signature: signature)
     }
 
-    public static func encode(_ receipt: ActionReceipt) -> [UInt8] {
+    package static func encode(_ receipt: ActionReceipt) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 128)
         writer.object { writer in
             writer.member("key", receipt.key.rawValue)
@@ -59,7 +59,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodeActionReceipt(_ bytes: [UInt8]) throws(Problem) -> ActionReceipt {
+    package static func decodeActionReceipt(_ bytes: [UInt8]) throws(Problem) -> ActionReceipt {
         try actionReceipt(WireObject(document: bytes))
     }
 
@@ -75,7 +75,7 @@ extension FeedCoder {
     }
 
     /// Encodes a response by itself, for the server's log and the client's outbox.
-    public static func encode(_ response: CardResponse) -> [UInt8] {
+    package static func encode(_ response: CardResponse) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 128)
         writer.object { writeMembers(of: response, to: &$0) }
         return writer.bytes

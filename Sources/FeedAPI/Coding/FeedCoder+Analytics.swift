@@ -1,10 +1,10 @@
-public import Cards
+package import Cards
 
 extension FeedCoder {
     // MARK: Batches
 
     /// `{"records":[…]}`, the body of `POST /v1/analytics`.
-    public static func encode(_ records: [AnalyticsRecord]) -> [UInt8] {
+    package static func encode(_ records: [AnalyticsRecord]) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 32 + 512 * records.count)
         writer.object { writer in
             writer.key("records")
@@ -17,7 +17,7 @@ extension FeedCoder {
     /// ever.
     ///
     /// - Throws: a ``Problem`` if the body is not a batch or has too many records.
-    public static func decodeAnalytics(_ bytes: [UInt8]) throws(Problem) -> AnalyticsBatch {
+    package static func decodeAnalytics(_ bytes: [UInt8]) throws(Problem) -> AnalyticsBatch {
         let elements = try WireObject(document: bytes).elements("records")
         guard elements.count <= AnalyticsBatch.mostRecords else {
             throw Problem(
@@ -48,14 +48,14 @@ extension FeedCoder {
     // MARK: Records
 
     /// Encodes one record for a queue or log.
-    public static func encode(_ record: AnalyticsRecord) -> [UInt8] {
+    package static func encode(_ record: AnalyticsRecord) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512)
         write(record, to: &writer)
         return writer.bytes
     }
 
     /// - Throws: a ``Problem`` with a pointer into the record.
-    public static func decodeAnalyticsRecord(_ bytes: [UInt8]) throws(Problem) -> AnalyticsRecord {
+    package static func decodeAnalyticsRecord(_ bytes: [UInt8]) throws(Problem) -> AnalyticsRecord {
         try record(JSONSlice(bytes), pointer: "")
     }
 
@@ -134,7 +134,7 @@ extension FeedCoder {
 
     // MARK: Answers
 
-    public static func encode(_ receipt: AnalyticsReceipt) -> [UInt8] {
+    package static func encode(_ receipt: AnalyticsReceipt) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 64)
         writer.object { writer in
             writer.member("accepted", receipt.accepted)
@@ -155,7 +155,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodeAnalyticsReceipt(_ bytes: [UInt8]) throws(Problem) -> AnalyticsReceipt {
+    package static func decodeAnalyticsReceipt(_ bytes: [UInt8]) throws(Problem) -> AnalyticsReceipt {
         let object = try WireObject(document: bytes)
         var receipt = AnalyticsReceipt(
             accepted: try object.int("accepted"), duplicates: try object.optionalInt("duplicates") ?? 0)

@@ -4,7 +4,7 @@ import Cards
 extension FeedCoder {
     // MARK: Requests
 
-    public static func encode(_ request: AskRequest) -> [UInt8] {
+    package static func encode(_ request: AskRequest) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256 + request.body.count)
         writer.object { writer in
             writer.member("stream", request.streamID.rawValue)
@@ -42,7 +42,7 @@ extension FeedCoder {
 
     /// Checks the request but for the card, which the server validates. Users are named once, at the earliest step, and
     /// without those who are excluded; steps are in the order of their times.
-    public static func decodeAskRequest(_ bytes: [UInt8]) throws(Problem) -> AskRequest {
+    package static func decodeAskRequest(_ bytes: [UInt8]) throws(Problem) -> AskRequest {
         let (object, card) = try envelope(bytes)
         // Without a misspelt "not", "veto" or "quorum" the question would be settled by an answer that must not settle it.
         try object.allowOnly(askMembers)
@@ -110,14 +110,14 @@ extension FeedCoder {
 
     // MARK: Answers
 
-    public static func encode(_ ask: Ask) -> [UInt8] {
+    package static func encode(_ ask: Ask) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512)
         write(ask, to: &writer)
         return writer.bytes
     }
 
     /// `{"asks":[…]}`
-    public static func encode(_ asks: [Ask]) -> [UInt8] {
+    package static func encode(_ asks: [Ask]) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512 * asks.count + 32)
         writer.object { writer in
             writer.key("asks")
@@ -184,9 +184,9 @@ extension FeedCoder {
         }
     }
 
-    public static func decodeAsk(_ bytes: [UInt8]) throws(Problem) -> Ask { try ask(WireObject(document: bytes)) }
+    package static func decodeAsk(_ bytes: [UInt8]) throws(Problem) -> Ask { try ask(WireObject(document: bytes)) }
 
-    public static func decodeAsks(_ bytes: [UInt8]) throws(Problem) -> [Ask] {
+    package static func decodeAsks(_ bytes: [UInt8]) throws(Problem) -> [Ask] {
         var asks: [Ask] = []
         for (index, slice) in try WireObject(document: bytes).elements("asks").enumerated() {
             asks.append(try ask(WireObject(slice, pointer: "/asks/\(index)")))

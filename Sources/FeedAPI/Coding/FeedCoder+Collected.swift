@@ -1,9 +1,9 @@
-public import Cards
+package import Cards
 
 /// Custom events, and the lines of collected data that a publisher reads.
 extension FeedCoder {
     /// `{"id","name","timestamp","properties"?}`
-    public static func encode(_ event: CustomEvent) -> [UInt8] {
+    package static func encode(_ event: CustomEvent) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         writer.object { writer in
             writer.member("id", event.id)
@@ -15,7 +15,7 @@ extension FeedCoder {
     }
 
     /// - Throws: a ``Problem`` with a pointer to the invalid field.
-    public static func decodeCustomEvent(_ bytes: [UInt8]) throws(Problem) -> CustomEvent {
+    package static func decodeCustomEvent(_ bytes: [UInt8]) throws(Problem) -> CustomEvent {
         guard bytes.count <= AnalyticsBatch.recordBytes else {
             throw Problem(.tooLarge, detail: "An event can have at most \(AnalyticsBatch.recordBytes) bytes.")
         }
@@ -30,7 +30,7 @@ extension FeedCoder {
     /// One line without its end: the content, preceded by the server's members.
     ///
     /// - Parameter content: The JSON object of the record or event.
-    public static func line(_ collected: Collected<[UInt8]>) -> [UInt8] {
+    package static func line(_ collected: Collected<[UInt8]>) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 128 + collected.content.count)
         writer.object { writer in
             writer.member("seq", Int(collected.sequence))
@@ -40,11 +40,11 @@ extension FeedCoder {
         return writer.bytes.dropLast() + [UInt8(ascii: ",")] + collected.content.dropFirst()
     }
 
-    public static func decodeAnalyticsLine(_ line: [UInt8]) throws(Problem) -> Collected<AnalyticsRecord> {
+    package static func decodeAnalyticsLine(_ line: [UInt8]) throws(Problem) -> Collected<AnalyticsRecord> {
         try collected(line, decodeAnalyticsRecord)
     }
 
-    public static func decodeEventLine(_ line: [UInt8]) throws(Problem) -> Collected<CustomEvent> {
+    package static func decodeEventLine(_ line: [UInt8]) throws(Problem) -> Collected<CustomEvent> {
         try collected(line, decodeCustomEvent)
     }
 

@@ -1,8 +1,8 @@
-public import Cards
+package import Cards
 
 extension FeedCoder {
     /// `{"token","environment"}`
-    public static func encode(_ registration: DeviceRegistration) -> [UInt8] {
+    package static func encode(_ registration: DeviceRegistration) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 128)
         writer.object { writer in
             writer.member("token", registration.token)
@@ -11,7 +11,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodeDeviceRegistration(_ bytes: [UInt8]) throws(Problem) -> DeviceRegistration {
+    package static func decodeDeviceRegistration(_ bytes: [UInt8]) throws(Problem) -> DeviceRegistration {
         let object = try WireObject(document: bytes)
         let registration = DeviceRegistration(
             token: try object.string("token"), environment: try object.optionalChoice("environment") ?? .production)
@@ -20,7 +20,7 @@ extension FeedCoder {
     }
 
     /// `{"token"?,"streams":["ops"],"notificationsEnabled"?}`
-    public static func encode(_ registration: StreamRegistration) -> [UInt8] {
+    package static func encode(_ registration: StreamRegistration) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 128)
         writer.object { writer in
             writer.member("token", ifPresent: registration.token)
@@ -31,7 +31,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodeStreamRegistration(_ bytes: [UInt8]) throws(Problem) -> StreamRegistration {
+    package static func decodeStreamRegistration(_ bytes: [UInt8]) throws(Problem) -> StreamRegistration {
         let object = try WireObject(document: bytes)
         guard let streams = try object.optionalIDs("streams", StreamID.self) else {
             throw object.failure("streams", expected: "an array of stream names")
@@ -44,7 +44,7 @@ extension FeedCoder {
     }
 
     /// The result of a registration: `{"environments":["production"]}`.
-    public static func encode(registered environments: [PushEnvironment]) -> [UInt8] {
+    package static func encode(registered environments: [PushEnvironment]) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 64)
         writer.object { writer in
             writer.key("environments")
@@ -53,7 +53,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodeRegistered(_ bytes: [UInt8]) throws(Problem) -> [PushEnvironment] {
+    package static func decodeRegistered(_ bytes: [UInt8]) throws(Problem) -> [PushEnvironment] {
         let object = try WireObject(document: bytes)
         var environments: [PushEnvironment] = []
         for slice in try object.elements("environments") {

@@ -6,7 +6,7 @@ import struct Foundation.Date
 extension FeedCoder {
     // MARK: Pages
 
-    public static func encode(_ page: FeedPage) -> [UInt8] {
+    package static func encode(_ page: FeedPage) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256 + size(of: page.entries))
         writer.object { writer in
             writer.member("stream", page.streamID.rawValue)
@@ -21,7 +21,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodePage(_ bytes: [UInt8]) throws(Problem) -> FeedPage {
+    package static func decodePage(_ bytes: [UInt8]) throws(Problem) -> FeedPage {
         let object = try WireObject(document: bytes)
         var unreadable: [UnreadablePart] = []
         var page = FeedPage(
@@ -36,13 +36,13 @@ extension FeedCoder {
 
     // MARK: Deltas
 
-    public static func encode(_ delta: FeedDelta) -> [UInt8] {
+    package static func encode(_ delta: FeedDelta) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256 + size(of: delta.upserts) + 96 * delta.removals.count)
         writer.object { writeMembers(of: delta, to: &$0) }
         return writer.bytes
     }
 
-    public static func decodeDelta(_ bytes: [UInt8]) throws(Problem) -> FeedDelta {
+    package static func decodeDelta(_ bytes: [UInt8]) throws(Problem) -> FeedDelta {
         try delta(WireObject(document: bytes))
     }
 

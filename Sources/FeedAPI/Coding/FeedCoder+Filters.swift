@@ -1,4 +1,4 @@
-public import Cards
+package import Cards
 
 import struct Foundation.Date
 
@@ -6,14 +6,14 @@ import struct Foundation.Date
 /// list of them (Atomic Flutter SDK 24.2, `AACCardFilter`).
 extension FeedCoder {
     /// An array of filters.
-    public static func encode(_ filters: [CardFilter]) -> [UInt8] {
+    package static func encode(_ filters: [CardFilter]) -> [UInt8] {
         JSONValue.array(filters.map(json)).encoded()
     }
 
     /// Decodes one filter or an array of them.
     ///
     /// - Throws: a ``Problem`` with a pointer into the filters.
-    public static func decodeFilters(_ bytes: [UInt8]) throws(Problem) -> [CardFilter] {
+    package static func decodeFilters(_ bytes: [UInt8]) throws(Problem) -> [CardFilter] {
         try filters(JSONSlice(bytes), pointer: "")
     }
 

@@ -5,7 +5,7 @@ import struct Foundation.Date
 extension FeedCoder {
     // MARK: Server to client
 
-    public static func encode(_ frame: PushFrame) -> [UInt8] {
+    package static func encode(_ frame: PushFrame) -> [UInt8] {
         var capacity = 128
         if case .delta(let delta) = frame { capacity += size(of: delta.upserts) + 96 * delta.removals.count }
         var writer = JSONWriter(reservingCapacity: capacity)
@@ -44,7 +44,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodePushFrame(_ bytes: [UInt8]) throws(Problem) -> PushFrame {
+    package static func decodePushFrame(_ bytes: [UInt8]) throws(Problem) -> PushFrame {
         let object = try WireObject(document: bytes)
         let kind = try object.string("kind")
         switch kind {
@@ -69,7 +69,7 @@ extension FeedCoder {
 
     // MARK: Client to server
 
-    public static func encode(_ frame: ClientFrame) -> [UInt8] {
+    package static func encode(_ frame: ClientFrame) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 128)
         writer.object { writer in
             switch frame {
@@ -108,7 +108,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodeClientFrame(_ bytes: [UInt8]) throws(Problem) -> ClientFrame {
+    package static func decodeClientFrame(_ bytes: [UInt8]) throws(Problem) -> ClientFrame {
         let object = try WireObject(document: bytes)
         let kind = try object.string("kind")
         switch kind {

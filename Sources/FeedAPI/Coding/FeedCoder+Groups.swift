@@ -1,16 +1,16 @@
-public import Cards
+package import Cards
 
 /// Groups of users.
 extension FeedCoder {
     /// `{"users":[…]}`
-    public static func encode(users: [UserID]) -> [UInt8] {
+    package static func encode(users: [UserID]) -> [UInt8] {
         JSONValue.object(["users": .array(users.map { .string($0.rawValue) })]).encoded()
     }
 
     /// The users of a group, each once.
     ///
     /// - Throws: A ``Problem`` for none, for too many, and for a group in a group.
-    public static func decodeGroupUsers(_ bytes: [UInt8]) throws(Problem) -> [UserID] {
+    package static func decodeGroupUsers(_ bytes: [UInt8]) throws(Problem) -> [UserID] {
         let object = try WireObject(document: bytes)
         var users: [UserID] = []
         var seen: Set<UserID> = []
@@ -26,14 +26,14 @@ extension FeedCoder {
         return users
     }
 
-    public static func encode(_ group: UserGroup) -> [UInt8] {
+    package static func encode(_ group: UserGroup) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 64 + 16 * group.users.count)
         write(group, to: &writer)
         return writer.bytes
     }
 
     /// `{"groups":[…]}`
-    public static func encode(_ groups: [UserGroup]) -> [UInt8] {
+    package static func encode(_ groups: [UserGroup]) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 128 * groups.count + 32)
         writer.object { writer in
             writer.key("groups")
@@ -51,11 +51,11 @@ extension FeedCoder {
         }
     }
 
-    public static func decodeGroup(_ bytes: [UInt8]) throws(Problem) -> UserGroup {
+    package static func decodeGroup(_ bytes: [UInt8]) throws(Problem) -> UserGroup {
         try group(WireObject(document: bytes))
     }
 
-    public static func decodeGroups(_ bytes: [UInt8]) throws(Problem) -> [UserGroup] {
+    package static func decodeGroups(_ bytes: [UInt8]) throws(Problem) -> [UserGroup] {
         var groups: [UserGroup] = []
         for (index, slice) in try WireObject(document: bytes).elements("groups").enumerated() {
             groups.append(try group(WireObject(slice, pointer: "/groups/\(index)")))

@@ -3,7 +3,7 @@ import Cards
 extension FeedCoder {
     // MARK: Making
 
-    public static func encode(_ request: InvitationRequest) -> [UInt8] {
+    package static func encode(_ request: InvitationRequest) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 96)
         writer.object { writer in
             writer.member("user", request.user.rawValue)
@@ -13,7 +13,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodeInvitationRequest(_ bytes: [UInt8]) throws(Problem) -> InvitationRequest {
+    package static func decodeInvitationRequest(_ bytes: [UInt8]) throws(Problem) -> InvitationRequest {
         let object = try WireObject(document: bytes)
         return InvitationRequest(
             user: try object.id("user"),
@@ -37,14 +37,14 @@ extension FeedCoder {
 
     // MARK: Invitations
 
-    public static func encode(_ invitation: Invitation) -> [UInt8] {
+    package static func encode(_ invitation: Invitation) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 192)
         write(invitation, to: &writer)
         return writer.bytes
     }
 
     /// `{"invitations":[…]}`
-    public static func encode(_ invitations: [Invitation]) -> [UInt8] {
+    package static func encode(_ invitations: [Invitation]) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 192 * invitations.count + 32)
         writer.object { writer in
             writer.key("invitations")
@@ -63,11 +63,11 @@ extension FeedCoder {
         }
     }
 
-    public static func decodeInvitation(_ bytes: [UInt8]) throws(Problem) -> Invitation {
+    package static func decodeInvitation(_ bytes: [UInt8]) throws(Problem) -> Invitation {
         try invitation(WireObject(document: bytes))
     }
 
-    public static func decodeInvitations(_ bytes: [UInt8]) throws(Problem) -> [Invitation] {
+    package static func decodeInvitations(_ bytes: [UInt8]) throws(Problem) -> [Invitation] {
         var invitations: [Invitation] = []
         for (index, slice) in try WireObject(document: bytes).elements("invitations").enumerated() {
             invitations.append(try invitation(WireObject(slice, pointer: "/invitations/\(index)")))
@@ -84,20 +84,20 @@ extension FeedCoder {
     // MARK: Exchanging
 
     /// `{"code":"…","user"?:"…"}`
-    public static func encode(_ exchange: InvitationExchange) -> [UInt8] {
+    package static func encode(_ exchange: InvitationExchange) -> [UInt8] {
         var object: JSONObject = ["code": .string(exchange.code.text)]
         if let user = exchange.user { object["user"] = .string(user.rawValue) }
         return JSONValue.object(object).encoded()
     }
 
     /// - Throws: ``Problem`` of type `unknown-invitation` for a text that is no code.
-    public static func decodeExchange(_ bytes: [UInt8]) throws(Problem) -> InvitationExchange {
+    package static func decodeExchange(_ bytes: [UInt8]) throws(Problem) -> InvitationExchange {
         let object = try WireObject(document: bytes)
         guard let code = InvitationCode(try object.string("code")) else { throw .unknownInvitation }
         return InvitationExchange(code: code, user: try object.optionalID("user"))
     }
 
-    public static func encode(_ grant: InvitationGrant) -> [UInt8] {
+    package static func encode(_ grant: InvitationGrant) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512)
         writer.object { writer in
             writer.member("environment", grant.environment.rawValue)
@@ -110,7 +110,7 @@ extension FeedCoder {
     }
 
     /// The keys end in files of one line and in headers, so that other characters are refused.
-    public static func decodeInvitationGrant(_ bytes: [UInt8]) throws(Problem) -> InvitationGrant {
+    package static func decodeInvitationGrant(_ bytes: [UInt8]) throws(Problem) -> InvitationGrant {
         let object = try WireObject(document: bytes)
         return InvitationGrant(
             environment: try object.id("environment"), user: try object.id("user"),

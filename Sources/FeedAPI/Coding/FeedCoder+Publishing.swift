@@ -6,7 +6,7 @@ import struct Foundation.Date
 extension FeedCoder {
     // MARK: Requests
 
-    public static func encode(_ request: PublishRequest) -> [UInt8] {
+    package static func encode(_ request: PublishRequest) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256 + request.body.count)
         writer.object { writer in
             writer.member("stream", request.streamID.rawValue)
@@ -20,7 +20,7 @@ extension FeedCoder {
     }
 
     /// Checks the envelope, and that the card is a JSON object; the server validates the card itself.
-    public static func decodePublishRequest(_ bytes: [UInt8]) throws(Problem) -> PublishRequest {
+    package static func decodePublishRequest(_ bytes: [UInt8]) throws(Problem) -> PublishRequest {
         let (object, card) = try envelope(bytes)
         let stream: StreamID = try object.id("stream")
         var seen: Set<UserID> = []
@@ -43,7 +43,7 @@ extension FeedCoder {
 
     // MARK: Answers
 
-    public static func encode(_ receipt: PublishReceipt) -> [UInt8] {
+    package static func encode(_ receipt: PublishReceipt) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 32 + 128 * receipt.cards.count)
         writer.object { writer in
             writer.key("cards")
@@ -64,7 +64,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodePublishReceipt(_ bytes: [UInt8]) throws(Problem) -> PublishReceipt {
+    package static func decodePublishReceipt(_ bytes: [UInt8]) throws(Problem) -> PublishReceipt {
         try publishReceipt(bytes, isStored: false)
     }
 
@@ -90,7 +90,7 @@ extension FeedCoder {
 
     // MARK: Outcomes
 
-    public static func encode(_ outcome: CardOutcome) -> [UInt8] {
+    package static func encode(_ outcome: CardOutcome) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         writer.object { writer in
             writer.member("id", outcome.id.rawValue)
@@ -115,7 +115,7 @@ extension FeedCoder {
     }
 
     /// One line without its end, for an outcome among others: the outcome, preceded by its cursor and the card's title.
-    public static func line(_ outcome: CardOutcome, cursor: FeedCursor, title: String?) -> [UInt8] {
+    package static func line(_ outcome: CardOutcome, cursor: FeedCursor, title: String?) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         writer.object { writer in
             writer.member("cursor", cursor.rawValue)
@@ -124,7 +124,7 @@ extension FeedCoder {
         return writer.bytes.dropLast() + [UInt8(ascii: ",")] + encode(outcome).dropFirst()
     }
 
-    public static func decodeCardOutcome(_ bytes: [UInt8]) throws(Problem) -> CardOutcome {
+    package static func decodeCardOutcome(_ bytes: [UInt8]) throws(Problem) -> CardOutcome {
         let object = try WireObject(document: bytes)
         var responses: [CardOutcome.Response] = []
         var unreadable: [UnreadablePart] = []

@@ -2,7 +2,7 @@ import CardSources
 import Cards
 
 extension FeedCoder {
-    public static func encode(_ receipt: UploadReceipt) -> [UInt8] {
+    package static func encode(_ receipt: UploadReceipt) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         writer.object { writer in
             writer.member("id", receipt.id.rawValue)
@@ -14,7 +14,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodeUploadReceipt(_ bytes: [UInt8]) throws(Problem) -> UploadReceipt {
+    package static func decodeUploadReceipt(_ bytes: [UInt8]) throws(Problem) -> UploadReceipt {
         let object = try WireObject(document: bytes)
         guard let format = FileFormat(mediaType: try object.string("type")) else {
             throw object.failure("type", expected: "the media type of an image")

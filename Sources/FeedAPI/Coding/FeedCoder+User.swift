@@ -1,4 +1,4 @@
-public import Cards
+package import Cards
 
 import struct Foundation.Date
 
@@ -7,7 +7,7 @@ extension FeedCoder {
     // MARK: Profiles
 
     /// Encodes a profile or a change; fields that are nil are left out.
-    public static func encode(_ settings: UserSettings) -> [UInt8] {
+    package static func encode(_ settings: UserSettings) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         writer.object { writer in
             for (key, value) in settings.texts { writer.member(key, ifPresent: value) }
@@ -44,14 +44,14 @@ extension FeedCoder {
     }
 
     /// Decodes and validates a change: ``UserSettings/validate()``.
-    public static func decodeUserChange(_ bytes: [UInt8]) throws(Problem) -> UserSettings {
+    package static func decodeUserChange(_ bytes: [UInt8]) throws(Problem) -> UserSettings {
         let settings = try decodeUser(bytes)
         do { try settings.validate() } catch { throw Problem(error) }
         return settings
     }
 
     /// Decodes a profile, which may be empty.
-    public static func decodeUser(_ bytes: [UInt8]) throws(Problem) -> UserSettings {
+    package static func decodeUser(_ bytes: [UInt8]) throws(Problem) -> UserSettings {
         let object = try WireObject(document: bytes)
         var settings = UserSettings(
             externalID: try object.optionalString("externalId"), name: try object.optionalString("name"),
@@ -104,7 +104,7 @@ extension FeedCoder {
     // MARK: Metrics
 
     /// `{"total","unseen","streams":{"ops":{"total","unseen"}}}`
-    public static func encode(_ metrics: UserMetrics) -> [UInt8] {
+    package static func encode(_ metrics: UserMetrics) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 64 + 48 * metrics.streams.count)
         func write(_ counts: UserMetrics.Counts, _ writer: inout JSONWriter) {
             writer.member("total", counts.total)
@@ -123,7 +123,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodeMetrics(_ bytes: [UInt8]) throws(Problem) -> UserMetrics {
+    package static func decodeMetrics(_ bytes: [UInt8]) throws(Problem) -> UserMetrics {
         var metrics = UserMetrics()
         guard let streams = try WireObject(document: bytes).optionalMember("streams") else { return metrics }
         for (name, slice) in streams.all {

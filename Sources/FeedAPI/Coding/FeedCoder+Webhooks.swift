@@ -3,7 +3,7 @@ import Cards
 extension FeedCoder {
     // MARK: Creating
 
-    public static func encode(_ request: WebhookRequest) -> [UInt8] {
+    package static func encode(_ request: WebhookRequest) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 128)
         writer.object { writer in
             writer.member("url", request.url)
@@ -16,7 +16,7 @@ extension FeedCoder {
     }
 
     /// Checks only the syntax; the server checks whether deliveries to the address are allowed.
-    public static func decodeWebhookRequest(_ bytes: [UInt8]) throws(Problem) -> WebhookRequest {
+    package static func decodeWebhookRequest(_ bytes: [UInt8]) throws(Problem) -> WebhookRequest {
         let object = try WireObject(document: bytes)
         let url = try object.string("url")
         let rule = IdentifierRule(bytes: 8...2048, characters: .noControls)
@@ -40,14 +40,14 @@ extension FeedCoder {
 
     // MARK: Webhooks
 
-    public static func encode(_ webhook: Webhook) -> [UInt8] {
+    package static func encode(_ webhook: Webhook) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         write(webhook, to: &writer)
         return writer.bytes
     }
 
     /// `{"webhooks":[…]}`
-    public static func encode(_ webhooks: [Webhook]) -> [UInt8] {
+    package static func encode(_ webhooks: [Webhook]) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256 * webhooks.count + 32)
         writer.object { writer in
             writer.key("webhooks")
@@ -71,11 +71,11 @@ extension FeedCoder {
         }
     }
 
-    public static func decodeWebhook(_ bytes: [UInt8]) throws(Problem) -> Webhook {
+    package static func decodeWebhook(_ bytes: [UInt8]) throws(Problem) -> Webhook {
         try webhook(WireObject(document: bytes))
     }
 
-    public static func decodeWebhooks(_ bytes: [UInt8]) throws(Problem) -> [Webhook] {
+    package static func decodeWebhooks(_ bytes: [UInt8]) throws(Problem) -> [Webhook] {
         var webhooks: [Webhook] = []
         for (index, slice) in try WireObject(document: bytes).elements("webhooks").enumerated() {
             webhooks.append(try webhook(WireObject(slice, pointer: "/webhooks/\(index)")))
@@ -94,7 +94,7 @@ extension FeedCoder {
     // MARK: Dead deliveries
 
     /// `{"deliveries":[…]}`
-    public static func encode(_ deliveries: [DeadDelivery]) -> [UInt8] {
+    package static func encode(_ deliveries: [DeadDelivery]) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256 * deliveries.count + 32)
         writer.object { writer in
             writer.key("deliveries")
@@ -115,7 +115,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    public static func decodeDeadDeliveries(_ bytes: [UInt8]) throws(Problem) -> [DeadDelivery] {
+    package static func decodeDeadDeliveries(_ bytes: [UInt8]) throws(Problem) -> [DeadDelivery] {
         var deliveries: [DeadDelivery] = []
         for (index, slice) in try WireObject(document: bytes).elements("deliveries").enumerated() {
             let delivery = try WireObject(slice, pointer: "/deliveries/\(index)")
@@ -130,22 +130,22 @@ extension FeedCoder {
     }
 
     /// The dead deliveries to retry: `{"ids":[…]}`; all of them with `{}`.
-    public static func encode(replaying ids: [DeliveryID]?) -> [UInt8] {
+    package static func encode(replaying ids: [DeliveryID]?) -> [UInt8] {
         var object = JSONObject()
         if let ids { object["ids"] = .array(ids.map { .string($0.rawValue) }) }
         return JSONValue.object(object).encoded()
     }
 
-    public static func decodeReplay(_ bytes: [UInt8]) throws(Problem) -> [DeliveryID]? {
+    package static func decodeReplay(_ bytes: [UInt8]) throws(Problem) -> [DeliveryID]? {
         try WireObject(document: bytes).optionalIDs("ids")
     }
 
     /// `{"replayed":3}`
-    public static func encode(replayed count: Int) -> [UInt8] {
+    package static func encode(replayed count: Int) -> [UInt8] {
         JSONValue.object(["replayed": .number(JSONNumber(count))]).encoded()
     }
 
-    public static func decodeReplayed(_ bytes: [UInt8]) throws(Problem) -> Int {
+    package static func decodeReplayed(_ bytes: [UInt8]) throws(Problem) -> Int {
         try WireObject(document: bytes).int("replayed")
     }
 }

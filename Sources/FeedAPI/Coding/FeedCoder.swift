@@ -4,18 +4,18 @@ import Cards
 /// are ignored.
 ///
 /// Decoding throws a ``Problem`` that a server can send as its answer, and whose detail a client can log.
-public enum FeedCoder {
+package enum FeedCoder {
     /// The maximum nesting of JSON in all requests, answers and frames that are sent.
-    public static let depthLimit = JSONParser.defaultDepthLimit
+    package static let depthLimit = JSONParser.defaultDepthLimit
     /// The maximum nesting of a card's body: pages and deltas add three levels around it.
-    public static let bodyDepthLimit = depthLimit - 3
+    package static let bodyDepthLimit = depthLimit - 3
     /// The maximum nesting of JSON that is read. It is higher, so that a part that is nested too deep is reported by
     /// itself and does not invalidate everything around it.
     static let readingDepthLimit = JSONParser.greatestDepthLimit
 
     // MARK: Problems
 
-    public static func encode(_ problem: Problem) -> [UInt8] { encode(problem, instance: nil) }
+    package static func encode(_ problem: Problem) -> [UInt8] { encode(problem, instance: nil) }
 
     /// - Parameter instance: A URI for this occurrence of the problem.
     package static func encode(_ problem: Problem, instance: String?) -> [UInt8] {
@@ -24,7 +24,7 @@ public enum FeedCoder {
         return writer.bytes
     }
 
-    public static func decodeProblem(_ bytes: [UInt8]) throws(Problem) -> Problem {
+    package static func decodeProblem(_ bytes: [UInt8]) throws(Problem) -> Problem {
         try problem(WireObject(document: bytes))
     }
 
@@ -53,7 +53,7 @@ public enum FeedCoder {
 
 extension ProblemType {
     /// The type of a problem document; ``unrecognised`` for unknown texts.
-    public init(urn: String) {
+    package init(urn: String) {
         let prefix = "urn:cardstream:problem:"
         self =
             (urn.hasPrefix(prefix) ? ProblemType(rawValue: String(urn.dropFirst(prefix.count))) : nil) ?? .unrecognised

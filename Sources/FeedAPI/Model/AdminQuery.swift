@@ -1,21 +1,21 @@
-public import Cards
+package import Cards
 
 /// The users or cards of an environment that a publisher lists.
-public struct AdminQuery: Hashable, Sendable {
+package struct AdminQuery: Hashable, Sendable {
     /// Cards of this stream only.
-    public var stream: StreamID?
+    package var stream: StreamID?
     /// Cards of this user only.
-    public var user: UserID?
+    package var user: UserID?
     /// Cards of this status only.
-    public var status: CardStatus?
+    package var status: CardStatus?
     /// Cards whose id begins so only.
-    public var beginning: String?
+    package var beginning: String?
     /// The end of the previous page: the `user` or `row` of its last line.
-    public var after: String?
+    package var after: String?
     /// The maximum number of lines; nil is 100.
-    public var limit: Int?
+    package var limit: Int?
 
-    public init(
+    package init(
         stream: StreamID? = nil, user: UserID? = nil, status: CardStatus? = nil, beginning: String? = nil,
         after: String? = nil, limit: Int? = nil
     ) {

@@ -1,16 +1,16 @@
-public import Cards
+package import Cards
 
 /// A received batch of analytics, split into valid and refused records.
-public struct AnalyticsBatch: Hashable, Sendable {
-    public var records: [AnalyticsRecord]
-    public var refused: [AnalyticsReceipt.Refusal]
+package struct AnalyticsBatch: Hashable, Sendable {
+    package var records: [AnalyticsRecord]
+    package var refused: [AnalyticsReceipt.Refusal]
 
     /// The maximum number of records in a batch.
-    public static let mostRecords = 500
+    package static let mostRecords = 500
     /// The maximum size of a record in bytes of JSON.
-    public static let recordBytes = 16 * 1024
+    package static let recordBytes = 16 * 1024
 
-    public init(records: [AnalyticsRecord], refused: [AnalyticsReceipt.Refusal] = []) {
+    package init(records: [AnalyticsRecord], refused: [AnalyticsReceipt.Refusal] = []) {
         self.records = records
         self.refused = refused
     }

@@ -1,18 +1,18 @@
-public import CardSources
-public import Cards
+package import CardSources
+package import Cards
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// A range of collected data: `since=&limit=`, or `last=`.
-public struct RecordQuery: Hashable, Sendable {
+package struct RecordQuery: Hashable, Sendable {
     /// Only lines after this number; 0, the default, starts at the oldest.
-    public var since: Int64
+    package var since: Int64
     /// The maximum number of lines; nil uses the server's maximum.
-    public var limit: Int?
+    package var limit: Int?
     /// Only this many of the newest lines; nil by default.
-    public var last: Int?
+    package var last: Int?
 
-    public init(since: Int64 = 0, limit: Int? = nil, last: Int? = nil) {
+    package init(since: Int64 = 0, limit: Int? = nil, last: Int? = nil) {
         self.since = since
         self.limit = limit
         self.last = last
@@ -24,15 +24,15 @@ public struct RecordQuery: Hashable, Sendable {
 }
 
 /// A range of outcomes: `since=&limit=`, or `last=`.
-public struct OutcomeQuery: Hashable, Sendable {
+package struct OutcomeQuery: Hashable, Sendable {
     /// Only outcomes after the line with this cursor; nil, the default, starts at the oldest.
-    public var since: FeedCursor?
+    package var since: FeedCursor?
     /// The maximum number of lines; nil uses the server's maximum.
-    public var limit: Int?
+    package var limit: Int?
     /// Only this many of the newest lines; nil by default.
-    public var last: Int?
+    package var last: Int?
 
-    public init(since: FeedCursor? = nil, limit: Int? = nil, last: Int? = nil) {
+    package init(since: FeedCursor? = nil, limit: Int? = nil, last: Int? = nil) {
         self.since = since
         self.limit = limit
         self.last = last
@@ -44,16 +44,16 @@ public struct OutcomeQuery: Hashable, Sendable {
 }
 
 /// A line of collected data: what a viewer sent, with what the server knows about it.
-public struct Collected<Content: Hashable & Sendable>: Hashable, Sendable {
+package struct Collected<Content: Hashable & Sendable>: Hashable, Sendable {
     /// Increases with every line; use it as `since` for more.
-    public var sequence: Int64
+    package var sequence: Int64
     /// The user of the token that it was sent with.
-    public var user: UserID
+    package var user: UserID
     /// By the server's clock.
-    public var receivedAt: Date
-    public var content: Content
+    package var receivedAt: Date
+    package var content: Content
 
-    public init(sequence: Int64, user: UserID, receivedAt: Date, content: Content) {
+    package init(sequence: Int64, user: UserID, receivedAt: Date, content: Content) {
         self.sequence = sequence
         self.user = user
         self.receivedAt = receivedAt

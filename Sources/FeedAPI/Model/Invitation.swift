@@ -1,19 +1,19 @@
-public import Cards
+package import Cards
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// An invitation of a user to a server: its code gives the user's credentials, once and within its time.
-public struct Invitation: Hashable, Sendable, Identifiable {
+package struct Invitation: Hashable, Sendable, Identifiable {
     /// Chosen by the server.
-    public var id: InvitationID
-    public var user: UserID
-    public var createdAt: Date
+    package var id: InvitationID
+    package var user: UserID
+    package var createdAt: Date
     /// When its code ends.
-    public var expiresAt: Date
+    package var expiresAt: Date
     /// Only in the answer to making the invitation: the server keeps a hash.
-    public var code: InvitationCode?
+    package var code: InvitationCode?
 
-    public init(id: InvitationID, user: UserID, createdAt: Date, expiresAt: Date, code: InvitationCode? = nil) {
+    package init(id: InvitationID, user: UserID, createdAt: Date, expiresAt: Date, code: InvitationCode? = nil) {
         self.id = id
         self.user = user
         self.createdAt = createdAt
@@ -23,21 +23,21 @@ public struct Invitation: Hashable, Sendable, Identifiable {
 }
 
 /// A request for a new invitation. JSON: `{"user","expiresIn"?,"tokenDays"?}`.
-public struct InvitationRequest: Hashable, Sendable {
+package struct InvitationRequest: Hashable, Sendable {
     /// Who is invited; a user needs no cards for it.
-    public var user: UserID
+    package var user: UserID
     /// Seconds until the code ends.
-    public var seconds: Int
+    package var seconds: Int
     /// Days until the token ends that is given for the code.
-    public var tokenDays: Int
+    package var tokenDays: Int
 
-    public static let defaultSeconds = 3600
+    package static let defaultSeconds = 3600
     /// At least a second, at most a week.
-    public static let allowedSeconds = 1...604_800
-    public static let defaultTokenDays = 90
-    public static let allowedTokenDays = 1...3650
+    package static let allowedSeconds = 1...604_800
+    package static let defaultTokenDays = 90
+    package static let allowedTokenDays = 1...3650
 
-    public init(
+    package init(
         user: UserID, seconds: Int = Self.defaultSeconds, tokenDays: Int = Self.defaultTokenDays
     ) {
         self.user = user
@@ -47,17 +47,17 @@ public struct InvitationRequest: Hashable, Sendable {
 }
 
 /// A user's credentials, given for an invitation's code. JSON: `{"environment","user","viewerKey","token","tokenExpires"}`.
-public struct InvitationGrant: Hashable, Sendable {
-    public var environment: EnvironmentID
-    public var user: UserID
+package struct InvitationGrant: Hashable, Sendable {
+    package var environment: EnvironmentID
+    package var user: UserID
     /// The API key of viewers.
-    public var viewerKey: String
+    package var viewerKey: String
     /// The user's JWT.
-    public var token: String
+    package var token: String
     /// When the token ends.
-    public var tokenExpiresAt: Date
+    package var tokenExpiresAt: Date
 
-    public init(
+    package init(
         environment: EnvironmentID, user: UserID, viewerKey: String, token: String, tokenExpiresAt: Date
     ) {
         self.environment = environment

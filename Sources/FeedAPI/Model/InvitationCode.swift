@@ -2,19 +2,19 @@
 ///
 /// Its text has 26 characters of Crockford's base 32 in small letters. Reading is lenient where people mistype: capitals,
 /// `o` for 0, `i` and `l` for 1, and hyphens and spaces anywhere.
-public struct InvitationCode: Hashable, Sendable {
+package struct InvitationCode: Hashable, Sendable {
     /// The number of random bytes.
-    public static let byteCount = 16
+    package static let byteCount = 16
 
     /// The random bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     /// The number of letters and digits of a code.
-    public static let characterCount = 26
+    package static let characterCount = 26
 
     /// A new code from the system's secure generator.
-    public static func random() -> InvitationCode {
+    package static func random() -> InvitationCode {
         var generator = SystemRandomNumberGenerator()
         return InvitationCode(bytes: (0..<byteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
     }
@@ -22,7 +22,7 @@ public struct InvitationCode: Hashable, Sendable {
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Nil for a text that is no code.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
         var pending = 0
@@ -50,7 +50,7 @@ public struct InvitationCode: Hashable, Sendable {
     }
 
     /// The code as people see it.
-    public var text: String {
+    package var text: String {
         var characters: [UInt8] = []
         var bits: UInt32 = 0
         var pending = 0

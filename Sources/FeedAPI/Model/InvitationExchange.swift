@@ -1,15 +1,15 @@
-public import Cards
+package import Cards
 
 /// The request for the credentials of an invitation.
-public struct InvitationExchange: Hashable, Sendable {
+package struct InvitationExchange: Hashable, Sendable {
     /// The code, which the exchange uses up.
-    public var code: InvitationCode
+    package var code: InvitationCode
     /// The user that the invitation must be for, so that the code of another user's is not used up. Nil, the default, for
     /// any.
-    public var user: UserID?
+    package var user: UserID?
 
     /// Creates a request from its properties.
-    public init(code: InvitationCode, user: UserID? = nil) {
+    package init(code: InvitationCode, user: UserID? = nil) {
         self.code = code
         self.user = user
     }

@@ -1,10 +1,10 @@
-public import CardSources
-public import Cards
+package import CardSources
+package import Cards
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// A frame from server to client: one WebSocket text message holding one JSON object with a `kind`.
-public enum PushFrame: Hashable, Sendable {
+package enum PushFrame: Hashable, Sendable {
     /// The first frame of every connection. `{"kind":"hello","protocol":1,"serverTime","maxFrameBytes","pingSeconds"}`
     case hello(Hello)
     /// Changes of one stream: `{"kind":"delta","stream","cursor","upserts":[…],"removals":[…],"serverTime"}`. The
@@ -24,15 +24,15 @@ public enum PushFrame: Hashable, Sendable {
     /// A kind from a later version, to be ignored.
     case unrecognised(kind: String)
 
-    public struct Hello: Hashable, Sendable {
-        public var protocolVersion: Int
-        public var serverTime: Date
+    package struct Hello: Hashable, Sendable {
+        package var protocolVersion: Int
+        package var serverTime: Date
         /// The largest frame either side may send, in bytes.
-        public var maxFrameBytes: Int
+        package var maxFrameBytes: Int
         /// The server pings after this many seconds of silence.
-        public var pingSeconds: Int
+        package var pingSeconds: Int
 
-        public init(protocolVersion: Int = 1, serverTime: Date, maxFrameBytes: Int, pingSeconds: Int) {
+        package init(protocolVersion: Int = 1, serverTime: Date, maxFrameBytes: Int, pingSeconds: Int) {
             self.protocolVersion = protocolVersion
             self.serverTime = serverTime
             self.maxFrameBytes = maxFrameBytes
@@ -42,7 +42,7 @@ public enum PushFrame: Hashable, Sendable {
 }
 
 /// A frame from client to server.
-public enum ClientFrame: Hashable, Sendable {
+package enum ClientFrame: Hashable, Sendable {
     /// `{"kind":"subscribe","streams":[{"stream","since"?,"filters"?}]}`. A nil cursor requests the whole stream as
     /// deltas.
     case subscribe([Subscription])
@@ -53,13 +53,13 @@ public enum ClientFrame: Hashable, Sendable {
     case pong(token: String)
     case unrecognised(kind: String)
 
-    public struct Subscription: Hashable, Sendable {
-        public var streamID: StreamID
-        public var since: FeedCursor?
+    package struct Subscription: Hashable, Sendable {
+        package var streamID: StreamID
+        package var since: FeedCursor?
         /// Only cards that match all filters are sent. To change filters, subscribe again without a cursor.
-        public var filters: [CardFilter]
+        package var filters: [CardFilter]
 
-        public init(streamID: StreamID, since: FeedCursor?, filters: [CardFilter] = []) {
+        package init(streamID: StreamID, since: FeedCursor?, filters: [CardFilter] = []) {
             self.streamID = streamID
             self.since = since
             self.filters = filters

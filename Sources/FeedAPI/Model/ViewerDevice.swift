@@ -1,23 +1,23 @@
 import Basics
-public import Cards
+package import Cards
 
 /// The device on which a viewer runs, as the viewer states it. A server adds it to the record of what happens to asks
 /// (``AuditEntry``). Nothing proves it.
 ///
 /// As the header ``FeedHeader/device``: the id, a space and the name in percent-encoding. JSON: `{"id","name"?}`.
-public struct ViewerDevice: Hashable, Sendable {
+package struct ViewerDevice: Hashable, Sendable {
     /// Differs between installations, and stays the same for one of them.
-    public let id: String
+    package let id: String
     /// The name of the machine; nil if the viewer does not state it.
-    public let name: String?
+    package let name: String?
 
     /// The syntax of an id.
-    public static var idRule: IdentifierRule { IdentifierRule(bytes: 8...64, characters: .name) }
+    package static var idRule: IdentifierRule { IdentifierRule(bytes: 8...64, characters: .name) }
     /// The syntax of a name.
-    public static var nameRule: IdentifierRule { IdentifierRule(bytes: 1...128, characters: .noControls) }
+    package static var nameRule: IdentifierRule { IdentifierRule(bytes: 1...128, characters: .noControls) }
 
     /// Nil if a text violates its rule.
-    public init?(id: String, name: String? = nil) {
+    package init?(id: String, name: String? = nil) {
         guard Self.idRule.allows(id), name.map(Self.nameRule.allows) ?? true else { return nil }
         self.id = id
         self.name = name
@@ -26,7 +26,7 @@ public struct ViewerDevice: Hashable, Sendable {
     /// Reads the header.
     ///
     /// - Throws: a ``Problem`` of type `malformed-request`.
-    public init(header text: String) throws(Problem) {
+    package init(header text: String) throws(Problem) {
         let parts = text.split(separator: " ", maxSplits: 1)
         let name = parts.count > 1 ? PercentCoding.decode(parts[1]) : nil
         guard let id = parts.first, parts.count == 1 || name != nil,
@@ -41,7 +41,7 @@ public struct ViewerDevice: Hashable, Sendable {
     }
 
     /// The value of the header.
-    public var headerValue: String { ([id] + (name.map { [PercentCoding.encode($0)] } ?? [])).joined(separator: " ") }
+    package var headerValue: String { ([id] + (name.map { [PercentCoding.encode($0)] } ?? [])).joined(separator: " ") }
 
     var json: JSONValue {
         var object: JSONObject = ["id": .string(id)]

@@ -1,6 +1,6 @@
-public import Cards
+package import Cards
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// An event of a card that webhooks can receive.
 #if hasAttribute(nonexhaustive)
@@ -43,23 +43,23 @@ public enum WebhookEvent: String, Hashable, Sendable, CaseIterable {
 }
 
 /// An address to which a server sends the events of an environment's cards.
-public struct Webhook: Hashable, Sendable, Identifiable {
+package struct Webhook: Hashable, Sendable, Identifiable {
     /// Chosen by the server.
-    public var id: WebhookID
-    public var url: String
+    package var id: WebhookID
+    package var url: String
     /// An empty list means all but ``WebhookEvent/notification``.
-    public var events: [WebhookEvent]
+    package var events: [WebhookEvent]
     /// An empty list means all.
-    public var streams: [StreamID]
-    public var createdAt: Date
+    package var streams: [StreamID]
+    package var createdAt: Date
     /// The secret that signs deliveries, `whsec_` and base64; only in the answer to creating the webhook.
-    public var secret: String?
+    package var secret: String?
     /// Deliveries that are queued or will be retried.
-    public var waiting: Int
+    package var waiting: Int
     /// Deliveries that have finally failed.
-    public var dead: Int
+    package var dead: Int
 
-    public init(
+    package init(
         id: WebhookID, url: String, events: [WebhookEvent] = [], streams: [StreamID] = [], createdAt: Date,
         secret: String? = nil, waiting: Int = 0, dead: Int = 0
     ) {
@@ -75,15 +75,15 @@ public struct Webhook: Hashable, Sendable, Identifiable {
 }
 
 /// A request for a new webhook. JSON: `{"url","events"?,"streams"?}`.
-public struct WebhookRequest: Hashable, Sendable {
+package struct WebhookRequest: Hashable, Sendable {
     /// `https://…`; `http://` only if the server delivers to private addresses.
-    public var url: String
+    package var url: String
     /// An empty list means all but ``WebhookEvent/notification``.
-    public var events: [WebhookEvent]
+    package var events: [WebhookEvent]
     /// An empty list means all.
-    public var streams: [StreamID]
+    package var streams: [StreamID]
 
-    public init(url: String, events: [WebhookEvent] = [], streams: [StreamID] = []) {
+    package init(url: String, events: [WebhookEvent] = [], streams: [StreamID] = []) {
         self.url = url
         self.events = events
         self.streams = streams
@@ -91,20 +91,20 @@ public struct WebhookRequest: Hashable, Sendable {
 }
 
 /// A delivery that has finally failed.
-public struct DeadDelivery: Hashable, Sendable, Identifiable {
+package struct DeadDelivery: Hashable, Sendable, Identifiable {
     /// The value of the delivery's header `webhook-id`.
-    public var id: DeliveryID
-    public var event: WebhookEvent
-    public var cardID: CardID
+    package var id: DeliveryID
+    package var event: WebhookEvent
+    package var cardID: CardID
     /// The time of the event.
-    public var at: Date
-    public var attempts: Int
+    package var at: Date
+    package var attempts: Int
     /// The time of the last attempt.
-    public var lastAt: Date?
+    package var lastAt: Date?
     /// Why the last attempt failed, as text.
-    public var reason: String?
+    package var reason: String?
 
-    public init(
+    package init(
         id: DeliveryID, event: WebhookEvent, cardID: CardID, at: Date, attempts: Int, lastAt: Date? = nil,
         reason: String? = nil
     ) {

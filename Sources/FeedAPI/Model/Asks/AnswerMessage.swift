@@ -1,13 +1,13 @@
-public import Cards
+package import Cards
 
 /// What a user signs who answers an ask: the ask, the card that was shown, and the answer.
-public enum AnswerMessage {
+package enum AnswerMessage {
     /// The namespace of the signatures, which keeps them apart from signatures for other uses of a key.
-    public static let namespace = "cardstream"
+    package static let namespace = "cardstream"
 
     /// The bytes that are signed: canonical JSON (``CanonicalJSON``) with the members `ask`, `button`, `digest`, `type` and
     /// `values`.
-    public static func bytes(ask: String, digest: CardDigest, button: String, values: JSONObject) -> [UInt8] {
+    package static func bytes(ask: String, digest: CardDigest, button: String, values: JSONObject) -> [UInt8] {
         CanonicalJSON.bytes(
             .object([
                 "type": "cardstream-answer", "ask": .string(ask), "digest": .string(digest.text),

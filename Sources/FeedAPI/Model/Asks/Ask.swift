@@ -106,8 +106,8 @@ public struct Ask: Hashable, Sendable, Identifiable {
     public var isSigned = false
     /// Nil while the ask is open.
     public var settlement: Settlement?
-    /// The server's signature of a settled ask (``AskStatement``), a JSON Web Signature in compact serialization; nil from a
-    /// server that does not sign.
+    /// The server's signature of a settled ask, which `cardstream verify` checks: a JSON Web Signature in compact
+    /// serialization; nil from a server that does not sign.
     public var signature: String?
     /// The answers so far, oldest first.
     public var votes: [Vote]

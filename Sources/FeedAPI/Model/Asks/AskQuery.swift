@@ -1,11 +1,11 @@
 /// Which asks `GET /v1/asks` lists: the open ones, or the last ones with those that are settled.
-public struct AskQuery: Hashable, Sendable {
+package struct AskQuery: Hashable, Sendable {
     /// Whether settled asks are listed, too.
-    public var includesSettled: Bool
+    package var includesSettled: Bool
     /// The maximum number, newest first; nil is the server's choice.
-    public var limit: Int?
+    package var limit: Int?
 
-    public init(includesSettled: Bool = false, limit: Int? = nil) {
+    package init(includesSettled: Bool = false, limit: Int? = nil) {
         self.includesSettled = includesSettled
         self.limit = limit
     }

@@ -1,17 +1,17 @@
-public import Cards
+package import Cards
 
 /// What a server signs about a settled ask: how it ended, who answered what to which card, and when.
 ///
 /// JSON: `{"ask","env","stream","title"?,"created","deadline","digest"?,"outcome","button"?,"values"?,"by"?,"at"?,"receivedAt"?,
 /// "byTimeout"?,"reason"?,"settled","votes":[…]}`, each member as in the ask itself.
-public enum AskStatement {
+package enum AskStatement {
     /// The members of an ask that are not signed: what its cards look like now, and the signature.
     private static let unsigned: Set<String> = ["cards", "signature"]
 
     /// The statement about a settled ask without the environment, which only the server knows.
     ///
     /// - Returns: Nil for an open ask.
-    public static func json(of ask: Ask) -> JSONObject? {
+    package static func json(of ask: Ask) -> JSONObject? {
         guard ask.settlement != nil, case .object(let object)? = try? JSONParser.parse(FeedCoder.encode(ask)) else {
             return nil
         }
@@ -27,7 +27,7 @@ public enum AskStatement {
     }
 
     /// The canonical bytes that a server signs; nil for an open ask.
-    public static func payload(of ask: Ask, in environment: EnvironmentID) -> [UInt8]? {
+    package static func payload(of ask: Ask, in environment: EnvironmentID) -> [UInt8]? {
         guard var statement = json(of: ask) else { return nil }
         statement["env"] = .string(environment.rawValue)
         return CanonicalJSON.bytes(.object(statement))
@@ -38,7 +38,7 @@ public enum AskStatement {
     /// - Parameters:
     ///   - ask: An ask as it was printed, with all its members: some repeat what a vote says, and programs read these.
     ///   - statement: The payload of its signature.
-    public static func differences(between ask: JSONObject, and statement: JSONObject) -> [String] {
+    package static func differences(between ask: JSONObject, and statement: JSONObject) -> [String] {
         var (own, signed) = (self.statement(of: ask), statement)
         (own["env"], signed["env"]) = (nil, nil)
         // Servers once signed no title.

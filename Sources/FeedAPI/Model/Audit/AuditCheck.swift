@@ -1,9 +1,9 @@
-public import Cards
+package import Cards
 
 /// Checks the rows of a record one by one, from the first one on.
-public struct AuditCheck: Sendable {
+package struct AuditCheck: Sendable {
     /// What is wrong with the record.
-    public enum Finding: Hashable, Sendable {
+    package enum Finding: Hashable, Sendable {
         /// The row with this number is missing, or rows before the first one.
         case missing(Int64)
         /// The row was changed after it was written.
@@ -15,21 +15,21 @@ public struct AuditCheck: Sendable {
     }
 
     /// The number of the last row; 0 before the first.
-    public private(set) var last: Int64 = 0
+    package private(set) var last: Int64 = 0
     /// The hash of the last row.
-    public private(set) var hash = AuditRow.origin
+    package private(set) var hash = AuditRow.origin
     private let expected: String?
     /// Whether a row had the expected hash.
-    public private(set) var hasExpected: Bool
+    package private(set) var hasExpected: Bool
 
     /// - Parameter expected: A hash that was kept from an earlier check; nil for none.
-    public init(expecting expected: String? = nil) {
+    package init(expecting expected: String? = nil) {
         self.expected = expected
         hasExpected = expected == nil || expected == AuditRow.origin
     }
 
     /// Checks the next row as it was sent.
-    public mutating func add(_ row: JSONValue) -> Finding? {
+    package mutating func add(_ row: JSONValue) -> Finding? {
         guard case .object(var members) = row, let number = members["number"]?.number?.int,
             let hash = members["hash"]?.string
         else { return .unreadable(after: last) }

@@ -1,9 +1,9 @@
-public import Cards
+package import Cards
 
 /// Something that happened to an ask, for its record.
-public struct AuditEntry: Hashable, Sendable {
+package struct AuditEntry: Hashable, Sendable {
     /// What happened.
-    public enum Event: String, Hashable, Sendable, CaseIterable {
+    package enum Event: String, Hashable, Sendable, CaseIterable {
         /// A publisher asked, or a step asked further users.
         case asked
         /// A program of the user has the card, or a notification about it went out.
@@ -22,19 +22,19 @@ public struct AuditEntry: Hashable, Sendable {
         case timedOut = "timed-out"
     }
 
-    public var event: Event
-    public var ask: AskID
+    package var event: Event
+    package var ask: AskID
     /// Who did it, or was told; nil for the asker and for the server's clock.
-    public var user: UserID?
-    public var card: CardID?
+    package var user: UserID?
+    package var card: CardID?
     /// Further facts, without what was entered: digests stand for it.
-    public var detail: JSONObject
+    package var detail: JSONObject
     /// When, in milliseconds since 1970.
-    public var at: Int64
+    package var at: Int64
 
     /// - Parameter device: The device that the user's program states; part of ``detail``, so that versions that do not know it
     ///   keep it and hash it.
-    public init(
+    package init(
         _ event: Event, ask: AskID, user: UserID? = nil, card: CardID? = nil, detail: JSONObject = [:],
         from device: ViewerDevice? = nil, at: Int64
     ) {

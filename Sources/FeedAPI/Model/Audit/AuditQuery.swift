@@ -1,17 +1,17 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// The rows of a record that `GET /v1/audit` lists, the oldest first.
-public struct AuditQuery: Hashable, Sendable {
+package struct AuditQuery: Hashable, Sendable {
     /// Rows of this ask only.
-    public var ask: AskID?
+    package var ask: AskID?
     /// Rows from this time on only.
-    public var since: Date?
+    package var since: Date?
     /// The number of the last row already received; 0 starts with the first.
-    public var after: Int64
+    package var after: Int64
     /// The maximum number of rows; nil is 100.
-    public var limit: Int?
+    package var limit: Int?
 
-    public init(ask: AskID? = nil, since: Date? = nil, after: Int64 = 0, limit: Int? = nil) {
+    package init(ask: AskID? = nil, since: Date? = nil, after: Int64 = 0, limit: Int? = nil) {
         self.ask = ask
         self.since = since
         self.after = after

@@ -1,21 +1,21 @@
-public import Cards
+package import Cards
 
 /// An entry in the record of an environment: numbered, and with a hash over itself and the row before.
 ///
 /// JSON: `{"number","at","event","ask","user"?,"card"?,"detail"?,"previous","hash"}`. The hash is the SHA-256 of the
 /// canonical JSON (``CanonicalJSON``) of all other members, in hexadecimal.
-public struct AuditRow: Hashable, Sendable {
+package struct AuditRow: Hashable, Sendable {
     /// From 1, without gaps.
-    public var number: Int64
-    public var entry: AuditEntry
+    package var number: Int64
+    package var entry: AuditEntry
     /// The hash of the row before; ``origin`` for the first one.
-    public var previous: String
-    public var hash: String
+    package var previous: String
+    package var hash: String
 
     /// What precedes the first row.
-    public static let origin = String(repeating: "0", count: 64)
+    package static let origin = String(repeating: "0", count: 64)
 
-    public init(number: Int64, entry: AuditEntry, previous: String, hash: String) {
+    package init(number: Int64, entry: AuditEntry, previous: String, hash: String) {
         self.number = number
         self.entry = entry
         self.previous = previous
@@ -25,21 +25,21 @@ public struct AuditRow: Hashable, Sendable {
     /// The row that follows another one.
     ///
     /// - Parameter last: The number and the hash of the last row; nil makes the first one.
-    public init(_ entry: AuditEntry, after last: (number: Int64, hash: String)?) {
+    package init(_ entry: AuditEntry, after last: (number: Int64, hash: String)?) {
         self.init(
             number: (last?.number ?? 0) + 1, entry: entry, previous: last?.hash ?? Self.origin, hash: "")
         hash = expectedHash
     }
 
     /// The hash that the other members have.
-    public var expectedHash: String {
+    package var expectedHash: String {
         var members = json
         members["hash"] = nil
         return SHA256Text.of(CanonicalJSON.bytes(.object(members)))
     }
 
     /// The row as it is sent.
-    public var json: JSONObject {
+    package var json: JSONObject {
         var object: JSONObject = [
             "number": .number(JSONNumber(Int(number))),
             "at": .string(FeedTime.text(FeedTime.date(milliseconds: entry.at))),

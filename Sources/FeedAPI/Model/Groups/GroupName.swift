@@ -1,16 +1,16 @@
-public import Cards
+package import Cards
 
 /// The name of a group of users within an environment: from 1 to 64 letters, digits, `-`, `_` or `.`. Asks name a group
 /// with an `@` in front of it.
-public struct GroupName: Identifier, StoredIdentifier {
+package struct GroupName: Identifier, StoredIdentifier {
     /// The syntax of a valid identifier.
-    public static var rule: IdentifierRule { IdentifierRule(bytes: 1...64, characters: .name) }
+    package static var rule: IdentifierRule { IdentifierRule(bytes: 1...64, characters: .name) }
 
     /// The identifier as text.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Nil if the text violates ``rule``.
-    public init?(rawValue: String) {
+    package init?(rawValue: String) {
         guard Self.rule.allows(rawValue) else { return nil }
         self.rawValue = rawValue
     }

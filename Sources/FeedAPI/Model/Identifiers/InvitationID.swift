@@ -1,15 +1,15 @@
-public import Cards
+package import Cards
 
 /// The id of an invitation, chosen by the server; it is no secret. 1 to 128 bytes without control characters.
-public struct InvitationID: Identifier, StoredIdentifier {
+package struct InvitationID: Identifier, StoredIdentifier {
     /// The syntax of a valid identifier.
-    public static var rule: IdentifierRule { IdentifierRule(bytes: 1...128, characters: .noControls) }
+    package static var rule: IdentifierRule { IdentifierRule(bytes: 1...128, characters: .noControls) }
 
     /// The identifier as text.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Nil if the text violates ``rule``.
-    public init?(rawValue: String) {
+    package init?(rawValue: String) {
         guard Self.rule.allows(rawValue) else { return nil }
         self.rawValue = rawValue
     }
