@@ -24,6 +24,20 @@ extension CardContainer {
         }
     }
 
+    /// A cell.
+    public struct Position: Hashable, Sendable {
+        /// Columns to the left of it.
+        public var column: Int
+        /// Rows above it.
+        public var row: Int
+
+        /// Creates a position with these properties.
+        public init(column: Int, row: Int) {
+            self.column = column
+            self.row = row
+        }
+    }
+
     /// Whether there is something to act on: always in a vertical container, in others while they show cards or a
     /// message. A toast alone does not count.
     public var isUp: Bool { !ownArea.isEmpty }

@@ -199,7 +199,9 @@ public final class CardContainer {
     public var picture: ContainerPicture { ContainerPicture(loop.terminal.screen) }
 
     /// The position of the text cursor from the upper left corner; nil to hide it.
-    public var cursor: (column: Int, row: Int)? { loop.terminal.cursor.map { ($0.column, $0.row) } }
+    public var cursorPosition: Position? {
+        loop.terminal.cursor.map { Position(column: $0.column, row: $0.row) }
+    }
 
     // MARK: Ending
 

@@ -13,3 +13,9 @@ extension CardContainer {
     @_disfavoredOverload
     public func paint(on window: UnsafeMutableRawPointer) { paint(on: window.assumingMemoryBound(to: WINDOW.self)) }
 }
+
+extension CardContainer {
+    @available(*, deprecated, renamed: "cursorPosition")
+    @_documentation(visibility: internal)
+    public var cursor: (column: Int, row: Int)? { cursorPosition.map { ($0.column, $0.row) } }
+}

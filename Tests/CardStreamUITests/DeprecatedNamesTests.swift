@@ -3,10 +3,13 @@ import Testing
 
 /// A host that was written for an earlier version is compiled, and does the same.
 @Suite(.timeLimit(.minutes(1))) struct DeprecatedNamesTests {
-    @Test func `a container has its stream under the old name`() async throws {
+    @Test func `a container has its stream and its cursor under the old names`() async throws {
         let host = try await Host(.vertical)
         let earlier: any EarlierHost = HostOfContainer()
         #expect(earlier.stream(of: host.container) == "inbox")
+        let position = host.container.cursorPosition
+        let cursor = earlier.cursor(of: host.container)
+        #expect(cursor?.column == position?.column && cursor?.row == position?.row)
         await host.end()
     }
 }
@@ -14,9 +17,13 @@ import Testing
 /// What the old names are used through, so that only they are deprecated.
 private protocol EarlierHost {
     func stream(of container: CardContainer) -> String
+    func cursor(of container: CardContainer) -> (column: Int, row: Int)?
 }
 
 private struct HostOfContainer: EarlierHost {
     @available(*, deprecated)
     func stream(of container: CardContainer) -> String { "\(container.stream)" }
+
+    @available(*, deprecated)
+    func cursor(of container: CardContainer) -> (column: Int, row: Int)? { container.cursor }
 }
