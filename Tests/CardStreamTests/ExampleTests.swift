@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: [
         "CardStream/Documentation.docc/GettingStarted", "CardStream/Documentation.docc/Errors",
-        "CardStream/Documentation.docc/Lifetime", "CardStreamTesting/Documentation.docc/CardStreamTesting",
+        "CardStream/Documentation.docc/Lifetime", "CardStreamTesting/Documentation.docc/TestYourProgram",
     ])
     func `every example of an article is compiled`(article: String) throws {
         let text = try String(contentsOf: Self.sources.appending(path: article + ".md"), encoding: .utf8)
@@ -153,6 +153,42 @@ import Testing
         try await session.perform(.dismiss(card, in: "inbox"))
         #expect(try await feed.outcome(of: card).status == .dismissed)
         await session.close()
+    }
+
+    private func approveEverything(_ session: CardSession) async throws {
+        for await snapshot in try session.snapshots(in: "inbox") {
+            for card in snapshot.cards {
+                try await session.perform(.submit(card.id, in: "inbox", buttonName: "approve"))
+            }
+        }
+    }
+
+    @Test func `a test waits for what a program does`() async throws {
+        let feed = try await TestFeed()
+        let session = try await feed.session(for: "ana")
+        let card = try await feed.publish(Self.question, to: "ana", in: "inbox")
+        let answering = Task { try await approveEverything(session) }
+        #expect(try await feed.end(of: card).status == .completed)
+        answering.cancel()
+        await session.close()
+    }
+
+    @Test func `a test starts a program again`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "cards.sqlite").path
+        let feed = try await TestFeed()
+        let card = try await feed.publish(Self.question, to: "ana", in: "inbox")
+        let first = try await feed.session(for: "ana", at: path, streams: ["inbox"])
+        for await snapshot in try first.snapshots(in: "inbox") where !snapshot.cards.isEmpty { break }
+        await feed.setReachable(false)
+        try await first.enqueue(.dismiss(card, in: "inbox"))
+        await first.close()
+        await feed.setReachable(true)
+        let second = try await feed.session(for: "ana", at: path, streams: ["inbox"])
+        #expect(try await feed.end(of: card).status == .dismissed)
+        await second.close()
     }
 
     @Test func `a test sets the time`() async throws {
