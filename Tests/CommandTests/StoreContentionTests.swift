@@ -71,9 +71,13 @@ import Testing
         let viewer = try CardSession(.file(path: path))
         #expect(CardSession.holder(of: path).map { $0.processID == getpid() && !$0.isCommand } == true)
         let (setup, end) = (setup, end)
-        let cards = try await elsewhere { try CardsSession.acting(setup, until: end) }.value
-        #expect(!cards.keepsActions)
-        await cards.close()
+        let error = await #expect(throws: SessionError.self) {
+            try await elsewhere { try CardsSession.acting(setup, until: end) }.value
+        }
+        guard case .inUse(_, processID: getpid()) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
         await viewer.close()
         // The store is free, and no holder is named.
         #expect(CardSession.holder(of: path) == nil)

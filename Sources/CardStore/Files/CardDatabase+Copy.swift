@@ -6,7 +6,7 @@ extension CardDatabase {
     /// A copy in memory of what is at a path; nil when nothing is there. Cards, cursors and what the user has seen are
     /// copied; what waits to be sent is not, since the process that has the store sends it.
     ///
-    /// - Throws: ``StoreError/corrupt(_:)`` for a file that the next ``open(path:at:as:)`` sets aside.
+    /// - Throws: ``StoreError/corrupt(_:)`` for a file that the next ``open(path:at:as:isExclusive:)`` sets aside.
     package static func copy(of path: String) throws(StoreError) -> CardDatabase? {
         guard try StoreFiles(path: path).inspect() != nil else { return nil }
         do {
@@ -30,13 +30,19 @@ extension CardDatabase {
             return copy
         } catch {
             if isUnbegun(error) { return nil }
-            throw damage(StoreError(error))
+            throw inUse(error, path) ?? damage(StoreError(error))
         }
     }
 
     /// Whether the program that made the file ended before it could turn the write-ahead log on, and so before the first table: only
     /// then a store has a journal that is to be rolled back, which needs a connection that writes.
     private static func isUnbegun(_ error: any Error) -> Bool { (error as? DatabaseError)?.code == .readOnlyRollback }
+
+    /// The program that has the file does not even let it be read, see ``open(path:at:as:isExclusive:)``.
+    private static func inUse(_ error: any Error, _ path: String) -> StoreError? {
+        guard (error as? DatabaseError)?.code == .busy else { return nil }
+        return .alreadyOpen(path: path, pid: StoreLock.holder(of: path)?.processID)
+    }
 
     /// - Throws: ``StoreError/corrupt(_:)`` for the first damage that SQLite finds. A value that breaks a constraint is no
     ///   damage of the file: opening takes it too, and the next change of its card writes it again.
@@ -66,7 +72,7 @@ extension CardDatabase {
                 ? try summary(of: upToDate(source).writer) : try summary(of: source)
         } catch {
             if isUnbegun(error) { return nil }
-            throw damage(StoreError(error))
+            throw inUse(error, path) ?? damage(StoreError(error))
         }
     }
 
