@@ -216,11 +216,9 @@ package final class PostgresStorage: FeedStorage {
     ) async throws -> Result {
         do {
             return try await writers.access { database in
-                try database.transaction(.change) {
-                    do { return try body(database) } catch let error as PostgresError
-                        where error.state == .lockNotAvailable
-                    { throw MustWait() }
-                }
+                do { return try database.transaction(.change) { try body(database) } } catch let error as PostgresError
+                    where error.state == .lockNotAvailable
+                { throw MustWait() }
             }
         } catch is MustWait {
             return try await waiters.access { database in try database.transaction(.change) { try body(database) } }

@@ -1,4 +1,5 @@
 import Basics
+import Glibc
 
 /// One access of a task to a pool: it begins only while the task is not cancelled, and what is cancelled later ends it, and
 /// nothing after it.
@@ -12,6 +13,8 @@ final class Access: Sendable {
     }
 
     private let state = Lock(State.waiting(nil))
+
+    private static let mostRequests = 5
 
     /// - Parameter end: Called once if the access is cancelled before it begins, which may have happened.
     func whenCancelled(_ end: @escaping @Sendable () -> Void) {
@@ -56,7 +59,16 @@ final class Access: Sendable {
         end?()
         guard isRunning else { return }
         Blocking.start { [self] in
-            state.withLock { state in if case .running(let interruption) = state { interruption.request() } }
+            // A request that reaches the server between two statements ends neither.
+            for _ in 0..<Self.mostRequests {
+                let isRunning = state.withLock { state in
+                    guard case .running(let interruption) = state else { return false }
+                    interruption.request()
+                    return true
+                }
+                guard isRunning else { return }
+                usleep(100_000)
+            }
         }
     }
 }

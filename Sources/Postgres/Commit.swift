@@ -14,11 +14,12 @@ struct Commit: Sendable {
     init(_ table: CommitTable) { self.table = table }
 
     /// Leaves the transaction's row, unless it has changed nothing.
-    var note: String {
-        """
-        INSERT INTO \(table.name) (token, isLost)
-        SELECT \(token), false WHERE pg_current_xact_id_if_assigned() IS NOT NULL
-        """
+    var note: Statement {
+        Statement(
+            """
+            INSERT INTO \(table.name) (token, isLost)
+            SELECT $1, false WHERE pg_current_xact_id_if_assigned() IS NOT NULL
+            """, [token])
     }
 
     /// Looks for the row. If it is not there, makes it, so that the transaction cannot be committed any more: its commit may still

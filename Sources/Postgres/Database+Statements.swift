@@ -5,26 +5,47 @@ extension Database {
     package func execute(_ sql: String) throws { try query(sql) { _ in } }
 
     /// The same, with the results, whose values are texts.
-    func query(_ sql: String, isCancellable: Bool = true, _ read: (OpaquePointer) throws -> Void) throws {
-        if isCancellable { try interruption.check() }
+    func query(_ sql: String, _ read: (OpaquePointer) throws -> Void) throws {
+        try flush()
+        try interruption.check()
         guard cPQsendQuery(try open(), sql) == 1 else { throw failure() }
         try finish(read)
+    }
+
+    /// Adds a statement to those that are sent together with the next one that is waited for, or with the commit: it needs no
+    /// round trip of its own. Inside a transaction only. Its error is thrown by that one, and ends the transaction.
+    package func runLater(_ sql: String, _ values: [(any PostgresValue)?] = []) throws {
+        deferred.append(Statement(sql, values))
+        if deferred.count >= Self.mostSent { try flush() }
+    }
+
+    /// The same for each list of values.
+    package func runEachLater(_ sql: String, _ lists: [[(any PostgresValue)?]]) throws {
+        for list in lists { try runLater(sql, list) }
+    }
+
+    /// Reads rows that are needed later, in the same way.
+    package func allLater<Value>(
+        _ sql: String, _ values: [(any PostgresValue)?] = [], _ read: @escaping (borrowing Row) throws -> Value
+    ) -> LaterRows<Value> {
+        let rows = LaterRows<Value>(self)
+        deferred.append(Statement(sql, values) { try rows.add($0, read) })
+        return rows
     }
 
     /// Runs one statement; returns the number of rows that it changed or read.
     @discardableResult
     package func run(_ sql: String, _ values: [(any PostgresValue)?] = []) throws -> Int {
-        var count = 0
-        try send(sql, values)
-        try finish { count = Self.changes($0) }
-        return count
+        try run(sql, [values]) { _ in }
     }
 
     /// Reads row after row, which are not kept, until `read` returns false. `read` cannot run other statements.
     package func forEachRow(
         _ sql: String, _ values: [(any PostgresValue)?] = [], _ read: (borrowing Row) throws -> Bool
     ) throws {
-        try send(sql, values)
+        try flush()
+        try interruption.check()
+        try send(Statement(sql, values))
         guard cPQsetSingleRowMode(try open()) == 1 else { throw failure() }
         var goesOn = true
         try finish { result in
@@ -39,8 +60,7 @@ extension Database {
         _ sql: String, _ values: [(any PostgresValue)?] = [], _ read: (borrowing Row) throws -> Value
     ) throws -> [Value] {
         var all: [Value] = []
-        try send(sql, values)
-        try finish { result in
+        try run(sql, [values]) { result in
             for number in 0..<cPQntuples(result) { all.append(try read(Row(result, number))) }
         }
         return all
@@ -51,8 +71,7 @@ extension Database {
         _ sql: String, _ values: [(any PostgresValue)?] = [], _ read: (borrowing Row) throws -> Value
     ) throws -> Value? {
         var first: Value?
-        try send(sql, values)
-        try finish { result in if cPQntuples(result) > 0 { first = try read(Row(result, 0)) } }
+        try run(sql, [values]) { result in if cPQntuples(result) > 0 { first = try read(Row(result, 0)) } }
         return first
     }
 
@@ -79,37 +98,75 @@ extension Database {
         _ sql: String, _ lists: [[(any PostgresValue)?]], _ read: (borrowing Row) throws -> Void = { _ in }
     ) throws -> Int {
         var count = 0
-        // So many at a time that what is sent and not yet answered stays small.
-        let step = 128
-        for start in stride(from: 0, to: lists.count, by: step) {
-            count += try runPipeline(sql, lists[start..<min(start + step, lists.count)], read)
+        for start in stride(from: 0, to: lists.count, by: Self.mostSent) {
+            count += try run(sql, lists[start..<min(start + Self.mostSent, lists.count)]) { result in
+                for number in 0..<cPQntuples(result) { try read(Row(result, number)) }
+            }
         }
         return count
     }
 
-    private func runPipeline(
-        _ sql: String, _ lists: ArraySlice<[(any PostgresValue)?]>, _ read: (borrowing Row) throws -> Void
+    /// So many that what is sent and not yet answered stays small.
+    private static let mostSent = 128
+
+    /// Runs a statement for each list of values, after those that are deferred. Returns the number of rows that it changed or read.
+    @discardableResult
+    private func run(
+        _ sql: String, _ lists: some Collection<[(any PostgresValue)?]>, _ read: (OpaquePointer) throws -> Void
     ) throws -> Int {
-        try interruption.check()
-        if !isPooled { _ = try prepare(sql) }
-        let connection = try open()
-        guard cPQenterPipelineMode(connection) == 1 else { throw failure() }
-        for list in lists { try sendValues(sql, list) }
-        guard cPQpipelineSync(connection) == 1 else { throw failure() }
-        var problem: (any Error)?
+        let earlier = deferred
+        deferred = []
         var count = 0
+        try exchange(earlier + lists.map { Statement(sql, $0) }) { number, result in
+            guard number >= earlier.count else { return }
+            count += Self.changes(result)
+            try read(result)
+        }
+        return count
+    }
+
+    /// Runs what is deferred.
+    func flush() throws {
+        guard !deferred.isEmpty else { return }
+        let statements = deferred
+        deferred = []
+        try exchange(statements)
+    }
+
+    // MARK: Sending
+
+    /// Runs statements one after the other, without waiting for the server in between. After one that fails no other runs.
+    ///
+    /// - Parameter read: Called with each result and the number of its statement, counted from 0.
+    /// - Throws: The first error.
+    func exchange(
+        _ statements: [Statement], isCancellable: Bool = true,
+        _ read: (Int, OpaquePointer) throws -> Void = { _, _ in }
+    ) throws {
+        if isCancellable { try interruption.check() }
+        // Each that is new takes a round trip, once.
+        for statement in statements { try prepare(statement) }
+        let connection = try open()
+        guard cPQenterPipelineMode(connection) == 1 else { throw lost() }
+        for statement in statements { try sendValues(statement) }
+        guard cPQpipelineSync(connection) == 1 else { throw lost() }
+        var problem: (any Error)?
+        var number = 0
         var isDone = false
         while !isDone {
             // A nil separates the statements.
-            guard let result = try nextResult() else { continue }
+            guard let result = try nextResult() else {
+                number += 1
+                continue
+            }
             defer { cPQclear(result) }
             switch Int(cPQresultStatus(result)) {
             case CPOSTGRES_PIPELINE_SYNC: isDone = true
             case CPOSTGRES_COMMAND_OK, CPOSTGRES_TUPLES_OK:
-                count += Self.changes(result)
                 guard problem == nil else { continue }
                 do {
-                    for number in 0..<cPQntuples(result) { try read(Row(result, number)) }
+                    try statements[number].read?(result)
+                    try read(number, result)
                 } catch { problem = error }
             case CPOSTGRES_PIPELINE_ABORTED: continue
             default:
@@ -118,36 +175,31 @@ extension Database {
                 problem = problem ?? error
             }
         }
-        guard cPQexitPipelineMode(connection) == 1 else { throw failure() }
-        if let problem { throw problem }
-        return count
+        guard cPQexitPipelineMode(connection) == 1 else { throw lost() }
+        if let problem { throw isCancellation(problem) ? CancellationError() : problem }
     }
 
-    // MARK: Sending
-
-    private func send(_ sql: String, _ values: [(any PostgresValue)?]) throws {
-        try interruption.check()
-        if !isPooled { _ = try prepare(sql) }
-        try sendValues(sql, values)
+    private func send(_ statement: Statement) throws {
+        try prepare(statement)
+        try sendValues(statement)
     }
 
-    /// The name of the statement, which the server prepares the first time.
-    private func prepare(_ sql: String) throws -> String {
-        if let name = statements[sql] { return name }
+    /// Lets the server prepare a statement the first time.
+    private func prepare(_ statement: Statement) throws {
+        guard statement.isPrepared, !isPooled, statements[statement.sql] == nil else { return }
         let name = "s\(statements.count)"
         // The server finds out the types.
-        guard cPQsendPrepare(try open(), name, sql, 0, nil) == 1 else { throw failure() }
+        guard cPQsendPrepare(try open(), name, statement.sql, 0, nil) == 1 else { throw failure() }
         try finish { _ in }
-        statements[sql] = name
-        return name
+        statements[statement.sql] = name
     }
 
     /// Sends a statement that is prepared; behind a pooler, where it may not be, with its text.
-    private func sendValues(_ sql: String, _ values: [(any PostgresValue)?]) throws {
+    private func sendValues(_ statement: Statement) throws {
         var bytes: [UInt8] = []
         var places: [Int?] = []
         var lengths: [Int32] = []
-        for value in values {
+        for value in statement.values {
             let encoded = value?.encoded
             places.append(encoded == nil ? nil : bytes.count)
             lengths.append(Int32(encoded?.count ?? 0))
@@ -155,24 +207,24 @@ extension Database {
         }
         // Without an address libpq would send NULL for an empty value.
         bytes.append(0)
-        let formats = [Int32](repeating: 1, count: values.count)
+        let formats = [Int32](repeating: 1, count: statement.values.count)
         let connection = try open()
         let isSent = bytes.withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: CChar.self) { buffer in
                 let pointers = places.map { place in place.flatMap { buffer.baseAddress?.advanced(by: $0) } }
-                let count = Int32(values.count)
-                guard let name = statements[sql] else {
-                    return cPQsendQueryParams(connection, sql, count, nil, pointers, lengths, formats, 1) == 1
+                let count = Int32(statement.values.count)
+                guard let name = statements[statement.sql] else {
+                    return cPQsendQueryParams(connection, statement.sql, count, nil, pointers, lengths, formats, 1) == 1
                 }
                 return cPQsendQueryPrepared(connection, name, count, pointers, lengths, formats, 1) == 1
             }
         }
-        guard isSent else { throw failure() }
+        guard isSent else { throw lost() }
     }
 
     // MARK: Receiving
 
-    /// Reads all results of one statement, so that the next can be sent; then throws the first error.
+    /// Reads all results of one statement that was sent alone, so that the next can be sent; then throws the first error.
     private func finish(_ read: (OpaquePointer) throws -> Void) throws {
         var problem: (any Error)?
         while let result = try nextResult() {
@@ -188,9 +240,11 @@ extension Database {
                 problem = problem ?? error
             }
         }
-        guard let problem else { return }
-        if (problem as? PostgresError)?.state == .cancelled, interruption.isRequested { throw CancellationError() }
-        throw problem
+        if let problem { throw isCancellation(problem) ? CancellationError() : problem }
+    }
+
+    private func isCancellation(_ error: any Error) -> Bool {
+        (error as? PostgresError)?.state == .cancelled && interruption.isRequested
     }
 
     private func ended(_ error: PostgresError) -> PostgresError {

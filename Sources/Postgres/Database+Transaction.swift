@@ -15,20 +15,20 @@ extension Database {
     /// - Throws: What `body` throws. If it cannot be found out whether a commit was done, a ``PostgresError`` with
     ///   ``PostgresError/isOutcomeUnknown``.
     package func transaction<Value>(_ kind: TransactionKind, _ body: () throws -> Value) throws -> Value {
-        try begin(kind)
         let value: Value
         do {
+            try begin(kind)
             value = try body()
             try interruption.check()
         } catch {
             rollBack()
-            throw error
+            throw kind == .change ? ofReplica(error) : error
         }
         let commit = kind == .change ? commits.map(Commit.init) : nil
         do { try end(commit) } catch var error as PostgresError {
             guard error.state.isConnectionFailure else {
                 rollBack()
-                throw error
+                throw kind == .change ? ofReplica(error) : error
             }
             guard kind == .change else { throw error }
             switch commit.flatMap({ findOutcome?($0) }) ?? .unknown {
@@ -47,7 +47,11 @@ extension Database {
 
     /// From here on a cancelled task does not keep the transaction from its end.
     private func end(_ commit: Commit?) throws {
-        try query(commit.map { "\($0.note);COMMIT" } ?? "COMMIT", isCancellable: false) { _ in }
+        var statements = deferred
+        deferred = []
+        if let commit { statements.append(commit.note) }
+        statements.append(Statement("COMMIT", isPrepared: false))
+        try exchange(statements, isCancellable: false)
     }
 
     /// Runs `body`, which reads with one statement: as a transaction only where the settings need one.
@@ -55,20 +59,27 @@ extension Database {
         isPooled ? try transaction(.snapshot, body) : try body()
     }
 
+    /// Sent with the first statement of the transaction.
     private func begin(_ kind: TransactionKind) throws {
-        // One message, so that it costs no more than the beginning itself.
-        let settings = isPooled ? ";\(settings(true))" : ""
-        do { try query(kind.rawValue + settings) { _ in } } catch var error as PostgresError {
-            // So says a replica. Behind a pooler the connection itself does not tell.
-            if kind == .change, error.state == .notSupported {
-                error.state = .readOnly
-                close()
-            }
-            throw error
+        if isPooled {
+            // One message with the settings.
+            try execute("\(kind.rawValue);\(settings(true))")
+        } else {
+            deferred.append(Statement(kind.rawValue, isPrepared: false))
         }
     }
 
+    /// A replica refuses to begin a change. Behind a pooler the connection itself does not tell.
+    private func ofReplica(_ error: any Error) -> any Error {
+        guard var error = error as? PostgresError, error.state == .notSupported else { return error }
+        error.state = .readOnly
+        close()
+        return error
+    }
+
     private func rollBack() {
+        deferred = []
+        guard isInTransaction else { return }
         // Also in a task that was cancelled. What cannot be rolled back ends with the connection.
         let wasRequested = interruption.isRequested
         if wasRequested { interruption.withdraw() }

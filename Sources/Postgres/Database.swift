@@ -6,6 +6,8 @@ package final class Database {
     private(set) var connection: OpaquePointer?
     /// The names of the statements that the server has prepared.
     var statements: [String: String] = [:]
+    /// What is sent together with the next statement.
+    var deferred: [Statement] = []
     let interruption: Interruption
     let isPooled: Bool
     let settings: Settings
@@ -66,6 +68,7 @@ package final class Database {
         if let connection { cPQfinish(connection) }
         connection = nil
         statements = [:]
+        deferred = []
     }
 
     /// Whether the connection can be used for a further access.
@@ -77,6 +80,9 @@ package final class Database {
 
     /// The version as a number: 150004 for 15.4.
     package var serverVersion: Int { connection.map { Int(cPQserverVersion($0)) } ?? 0 }
+
+    /// Whether a transaction has begun, whether or not a statement of it has failed.
+    var isInTransaction: Bool { connection.map { cPQtransactionStatus($0) != CPOSTGRES_TRANSACTION_IDLE } ?? false }
 
     func open() throws -> OpaquePointer {
         guard let connection else { throw PostgresError(.connectionLost, "the connection is closed") }
@@ -132,7 +138,7 @@ package final class Database {
     }
 
     /// Ends a connection that is of no more use.
-    private func lost() -> PostgresError {
+    func lost() -> PostgresError {
         let error = failure()
         close()
         return error

@@ -248,4 +248,26 @@ struct DatabaseTests {
         try await storage.settle("none", .failed(reason: "a\0b", next: nil), at: .init(timeIntervalSince1970: 0))
         #expect(try await storage.deliveryCounts(of: "w") == (0, 0))
     }
+
+    @Test func `a publication to a feed that exists asks the database twice`() async throws {
+        let relay = try database.makeRelay()
+        let storage = try PostgresStorage(DatabaseAddress(database.address(through: relay)), isServer: false)
+        let body = CardBody(components: [.text(Card.TextBlock(text: "Deploy?"))]).encoded()
+        let now = Date(timeIntervalSince1970: 0)
+        func publish(_ id: CardID) async throws {
+            let request = PublishRequest(streamID: "ops", users: ["ana"], key: nil, body: body)
+            _ = try await storage.run(
+                PublishCards([try Publication(request, now: now)], in: "e", ids: [id], now: now))
+        }
+        // Some make a connection, its statements or the feed.
+        var counts: [Int] = []
+        for number in 0..<12 {
+            let before = relay.exchangeCount
+            try await publish(CardID(stored: "card\(number)"))
+            counts.append(relay.exchangeCount - before)
+        }
+        #expect(counts.min() == 2, "\(counts)")
+        #expect(try await storage.position(of: FeedKey(environment: "e", user: "ana", streamID: "ops")).sequence == 12)
+        try await storage.close()
+    }
 }

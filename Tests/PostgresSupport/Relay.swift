@@ -19,6 +19,7 @@ package final class Relay: Sendable {
     /// What happens to the next commits, in this order.
     private let losses = Lock<[Loss]>([])
     private let lost = Lock(0)
+    private let exchanges = Lock(0)
     private let late = Lock<(server: Int32, bytes: [UInt8])?>(nil)
     private let whileLosing = Lock<(@Sendable () -> Void)?>(nil)
     private let isHeld = Lock(false)
@@ -62,6 +63,9 @@ package final class Relay: Sendable {
         self.isHeld.withLock { $0 = isHeld }
     }
 
+    /// How often a client has sent something and then waited for the server.
+    package var exchangeCount: Int { exchanges.withLock { $0 } }
+
     /// How many were lost so far.
     package var lostCount: Int { lost.withLock { $0 } }
 
@@ -103,6 +107,7 @@ package final class Relay: Sendable {
             pollfd(fd: server, events: Int16(POLLIN), revents: 0),
         ]
         var losesReply = false
+        var isAnswering = true
         let born = generation.withLock(\.self)
         while poll(&entries, 2, -1) >= 0 {
             while isHeld.withLock(\.self) { usleep(5000) }
@@ -112,6 +117,8 @@ package final class Relay: Sendable {
                 var bytes = [UInt8](repeating: 0, count: 65_536)
                 let count = read(from, &bytes, bytes.count)
                 guard count > 0 else { return }
+                if index == 0, isAnswering { exchanges.withLock { $0 += 1 } }
+                isAnswering = index == 1
                 if index == 0, String(decoding: bytes[..<count], as: UTF8.self).contains("COMMIT\0") {
                     let loss = losses.withLock { $0.isEmpty ? nil : $0.removeFirst() }
                     if loss != nil { lost.withLock { $0 += 1 } }

@@ -21,10 +21,17 @@ package struct CardAddress: Hashable, Sendable {
         scope = .environment(environment)
     }
 
+    package var environment: EnvironmentID {
+        switch scope {
+        case .feed(let feed): feed.viewer.environment
+        case .environment(let environment): environment
+        }
+    }
+
     package func contains(_ feed: FeedKey) -> Bool {
         switch scope {
         case .feed(let own): own == feed
-        case .environment(let environment): environment == feed.viewer.environment
+        case .environment: environment == feed.viewer.environment
         }
     }
 }

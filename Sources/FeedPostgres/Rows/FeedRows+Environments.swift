@@ -8,17 +8,19 @@ extension FeedRows {
     /// Writes what is counted. The last step of a transaction: other transactions of the environment that count wait from here
     /// on until the commit.
     mutating func finish() throws {
+        var endings: [(environment: EnvironmentID, card: Int64)] = []
+        for card in ended { endings.append((card.environment, try number(of: card.card))) }
         let numbered: [Int64] =
-            ended.isEmpty
+            endings.isEmpty
             ? []
             : try database.values(
-                "SELECT card FROM ending WHERE card = ANY($1)", [PostgresArray(ended.map(\.card))])
+                "SELECT card FROM ending WHERE card = ANY($1)", [PostgresArray(endings.map(\.card))])
         var known = Set(numbered)
-        ended = ended.filter { known.insert($0.card).inserted }
-        for environment in Set(ended.map(\.environment) + audit.map(\.environment)).sorted(by: {
+        endings = endings.filter { known.insert($0.card).inserted }
+        for environment in Set(endings.map(\.environment) + audit.map(\.environment)).sorted(by: {
             $0.rawValue < $1.rawValue
         }) {
-            try writeEndings(ended.filter { $0.environment == environment }.map(\.card), of: environment)
+            try writeEndings(endings.filter { $0.environment == environment }.map(\.card), of: environment)
             try append(audit.filter { $0.environment == environment }.map(\.entry), of: environment)
         }
         ended = []
@@ -45,7 +47,7 @@ extension FeedRows {
     private func writeEndings(_ cards: [Int64], of environment: EnvironmentID) throws {
         let last = try count(endings: cards.count, of: environment).endings
         let first = last - Int64(cards.count) + 1
-        try database.runEach(
+        try database.runEachLater(
             "INSERT INTO ending (environment, number, card) VALUES ($1, $2, $3)",
             cards.enumerated().map { [environment.rawValue, first + Int64($0), $1] })
     }
@@ -67,7 +69,7 @@ extension FeedRows {
                 entry.detail.isEmpty ? nil : JSONValue.object(entry.detail).encoded(), row.previous, row.hash,
             ])
         }
-        try database.runEach(
+        try database.runEachLater(
             """
             INSERT INTO audit (environment, number, at, event, ask, userID, card, detail, previous, hash)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)

@@ -30,7 +30,7 @@ extension FeedRows {
                 FeedCoder.encode(publication.receipt), time,
             ] as [(any PostgresValue)?]
         }
-        try database.runEach(
+        try database.runEachLater(
             """
             INSERT INTO publication (environment, key, fingerprint, receipt, receivedAt) VALUES ($1, $2, $3, $4, $5)
             """, rows)
@@ -59,9 +59,9 @@ extension FeedRows {
             receipt: try FeedCoder.decodeStoredActionReceipt(row.bytes(1)), receivedAt: row[2])
     }
 
-    func insert(_ actions: [StoredAction]) throws {
+    mutating func insert(_ actions: [StoredAction]) throws {
         for action in actions {
-            try database.run(
+            try database.runLater(
                 """
                 INSERT INTO action (card, environment, userID, key, request, receipt, receivedAt)
                 VALUES ($1, $2, $3, $4, $5, $6, $7)

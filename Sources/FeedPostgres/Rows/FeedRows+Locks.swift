@@ -22,8 +22,12 @@ extension FeedRows {
         var found = Found()
         try find(needs.cards, &found)
         try lockAsks(needs, &found)
-        found.feeds.formUnion(try numbers(of: needs.feeds))
-        try lockFeeds(found.feeds)
+        // Most publications need feeds that exist, and nothing else.
+        let isLocked = try found.feeds.isEmpty && lockKnown(needs.feeds)
+        if !isLocked {
+            found.feeds.formUnion(try numbers(of: needs.feeds))
+            try lockFeeds(found.feeds)
+        }
         try lockDue(needs, &found)
         return found
     }
@@ -60,7 +64,7 @@ extension FeedRows {
         names += needs.groups.map { "groups \($0)" }
         names += needs.themes.map { "theme \($0.environment) \($0.stream)" }
         for name in Set(names).sorted() {
-            try database.run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name])
+            try database.runLater("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name])
         }
     }
 
@@ -104,7 +108,7 @@ extension FeedRows {
     private func lock(_ asks: [AskID], _ found: inout Found) throws {
         guard !asks.isEmpty else { return }
         let ids = PostgresArray(asks.map(\.rawValue))
-        try database.run("SELECT FROM ask WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE", [ids])
+        try database.runLater("SELECT FROM ask WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE", [ids])
         found.feeds.formUnion(try feeds(of: asks).values.joined())
     }
 
@@ -127,11 +131,7 @@ extension FeedRows {
     private func numbers(of feeds: [FeedKey]) throws -> [Int64] {
         let unknown = feeds.filter { feedNumbers[$0] == nil }
         guard !unknown.isEmpty else { return [] }
-        let values = [
-            PostgresArray(unknown.map(\.viewer.environment.rawValue)),
-            PostgresArray(unknown.map(\.viewer.user.rawValue)),
-            PostgresArray(unknown.map(\.streamID.rawValue)),
-        ]
+        let values = Self.names(unknown)
         let select = """
             SELECT id FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (environment, userID, stream)
             JOIN feed USING (environment, userID, stream)
@@ -151,18 +151,43 @@ extension FeedRows {
         return try database.values(select, values)
     }
 
+    /// Locks feeds by their names, in one statement.
+    ///
+    /// - Returns: False if one of them does not exist; then none is locked.
+    private mutating func lockKnown(_ feeds: [FeedKey]) throws -> Bool {
+        let unknown = Set(feeds.filter { feedNumbers[$0] == nil })
+        guard !unknown.isEmpty else { return true }
+        return try addLocked(
+            """
+            WITH wanted AS (
+                SELECT feed.id FROM unnest($1::text[], $2::text[], $3::text[]) AS name (environment, userID, stream)
+                JOIN feed USING (environment, userID, stream)
+            )
+            SELECT \(Self.lockColumns) FROM feed
+            WHERE id IN (SELECT id FROM wanted) AND (SELECT count(*) FROM wanted) = $4
+            ORDER BY id FOR NO KEY UPDATE
+            """, Self.names(unknown) + [unknown.count]) > 0
+    }
+
     /// Locks feeds in ascending order and reads their counters.
     ///
     /// - Parameter skipsLocked: Whether those are left out that another transaction holds.
     mutating func lockFeeds(_ numbers: Set<Int64>, skipsLocked: Bool = false) throws {
         let numbers = numbers.subtracting(feedKeys.keys)
         guard !numbers.isEmpty else { return }
-        let feeds = try database.all(
+        try addLocked(
             """
-            SELECT id, environment, userID, stream, sequence, visible, everHadCard FROM feed
+            SELECT \(Self.lockColumns) FROM feed
             WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE \(skipsLocked ? "SKIP LOCKED" : "")
-            """, [PostgresArray(numbers)]
-        ) { row in
+            """, [PostgresArray(numbers)])
+    }
+
+    private static let lockColumns = "id, environment, userID, stream, sequence, visible, everHadCard"
+
+    /// - Returns: The number of feeds that were locked.
+    @discardableResult
+    private mutating func addLocked(_ sql: String, _ values: [(any PostgresValue)?]) throws -> Int {
+        let feeds = try database.all(sql, values) { row in
             (
                 number: row.int64(0),
                 key: FeedKey(
@@ -176,5 +201,13 @@ extension FeedRows {
             feedKeys[feed.number] = feed.key
             counters[feed.key] = feed.counters
         }
+        return feeds.count
+    }
+
+    private static func names(_ feeds: some Collection<FeedKey>) -> [(any PostgresValue)?] {
+        [
+            PostgresArray(feeds.map(\.viewer.environment.rawValue)),
+            PostgresArray(feeds.map(\.viewer.user.rawValue)), PostgresArray(feeds.map(\.streamID.rawValue)),
+        ]
     }
 }

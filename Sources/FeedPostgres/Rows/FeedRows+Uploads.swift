@@ -109,7 +109,7 @@ extension FeedRows {
     /// - Parameter time: In milliseconds since 1970.
     func submit(_ uploads: [UploadID], at time: Int64) throws {
         for id in uploads {
-            try database.run(
+            try database.runLater(
                 "UPDATE upload SET submittedAt = coalesce(submittedAt, $1) WHERE id = $2", [time, id.rawValue])
         }
     }

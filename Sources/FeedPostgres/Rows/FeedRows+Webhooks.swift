@@ -9,32 +9,35 @@ import struct Foundation.UUID
 /// Webhooks, and what they are still to receive: a table, so that no crash and no restart loses any of it.
 extension FeedRows {
     /// All webhooks, the oldest first.
-    static func webhooks(_ database: Database) throws -> [StoredWebhook] { try webhooks("true", [], database) }
-
-    static func webhooks(of environment: EnvironmentID, _ database: Database) throws -> [StoredWebhook] {
-        try webhooks("environment = $1", [environment.rawValue], database)
+    static func webhooks(_ database: Database) throws -> [StoredWebhook] {
+        try database.all(sql("true"), []) { webhook($0) }
     }
 
-    private static func webhooks(
-        _ condition: String, _ values: [(any PostgresValue)?], _ database: Database
-    ) throws -> [StoredWebhook] {
-        try database.all(
-            """
-            SELECT id, environment, url, secret, events, streams, createdAt FROM webhook WHERE \(condition)
-            ORDER BY createdAt, id
-            """, values
-        ) { row in
-            StoredWebhook(
-                id: WebhookID(stored: row[0]), environment: EnvironmentID(stored: row[1]), url: row[2], secret: row[3],
-                events: (row[4] as String).split(separator: ",").compactMap { WebhookEvent(rawValue: String($0)) },
-                streams: (row[5] as String).split(separator: ",").map { StreamID(stored: String($0)) },
-                createdAt: row[6])
-        }
+    static func webhooks(of environment: EnvironmentID, _ database: Database) throws -> [StoredWebhook] {
+        try laterWebhooks(of: environment, database).all()
+    }
+
+    static func laterWebhooks(of environment: EnvironmentID, _ database: Database) -> LaterRows<StoredWebhook> {
+        database.allLater(sql("environment = $1"), [environment.rawValue]) { webhook($0) }
+    }
+
+    private static func sql(_ condition: String) -> String {
+        """
+        SELECT id, environment, url, secret, events, streams, createdAt FROM webhook WHERE \(condition)
+        ORDER BY createdAt, id
+        """
+    }
+
+    private static func webhook(_ row: borrowing Row) -> StoredWebhook {
+        StoredWebhook(
+            id: WebhookID(stored: row[0]), environment: EnvironmentID(stored: row[1]), url: row[2], secret: row[3],
+            events: (row[4] as String).split(separator: ",").compactMap { WebhookEvent(rawValue: String($0)) },
+            streams: (row[5] as String).split(separator: ",").map { StreamID(stored: String($0)) }, createdAt: row[6])
     }
 
     func writeWebhooks(_ changes: FeedChanges) throws {
         for webhook in changes.webhooks {
-            try database.run(
+            try database.runLater(
                 """
                 INSERT INTO webhook (id, environment, url, secret, events, streams, createdAt)
                 VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -45,7 +48,7 @@ extension FeedRows {
                     webhook.streams.map(\.rawValue).joined(separator: ","), webhook.createdAt,
                 ])
         }
-        for id in changes.removedWebhooks { try database.run("DELETE FROM webhook WHERE id = $1", [id.rawValue]) }
+        for id in changes.removedWebhooks { try database.runLater("DELETE FROM webhook WHERE id = $1", [id.rawValue]) }
     }
 
     /// The rows of what webhooks receive about an event.
@@ -63,7 +66,7 @@ extension FeedRows {
     }
 
     func insertDeliveries(_ rows: [[(any PostgresValue)?]]) throws {
-        try database.runEach(
+        try database.runEachLater(
             """
             INSERT INTO delivery (id, webhook, card, event, sequence, at, nextAt, cause)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -15,10 +15,12 @@ struct FeedRows {
     var feedKeys: [Int64: FeedKey] = [:]
     var counters: [FeedKey: FeedCounters] = [:]
     private var cardNumbers: [CardID: Int64] = [:]
-    /// Of environments, once an event asks for them.
-    private var webhooks: [EnvironmentID: [StoredWebhook]] = [:]
+    /// New cards whose numbers are not known yet.
+    private var unnumbered: [CardID] = []
+    /// Of the environments of the feeds, which nearly every change tells something.
+    private var webhooks: [EnvironmentID: LaterRows<StoredWebhook>] = [:]
     /// Cards that have ended, in this order; numbered by ``finish()``.
-    var ended: [(environment: EnvironmentID, card: Int64)] = []
+    var ended: [(environment: EnvironmentID, card: CardID)] = []
     /// Entries for the records of environments; written by ``finish()``.
     var audit: [StoredAudit] = []
 
@@ -28,6 +30,9 @@ struct FeedRows {
 
     /// Loads what a command needs, locked. Makes feeds that do not exist yet.
     mutating func load(_ needs: FeedNeeds) throws -> LoadedFeeds {
+        for environment in needs.feeds.map(\.viewer.environment) + needs.cards.map(\.environment) {
+            prepareWebhooks(of: environment)
+        }
         let found = try lock(needs)
         var loaded = LoadedFeeds()
         for feed in needs.feeds { loaded.counters[feed] = counters[feed] }
@@ -61,8 +66,16 @@ struct FeedRows {
         return number
     }
 
-    /// The number of a card that was loaded or written.
-    func number(of card: CardID) throws -> Int64 {
+    /// The number of a card that was loaded or written. The database is asked for those of new cards when the first is needed.
+    mutating func number(of card: CardID) throws -> Int64 {
+        if let number = cardNumbers[card] { return number }
+        if !unnumbered.isEmpty {
+            let found = try database.all(
+                "SELECT id, number FROM card WHERE id = ANY($1)", [PostgresArray(unnumbered.map(\.rawValue))]
+            ) { (id: CardID(stored: $0[0]), number: $0.int64(1)) }
+            for card in found { cardNumbers[card.id] = card.number }
+            unnumbered = []
+        }
         guard let number = cardNumbers[card] else { throw Self.lost }
         return number
     }
@@ -149,7 +162,7 @@ struct FeedRows {
     mutating func write(_ changes: FeedChanges, at time: Int64) throws {
         try insert(changes.inserted)
         try update(changes.updated)
-        try database.runEach(
+        try database.runEachLater(
             "UPDATE card SET body = $1 WHERE number = $2",
             changes.bodies.map { card, body in [body, try number(of: card)] })
         try write(changes.asks)
@@ -164,7 +177,7 @@ struct FeedRows {
         try writeInvitations(changes)
         try writeGroups(changes)
         try writeThemes(changes)
-        try database.runEach(
+        try database.runEachLater(
             "UPDATE feed SET sequence = $1, visible = $2, everHadCard = $3 WHERE id = $4",
             changes.counters.map { feed, counters in
                 [counters.sequence, counters.visible, counters.everHadCard, try number(of: feed)]
@@ -172,12 +185,21 @@ struct FeedRows {
         for (feed, counters) in changes.counters { self.counters[feed] = counters }
     }
 
+    /// Asks for them with the next statement.
+    @discardableResult
+    private mutating func prepareWebhooks(of environment: EnvironmentID) -> LaterRows<StoredWebhook> {
+        if let rows = webhooks[environment] { return rows }
+        let rows = Self.laterWebhooks(of: environment, database)
+        webhooks[environment] = rows
+        return rows
+    }
+
     private mutating func addDeliveries(of events: [FeedEvent]) throws {
         var rows: [[(any PostgresValue)?]] = []
         for event in events {
             let environment = event.feed.viewer.environment
-            let webhooks = try webhooks[environment] ?? Self.webhooks(of: environment, database)
-            self.webhooks[environment] = webhooks
+            let webhooks = try prepareWebhooks(of: environment).all()
+            if webhooks.isEmpty { continue }
             rows += try deliveries(of: event, card: number(of: event.cardID), to: webhooks)
         }
         try insertDeliveries(rows)
@@ -193,18 +215,13 @@ struct FeedRows {
                 card.lifecycle?.rawValue, card.ask?.rawValue, loaded.body,
             ] as [(any PostgresValue)?]
         }
-        var numbers: [Int64] = []
-        try database.runEach(
+        try database.runEachLater(
             """
             INSERT INTO card (id, feed, sequence, status, priority, createdAt, updatedAt, recency, publishAt, expiresAt,
             deadline, lifecycle, ask, body) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-            RETURNING number
-            """, rows
-        ) { numbers.append($0[0]) }
-        for (card, number) in zip(cards.map(\.card), numbers) {
-            cardNumbers[card.id] = number
-            recordEnding(of: card, number: number)
-        }
+            """, rows)
+        unnumbered += cards.map(\.card.id)
+        for card in cards { recordEnding(of: card.card) }
     }
 
     private mutating func update(_ cards: [FeedCard]) throws {
@@ -215,15 +232,15 @@ struct FeedRows {
                 life.expiresAt, life.deadline, life.vote?.rawValue, try number(of: card.id),
             ] as [(any PostgresValue)?]
         }
-        try database.runEach(
+        try database.runEachLater(
             """
             UPDATE card SET sequence = $1, status = $2, updatedAt = $3, recency = $4, snoozedUntil = $5, expiresAt = $6,
             deadline = $7, vote = $8 WHERE number = $9
             """, rows)
-        for card in cards { recordEnding(of: card, number: try number(of: card.id)) }
+        for card in cards { recordEnding(of: card) }
     }
 
-    private mutating func recordEnding(of card: FeedCard, number: Int64) {
-        if !card.life.status.isOpen { ended.append((card.feed.viewer.environment, number)) }
+    private mutating func recordEnding(of card: FeedCard) {
+        if !card.life.status.isOpen { ended.append((card.feed.viewer.environment, card.id)) }
     }
 }
