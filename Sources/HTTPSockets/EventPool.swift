@@ -5,6 +5,9 @@ import Glibc
 
 /// Waits for the sockets of a server on one thread, by epoll. What is done for one does not grow with their number.
 ///
+/// A task that prefers it as its executor goes on in this thread once its socket is ready, so a short message wakes no other
+/// thread. Such a task must not block.
+///
 /// FlyingSocks' own pool copies its table of sockets whenever one begins to wait, and takes each event through an actor and a
 /// queue of Dispatch (decision 0174).
 package final class EventPool: AsyncSocketPool {
@@ -19,27 +22,38 @@ package final class EventPool: AsyncSocketPool {
         /// By descriptor. Usually one that reads, and sometimes one that writes.
         var waiters: [Int32: [Waiter]] = [:]
         var lastID: UInt64 = 0
+        /// Of tasks that prefer this executor.
+        var jobs: [UnownedJob] = []
+        /// The one that waits for the sockets.
+        var thread: pthread_t?
         var isOver = false
     }
 
     private static let most = 256
 
     private let queue: Int32
+    /// Ends a wait because a job has come.
+    private let waking: Int32
     private let stopping: CancelSignal?
     private let state = Lock(State())
 
     package init() {
         queue = epoll_create1(Int32(EPOLL_CLOEXEC))
+        waking = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         stopping = CancelSignal()
     }
 
-    deinit { if queue >= 0 { close(queue) } }
+    deinit { for descriptor in [queue, waking] where descriptor >= 0 { close(descriptor) } }
 
     /// - Throws: `SocketError` if the process has no descriptors left.
     package func prepare() async throws {
-        guard queue >= 0, let stopping, watch(stopping.descriptor, for: EPOLLIN.rawValue) == 0 else {
-            throw SocketError.makeFailed("epoll")
-        }
+        var event = epoll_event()
+        // Each write is an event, so nothing has to be read.
+        event.events = EPOLLIN.rawValue | EPOLLET.rawValue
+        event.data.fd = waking
+        guard queue >= 0, waking >= 0, epoll_ctl(queue, EPOLL_CTL_ADD, waking, &event) == 0,
+            let stopping, watch(stopping.descriptor, for: EPOLLIN.rawValue) == 0
+        else { throw SocketError.makeFailed("epoll") }
     }
 
     /// Waits until the task is cancelled; then all waits end with `CancellationError`.
@@ -112,20 +126,33 @@ package final class EventPool: AsyncSocketPool {
     // MARK: Events
 
     private func serve() {
+        state.withLock { $0.thread = pthread_self() }
         var events = [epoll_event](repeating: epoll_event(), count: Self.most)
         while true {
-            let count = epoll_wait(queue, &events, Int32(Self.most), -1)
+            let hasJobs = state.withLock { !$0.jobs.isEmpty }
+            let count = epoll_wait(queue, &events, Int32(Self.most), hasJobs ? 0 : -1)
             if count < 0, errno == EINTR { continue }
             let arrived = events.prefix(Int(max(0, count)))
             for waiter in ready(Array(arrived)) { waiter.continuation.resume() }
+            runJobs()
             if count < 0 || arrived.contains(where: { $0.data.fd == stopping?.descriptor }) { break }
         }
-        let rest = state.withLock { state in
+        let (rest, jobs) = state.withLock { state in
             state.isOver = true
-            defer { state.waiters = [:] }
-            return state.waiters.values.flatMap(\.self)
+            defer { (state.waiters, state.jobs) = ([:], []) }
+            return (state.waiters.values.flatMap(\.self), state.jobs)
         }
+        for job in jobs { globalConcurrentExecutor.enqueue(job) }
         for waiter in rest { waiter.continuation.resume(throwing: CancellationError()) }
+    }
+
+    /// Runs the jobs of now. Those that come meanwhile run after the next look at the sockets.
+    private func runJobs() {
+        let jobs = state.withLock { state in
+            defer { state.jobs = [] }
+            return state.jobs
+        }
+        for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
     /// Those that need not wait any more. What is wrong with a socket is found by using it.
@@ -143,6 +170,22 @@ package final class EventPool: AsyncSocketPool {
                 if !rest.isEmpty { _ = watch(file, for: rest.reduce(0) { $0 | $1.events }) }
             }
             return ready
+        }
+    }
+}
+
+extension EventPool: TaskExecutor {
+    package func enqueue(_ job: UnownedJob) {
+        let (isOver, needsWaking) = state.withLock { state in
+            guard !state.isOver else { return (true, false) }
+            state.jobs.append(job)
+            // The thread itself looks for jobs before it waits again.
+            return (false, state.jobs.count == 1 && state.thread != pthread_self())
+        }
+        if isOver { return globalConcurrentExecutor.enqueue(job) }
+        if needsWaking {
+            var one: UInt64 = 1
+            _ = write(waking, &one, 8)
         }
     }
 }

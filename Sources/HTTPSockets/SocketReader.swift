@@ -24,6 +24,13 @@ package actor SocketReader {
     /// Waits for the next byte.
     package func waitForByte() async throws { if available == 0 { try await fill() } }
 
+    /// The same without trying to read it first.
+    func waitForByte(in pool: EventPool) async throws {
+        guard available == 0 else { return }
+        try await pool.suspendSocket(socket.socket, untilReadyFor: .read)
+        try await fill()
+    }
+
     /// Reads up to an empty line and returns the bytes before it, without the line end; the limit bounds memory.
     ///
     /// Lines end in CR LF. RFC 9112 allows a bare LF, but a proxy might interpret such a head differently.

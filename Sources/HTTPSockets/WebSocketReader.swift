@@ -17,6 +17,8 @@ package struct WebSocketReader {
 
     private let reader: SocketReader
     private let limit: Int
+    /// Where it is waited for a frame.
+    private let pool: EventPool?
     private var fragments: [UInt8] = []
     private var fragmentCount = 0
     /// Whether a fragmented message is incomplete.
@@ -24,50 +26,20 @@ package struct WebSocketReader {
 
     private static let mostFragments = 256
 
-    package init(_ reader: SocketReader, limit: Int) {
+    /// - Parameter pool: Where it is waited for the first byte of a frame, if that is seldom there already; nil reads at once.
+    package init(_ reader: SocketReader, limit: Int, waitingIn pool: EventPool? = nil) {
         self.reader = reader
         self.limit = limit
+        self.pool = pool
     }
 
     /// - Throws: ``Violation``, or what the socket throws.
     package mutating func next() async throws -> Message {
         while true {
-            let head = try await reader.read(count: 2)
-            let isFinal = head[0] & 0x80 != 0
-            let opcode = head[0] & 0x0F
-            guard head[0] & 0x70 == 0 else { throw Violation(code: 1002, reason: "reserved bits are set") }
-            guard head[1] & 0x80 != 0 else { throw Violation(code: 1002, reason: "the frame is not masked") }
-            var length = Int(head[1] & 0x7F)
-            if length == 126 {
-                let bytes = try await reader.read(count: 2)
-                length = Int(bytes[0]) << 8 | Int(bytes[1])
-                guard length > 125 else {
-                    throw Violation(code: 1002, reason: "the length is not encoded in the shortest form")
-                }
-            } else if length == 127 {
-                let wide = try await reader.read(count: 8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-                guard wide > 65_535, wide >> 63 == 0 else {
-                    throw Violation(code: 1002, reason: "the length is not encoded in the shortest form")
-                }
-                length = Int(wide)
-            }
-            let isControl = opcode >= 8
-            if isControl {
-                guard isFinal, length <= 125 else {
-                    throw Violation(code: 1002, reason: "a control frame is fragmented or too long")
-                }
-            } else if length > limit - fragments.count {
-                throw Violation(code: 1009, reason: "the message is larger than \(limit) bytes")
-            }
-            switch (opcode, isContinuing) {
-            case (0, true), (1, false), (8, _), (9, _), (10, _): break
-            case (2, _): throw Violation(code: 1003, reason: "only text messages are supported")
-            default: throw Violation(code: 1002, reason: "this kind of frame is not allowed at this point")
-            }
-            let mask = try await reader.read(count: 4)
-            var payload = try await reader.read(count: length)
-            for index in payload.indices { payload[index] ^= mask[index & 3] }
-            switch opcode {
+            let frame = try await reader.readFrame(
+                limit: limit, after: fragments.count, isContinuing: isContinuing, waitingIn: pool)
+            let payload = frame.payload
+            switch frame.opcode {
             case 8: return .close(code: try Self.closeCode(payload))
             case 9: return .ping(payload)
             case 10: return .pong
@@ -75,9 +47,9 @@ package struct WebSocketReader {
             }
             fragments += payload
             fragmentCount += 1
-            isContinuing = !isFinal
+            isContinuing = !frame.isFinal
             guard fragmentCount <= Self.mostFragments else { throw Violation(code: 1009, reason: "too many fragments") }
-            if isFinal {
+            if frame.isFinal {
                 let message = fragments
                 fragments = []
                 fragmentCount = 0

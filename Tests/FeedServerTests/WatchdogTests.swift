@@ -9,7 +9,7 @@ import Testing
         await watchdog.expect(within: 60)
         let watch = Task { await watchdog.watch() }
         // Until the long sleep has begun; a deadline set before would be the first one.
-        while await !watchdog.isSleeping { await Task.yield() }
+        while await watchdog.sleepEnd == nil { await Task.yield() }
         await watchdog.expect(within: 0.05)
         await watch.value
         #expect(start.duration(to: .now) < .seconds(30))
@@ -27,12 +27,25 @@ import Testing
         #expect(start.duration(to: await watch.value) >= .seconds(0.35))
     }
 
+    /// The timer of an interrupted sleep stays until its end.
+    @Test func `a request on an idle connection interrupts no sleep`() async {
+        let watchdog = Watchdog()
+        await watchdog.expect(within: 60)
+        let watch = Task { await watchdog.watch() }
+        while await watchdog.sleepEnd == nil { await Task.yield() }
+        let end = await watchdog.sleepEnd
+        await watchdog.expect(within: ServerLimits().headerSeconds)
+        #expect(await watchdog.sleepEnd == end)
+        watch.cancel()
+        await watch.value
+    }
+
     @Test func `cancelling ends the watch at once`() async {
         let watchdog = Watchdog()
         let start = ContinuousClock.now
         await watchdog.expect(within: 60)
         let watch = Task { await watchdog.watch() }
-        while await !watchdog.isSleeping { await Task.yield() }
+        while await watchdog.sleepEnd == nil { await Task.yield() }
         watch.cancel()
         await watch.value
         #expect(start.duration(to: .now) < .seconds(30))

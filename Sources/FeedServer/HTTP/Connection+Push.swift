@@ -52,7 +52,8 @@ extension Connection {
         await routes.service.keeper.add(session, until: until) { [weak self] in await self?.cut() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.write(session) }
-            await read(session)
+            // What an idle client sends is short, and is handled where it arrives.
+            await withTaskExecutorPreference(pool) { await read(session) }
             // The writer sends a close frame.
             await session.close(code: 1000, reason: "")
         }
@@ -74,7 +75,7 @@ extension Connection {
     }
 
     private nonisolated func read(_ session: PushSession) async {
-        var messages = WebSocketReader(reader, limit: limits.frameBytes)
+        var messages = WebSocketReader(reader, limit: limits.frameBytes, waitingIn: pool)
         do {
             while true {
                 switch try await messages.next() {

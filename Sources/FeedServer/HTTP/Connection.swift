@@ -16,6 +16,8 @@ import struct Foundation.Date
 actor Connection {
     let socket: AsyncSocket
     let reader: SocketReader
+    /// Waits for the socket.
+    let pool: EventPool
     let routes: FeedRoutes
     let limits: ServerLimits
     let logger: Logger
@@ -44,10 +46,11 @@ actor Connection {
     private var isClosed = false
 
     init(
-        _ socket: AsyncSocket, routes: FeedRoutes, isDraining: Bool, logger: Logger,
+        _ socket: AsyncSocket, in pool: EventPool, routes: FeedRoutes, isDraining: Bool, logger: Logger,
         authenticate: @escaping @Sendable () async -> Bool
     ) {
         self.socket = socket
+        self.pool = pool
         self.isDraining = isDraining
         self.authenticate = authenticate
         self.routes = routes

@@ -19,7 +19,7 @@ actor Listener {
     private var pressure = PressureLog()
     private var isOutOfFiles = false
     private var listening: AsyncSocket?
-    private var sockets: (any AsyncSocketPool)?
+    private var sockets: EventPool?
     /// Whether the socket outlives the server, with what waits in its queue.
     private var isPassed = false
     private var pool: Task<Void, Never>?
@@ -131,9 +131,10 @@ actor Listener {
     }
 
     private func serve(_ accepted: AsyncSocket, _ id: Int) {
-        let connection = Connection(accepted, routes: routes, isDraining: isDraining, logger: logger) { [weak self] in
-            await self?.authenticate(id) ?? false
-        }
+        guard let sockets else { return }
+        let connection = Connection(
+            accepted, in: sockets, routes: routes, isDraining: isDraining, logger: logger
+        ) { [weak self] in await self?.authenticate(id) ?? false }
         connections[id] = connection
         Task { await connection.start { [weak self] in await self?.remove(id) } }
     }

@@ -1,8 +1,13 @@
 /// Closes a connection if its peer takes too long. The connection extends the deadline as it makes progress; one task
-/// sleeps until the deadline.
+/// sleeps until the deadline, a few seconds at a time.
 actor Watchdog {
     private var deadline: ContinuousClock.Instant?
     private let changed = Signal()
+
+    /// The longest sleep. It is not longer than the usual limits, so a request interrupts none: the timer of an interrupted sleep
+    /// stays until its end, and a busy server would have hundreds of thousands of them.
+    private static let longestSleep = Duration.seconds(5)
+
     /// The current sleep: only an earlier deadline interrupts it, so that progress needs no wake-up.
     private var sleep: (end: ContinuousClock.Instant, task: Task<Void, Never>)?
 
@@ -13,7 +18,8 @@ actor Watchdog {
         await changed.raise()
     }
 
-    var isSleeping: Bool { sleep != nil }
+    /// When the current sleep ends.
+    var sleepEnd: ContinuousClock.Instant? { sleep?.end }
 
     /// Removes the deadline.
     func relax() { deadline = nil }
@@ -26,9 +32,10 @@ actor Watchdog {
                 continue
             }
             if deadline <= .now { return }
-            // Cancellation ends the sleep. An extended deadline is noticed when the old one is reached.
-            let task = Task { _ = try? await Task.sleep(until: deadline) }
-            sleep = (deadline, task)
+            // Cancellation ends the sleep. A later deadline is noticed at its end.
+            let end = min(deadline, .now + Self.longestSleep)
+            let task = Task { _ = try? await Task.sleep(until: end) }
+            sleep = (end, task)
             await withTaskCancellationHandler {
                 await task.value
             } onCancel: {

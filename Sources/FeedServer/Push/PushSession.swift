@@ -69,6 +69,8 @@ actor PushSession {
     private var lastHeard = ContinuousClock.now
     private var lastPing = ContinuousClock.now
     private var pingCount = 0
+    /// False if no delta is unacknowledged; true if one may be.
+    private var mayWaitForAck = false
 
     private static let mostWaitingOutputs = 64
 
@@ -150,6 +152,7 @@ actor PushSession {
                         return await tryOthers()
                     }
                     current.inFlight.append((change.sequence, .now, change.asks))
+                    mayWaitForAck = true
                     metrics?.count(.pushedDeltas)
                     if let changedAt = current.changedAt { metrics?.observe(.push, since: changedAt) }
                     current.changedAt = nil
@@ -322,7 +325,8 @@ actor PushSession {
     func checkHealth() async -> Health {
         if let closedAt { return .closed(since: closedAt) }
         let now = ContinuousClock.now
-        let oldest = subscriptions.values.compactMap { $0.inFlight.first?.since }.min()
+        let oldest = mayWaitForAck ? subscriptions.values.compactMap { $0.inFlight.first?.since }.min() : nil
+        mayWaitForAck = oldest != nil
         let acknowledging = Duration.seconds(limits.ackSeconds) - (now - (oldest ?? now))
         if acknowledging < .zero { return .bad("no acknowledgement for \(Int(limits.ackSeconds)) seconds") }
         let ping = Duration.seconds(limits.pingSeconds)
