@@ -71,6 +71,27 @@ struct FirstStepsTests {
         #expect(answered.status == 3 && answered.output.isEmpty && answered.error.isEmpty, "\(answered)")
     }
 
+    @Test func `a card with warnings from the editor is published only if the user says so`() throws {
+        let editor = directory.url.appending(path: "editor")
+        let script =
+            "#!/bin/sh\nsed -i 's/\"Title\"/\"Ship it?\"/; s/\"content\"/\"expires\": 1, \"content\"/' \"$1\"\n"
+        try script.write(to: editor, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor.path)
+        let tmux = try terminal(["EDITOR": editor.path])
+        try tmux.run("\(Command.cardstream) publish --edit")
+        try tmux.wait("the warning") {
+            $0.contains("unknown member \"expires\"") && $0.contains("Publish the card with this warning? [Y/n]")
+        }
+        try tmux.run("n")
+        try tmux.wait("how to go on") { $0.contains("nothing was published") && $0.contains("publish --edit ") }
+        #expect(try run("cards").status == 3)
+        try tmux.run("clear; \(Command.cardstream) publish --edit")
+        try tmux.wait("the question again") { $0.contains("[Y/n]") }
+        try tmux.run("")
+        try tmux.wait("the card") { $0.contains("\"user\":\"me\"") }
+        #expect(try run("cards").output.contains("Ship it?"))
+    }
+
     @Test func `a card from the editor is published, and its outcome is followed`() throws {
         let editor = directory.url.appending(path: "editor")
         let script = "#!/bin/sh\nsed -i 's/\"Title\"/\"Ship it?\"/' \"$1\"\n"

@@ -111,6 +111,11 @@ struct PublishingTests {
             #expect(misspelt.status == 0)
             #expect(misspelt.error == "cardstream: user anna is new to this server; did you mean \"ana\"?\n")
         }
+        // Before the card is sent, while Ctrl-C still helps.
+        let inOrder = try Command.finish(
+            "/bin/sh", ["-c", "exec \"$0\" publish --user anna 2>&1", Command.cardstream], input: card("A"),
+            environment: server.environment(through: nil).merging(Server.bare) { $1 })
+        #expect(inOrder.output.hasPrefix("cardstream: user anna is new to this server; "), "\(inOrder)")
         let strict = try finish(["publish", "--strict", "--user", "anna"], input: card("A"))
         #expect(strict.status == 1 && strict.output.isEmpty, "\(strict)")
         #expect(strict.error.contains("did you mean \"ana\"?"))

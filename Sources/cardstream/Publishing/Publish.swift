@@ -22,7 +22,8 @@ struct Publish: ParsableCommand {
 
             --edit first opens an editor ($VISUAL or $EDITOR) with a new card and comments, with the card that the \
             flags describe, or with the card in the file. If the card has errors, the editor opens again, with the \
-            errors at the top. If you leave the card unchanged or empty, nothing is published, and the exit code is 3.
+            errors at the top. If there are warnings, you are asked whether to publish the card. If you answer no, or leave \
+            the card unchanged or empty, nothing is published, and the exit code is 3.
 
             All cards are checked before the first card is sent. For each published card one line of JSON is printed, \
             as `cardstream schema publish` describes. The warnings of `cardstream lint` go to standard error; with \
@@ -234,7 +235,7 @@ struct Publish: ParsableCommand {
         let recipients = Recipients(requests)
         let streamWords = try streams(of: requests).words(known: caller, own: setup)
         if let streamWords { Console.error(streamWords) }
-        let userWords = strict ? recipients.unknown(to: caller, own: setup) : nil
+        let userWords = recipients.unknown(to: caller, own: setup)
         if let userWords { Console.error(userWords) }
         if strict, streamWords != nil || userWords != nil {
             throw Self.refused([streamWords, userWords].count { $0 != nil })
@@ -246,8 +247,13 @@ struct Publish: ParsableCommand {
                 "no user is named, so the recipient is user \(setup.defaultUser); to name a user, use --user or the "
                     + "setting `user`")
         }
+        let warned = warnings.count + [streamWords, userWords].count { $0 != nil }
+        if edit, warned > 0, Prompt.isPossible, try !Prompt.confirm(Self.question(warned), byDefault: true) {
+            throw CommandFailure(.nothingMatched, "nothing was published")
+        }
         let (new, published) = try send(requests, to: caller, key: key)
-        if let words = recipients.words(new: new, at: caller, own: setup) { Console.error(words) }
+        // What was not known before: the server has no users yet, there are many recipients, or it did not answer in time.
+        if userWords == nil, let words = recipients.words(new: new, at: caller, own: setup) { Console.error(words) }
         if let signals, let card = published.first { try waitForOutcome(of: card, caller, setup.you, until: signals) }
     }
 
@@ -281,6 +287,11 @@ struct Publish: ParsableCommand {
         Console.print(report.lines.joined(separator: "\n"))
         if strict { throw Self.refused(report.findings.count) }
         Console.error("\(cards); \(report.findings.count) \(report.findings.count == 1 ? "warning" : "warnings")")
+    }
+
+    /// Asked after the editor, when the warnings can still change the user's mind.
+    private static func question(_ warnings: Int) -> String {
+        "Publish the card with \(warnings == 1 ? "this warning" : "these warnings")?"
     }
 
     private static func refused(_ warnings: Int) -> CommandFailure {

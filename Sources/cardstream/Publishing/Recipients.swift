@@ -12,6 +12,8 @@ struct Recipients {
 
     /// The maximum number of users checked before publishing.
     static let mostAsked = 20
+    /// The maximum number of the server's users that one request lists.
+    private static let mostListed = 100
     /// The maximum number of the server's users in a message.
     private static let mostNamed = 5
     /// The limits of one request; a server that does not answer it in time may still accept cards.
@@ -32,22 +34,28 @@ struct Recipients {
         guard setup.config.server != nil else { return Self.words(newToOwnFeed: names, of: setup.config.user) }
         guard !new.isEmpty else { return nil }
         // Without an answer the message has no suggestion.
-        let known = (try? runBlocking { try await Self.known(AdminQuery(limit: 100), to: caller) }) ?? []
+        let known =
+            (try? runBlocking { try await Self.list(AdminQuery(limit: Self.mostListed), from: caller) })?.known ?? []
         return Self.words(new: names, known: known)
     }
 
     /// A message about users that are new to a server with other users, before anything is published; nil if there are
     /// none. Nil also if the server does not answer, because publishing must not depend on it.
     func unknown(to caller: FeedHTTPClient, own setup: Setup) -> String? {
-        let asked = Array(users.prefix(Self.mostAsked))
         let owner = setup.config.server == nil ? setup.config.user : nil
+        // The owner of a feed is never mistaken for another; most cards of an own feed are for its owner.
+        let asked = users.filter { $0 != owner?.rawValue }.prefix(Self.mostAsked)
+        guard !asked.isEmpty else { return nil }
         return try? runBlocking {
+            let (known, isWhole) = try await Self.list(AdminQuery(limit: Self.mostListed), from: caller)
             var new: [String] = []
-            for user in asked where try await !Self.isKnown(user, to: caller) { new.append(user) }
+            for user in asked where !known.contains(user) {
+                // One request answers for all users of most servers.
+                if isWhole { new.append(user) } else if try await !Self.isKnown(user, to: caller) { new.append(user) }
+            }
             guard !new.isEmpty else { return nil }
             if let owner { return Self.words(newToOwnFeed: new, of: owner) }
             // Without other users no name can be mistaken for another.
-            let known = try await Self.known(AdminQuery(limit: 100), to: caller)
             return known.isEmpty ? nil : Self.words(new: new, known: known)
         }
     }
@@ -70,16 +78,20 @@ struct Recipients {
         }
         let after = String(before)
         let query = AdminQuery(after: after.isEmpty ? nil : after, limit: 1)
-        return try await known(query, to: caller).first == user
+        return try await list(query, from: caller).known.first == user
     }
 
-    /// Those of the listed users that the server knows.
-    private static func known(_ query: AdminQuery, to caller: FeedHTTPClient) async throws -> [String] {
-        try await caller.lines(.users(query), limits: limits).compactMap { line in
+    /// Those of the listed users that the server knows, and whether the list ends there.
+    private static func list(
+        _ query: AdminQuery, from caller: FeedHTTPClient
+    ) async throws -> (known: [String], isWhole: Bool) {
+        let lines = try await caller.lines(.users(query), limits: limits)
+        let known = lines.compactMap { line -> String? in
             // The names only make a warning more helpful: a line that cannot be read is left out.
             guard let user = try? JSONParser.parse(line), user["new"]?.bool != true else { return nil }
             return user["user"]?.string
         }
+        return (known, lines.count < query.limit ?? 0)
     }
 
     /// Invisible characters are escaped, because they make names look alike.
