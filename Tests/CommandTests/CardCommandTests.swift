@@ -156,8 +156,15 @@ import Testing
         for wrong in [["-5"], ["0"], ["--", "-2h"], ["soon"], [""], ["nan"], ["9e9"], ["400d"]] {
             #expect(throws: CommandFailure.self) { try words.read(wrong, before: nil) }
         }
-        let negative = #expect(throws: CommandFailure.self) { try words.read(["-5"], before: nil) }
-        #expect(negative?.message.contains("expected a future time") == true && negative?.status == .usage)
+        // In the words that --expires has.
+        for (wrong, reason) in [("-5", "\"-5\" is in the past"), ("fri foo", "\"foo\" is not a time")] {
+            #expect(throws: CommandFailure(.usage, "\(reason); expected \(TimeArgument.expected)")) {
+                try words.read([wrong], before: nil)
+            }
+        }
+        #expect(
+            throws: CommandFailure(.usage, "\"25:00\" is not a time of day; expected a time from 00:00 to 23:59")
+        ) { try words.read(["25:00"], before: nil) }
         #expect(throws: CommandFailure.self) { try words.read(["2h"], before: Self.now + 3600) }
     }
 

@@ -46,7 +46,7 @@ struct CardFlagsTests {
         for text in ["-1h", "0", "yesterday"] {
             let failure = try #require(throws: CommandFailure.self) { try card("x", "--expires", text) }
             #expect(failure.status == .usage)
-            #expect(failure.message.hasPrefix("--expires: \"\(text)\" is in the past; expected a future time"))
+            #expect(failure.message == "--expires: \"\(text)\" is in the past; expected \(TimeArgument.expected)")
         }
     }
 
@@ -56,8 +56,11 @@ struct CardFlagsTests {
 
     @Test(arguments: [
         (["--title", " "], "--title is empty"), (["--title", "a", "--priority", "11"], "from 1 to 10"),
-        (["--title", "a", "--button", "Yes", "--button", "yes"], "a different label"),
-        (["--title", "a", "--button", "…"], "with at least one letter or digit"),
+        (
+            ["--title", "a", "--button", "Yes", "--button", "yes!"],
+            "--button \"Yes\" and --button \"yes!\" have the same letters and digits; expected different labels."
+        ),
+        (["--title", "a", "--button", "…"], "--button \"…\" has no letter or digit; expected at least one."),
         (["--title", "a", "--text", ""], "--text is empty: write a text, or leave out --text."),
         (["--title", "a", "--category", ""], "--category is empty: write a text, or leave out --category."),
     ]) func `what makes no card is refused with the flag's name`(arguments: [String], words: String) {
@@ -66,7 +69,7 @@ struct CardFlagsTests {
 
     @Test(arguments: ["", " "]) func `an empty end is refused with what is expected`(text: String) throws {
         let flags = try CardFlags.parse(["--expires", text])
-        let words = "--expires: \"\(text)\" is not a time; expected a time or a duration, such as 30m, 2h or fri 14:00"
+        let words = "--expires: \"\(text)\" is not a time; expected \(TimeArgument.expected)"
         #expect(throws: CommandFailure(.usage, words)) { try flags.card(titled: "a", now: now, zone: .utc) }
     }
 

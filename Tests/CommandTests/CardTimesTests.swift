@@ -66,9 +66,9 @@ struct CardTimesTests {
     @Test(arguments: [
         (
             #""expiresAt":"frii""#,
-            #"/expiresAt: expected a time such as 2026-07-31T09:00:00Z, fri 14:00 or 2h, found "frii": "#
+            #"/expiresAt: "frii" is not a time; expected \#(TimeArgument.expected)"#
         ),
-        (#""expiresAt":"yesterday""#, #"found "yesterday": "#),
+        (#""expiresAt":"yesterday""#, #""yesterday" is in the past; expected "#),
         (#""expiresAt":60"#, "/expiresAt: expected a timestamp"),
         (#""expiresIn":"soon""#, "/expiresIn: expected seconds, or a duration with units"),
         (#""autoDismiss":"2h""#, "/autoDismiss: expected whole seconds from 1 to 3600, or a duration such as 15s"),

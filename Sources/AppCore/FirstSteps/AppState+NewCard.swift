@@ -72,7 +72,7 @@ extension PromptOverlay {
             if goesOn { return [.close, .open(.prompt(PromptOverlay(asking: .buttons, of: sketch)))] }
         case .buttons:
             sketch.buttons = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
-            guard CardSketch.areDistinct(sketch.buttons) else {
+            guard CardSketch.problem(ofButtons: sketch.buttons) == nil else {
                 problem = Strings.NewCard.alike
                 return []
             }

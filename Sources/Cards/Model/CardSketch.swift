@@ -10,7 +10,7 @@ package struct CardSketch: Hashable, Sendable {
     package var text: String?
     /// The category above the title; nil for none.
     package var category: String?
-    /// The labels of the buttons; the first one is the primary one. Check them with ``areDistinct(_:)``.
+    /// The labels of the buttons; the first one is the primary one. Check them with ``problem(ofButtons:)``.
     package var buttons: [String] = []
     /// From 1, which comes first, to 10; nil for the default.
     package var priority: Int?
@@ -50,9 +50,22 @@ package struct CardSketch: Hashable, Sendable {
         label.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
     }
 
-    /// Whether each label has a name, and no two have the same one.
-    package static func areDistinct(_ labels: [String]) -> Bool {
-        let names = labels.map(name(ofButton:))
-        return Set(names).count == names.count && !names.contains { $0.isEmpty }
+    /// Why an outcome could not tell which of the buttons was pressed.
+    package enum ButtonProblem: Equatable, Sendable {
+        /// A label without a name.
+        case nameless(String)
+        /// Two labels with the same name.
+        case alike(String, String)
+    }
+
+    /// The first problem of labels; nil if each has a name, and no two have the same one.
+    package static func problem(ofButtons labels: [String]) -> ButtonProblem? {
+        var first: [String: String] = [:]
+        for label in labels {
+            let name = name(ofButton: label)
+            if name.isEmpty { return .nameless(label) }
+            if let other = first.updateValue(label, forKey: name) { return .alike(other, label) }
+        }
+        return nil
     }
 }

@@ -154,7 +154,8 @@ struct AdminAudit: ParsableCommand {
         if let date = Date(rfc3339: text) { return date }
         throw CommandFailure(
             .usage,
-            "--since is \"\(text.escapingControls)\"; expected a duration such as 7d, or a time such as 2026-11-24T14:00:00Z"
+            "--since: \"\(text.escapingControls)\" is not a time; expected a duration such as 7d, or a time such as "
+                + "2026-11-24T14:00:00Z"
         )
     }
 }

@@ -38,9 +38,7 @@ struct AskContent: ParsableArguments {
 
     func validate() throws {
         try CardFlags.requireWords(text: text, category: category)
-        guard CardSketch.areDistinct(buttons) else {
-            throw ValidationError("Each --button needs a different label, with at least one letter or digit.")
-        }
+        try CardFlags.requireNames(ofButtons: buttons)
         guard priority.map({ (1...10).contains($0) }) ?? true else {
             throw ValidationError("--priority must be from 1 to 10.")
         }

@@ -19,10 +19,26 @@ struct TimeArgument {
     /// Whether a text is a time by itself, of any zone.
     static func isTimestamp(_ text: String) -> Bool { Date(rfc3339: text) != nil }
 
+    /// What a time is, for messages.
+    static let expected = "a future time, such as 90 (seconds), 2h or fri 14:00"
+
     func read(_ text: String) throws(TimeParserError) -> Date {
+        guard !text.hasPrefix("-") else { throw .inThePast }
         guard let seconds = Int(text) else { return try SnoozeParser(now: now, zone: zone).parse(text) }
         guard seconds > 0 else { throw .inThePast }
         guard Double(seconds) <= SnoozeParser.furthest else { throw .tooFar }
         return now.addingTimeInterval(Double(seconds))
+    }
+
+    /// Why a text is no time to come, in the same words for all commands and cards.
+    func explanation(of text: String, _ error: TimeParserError) -> String {
+        switch error {
+        case .empty: "\"\(text.escapingControls)\" is not a time; expected \(Self.expected)"
+        case .unreadable(let word): "\"\(word.escapingControls)\" is not a time; expected \(Self.expected)"
+        case .inThePast: "\"\(text.escapingControls)\" is in the past; expected \(Self.expected)"
+        default:
+            // The viewer's quotes are round.
+            error.message(at: now, in: zone).uncapitalized.replacing("“", with: "\"").replacing("”", with: "\"")
+        }
     }
 }

@@ -56,9 +56,7 @@ struct CardTimes {
     private mutating func readTime(_ key: String, in object: inout JSONObject, at pointer: String) {
         guard let text = object[key]?.string, !TimeArgument.isTimestamp(text) else { return }
         do throws(TimeParserError) { object[key] = .string(try reader.read(text).rfc3339) } catch {
-            let reason = error.message(at: reader.now, in: reader.zone).uncapitalized
-            mistakes["\(pointer)/\(key)"] =
-                "expected a time such as 2026-07-31T09:00:00Z, fri 14:00 or 2h, found \(object[key]?.text() ?? ""): \(reason)"
+            mistakes["\(pointer)/\(key)"] = reader.explanation(of: text, error)
         }
     }
 

@@ -16,9 +16,12 @@ struct CardSketchTests {
         #expect(buttons?.map { $0["action"]?["name"] } == ["approve", "not-today"])
     }
 
-    @Test(arguments: [
-        (["Yes", "No"], true), ([], true), (["Yes", "yes!"], false), (["…"], false), (["Ja", "Ñ"], true),
-    ]) func `an outcome can tell the buttons apart`(labels: [String], areDistinct: Bool) {
-        #expect(CardSketch.areDistinct(labels) == areDistinct)
+    @Test(
+        arguments: [
+            (["Yes", "No"], nil), ([], nil), (["Yes", "No", "yes!"], .alike("Yes", "yes!")), (["…"], .nameless("…")),
+            (["Ja", "Ñ"], nil),
+        ] as [([String], CardSketch.ButtonProblem?)])
+    func `an outcome can tell the buttons apart`(labels: [String], problem: CardSketch.ButtonProblem?) {
+        #expect(CardSketch.problem(ofButtons: labels) == problem)
     }
 }

@@ -14,17 +14,13 @@ struct SnoozeArgument {
     func read(_ words: [String], before expiry: Date?) throws(CommandFailure) -> Date {
         // Everything after it is a value.
         let text = (words.first == "--" ? Array(words.dropFirst()) : words).joined(separator: " ")
-        if text.hasPrefix("-") {
-            throw CommandFailure(
-                .usage, "\"\(text.escapingControls)\": expected a future time, such as 90 (seconds), 2h or fri 14:00")
-        }
-        let until: Date
+        let reader = TimeArgument(now: now, zone: zone)
         do throws(TimeParserError) {
-            until = try TimeArgument(now: now, zone: zone).read(text)
-            if let expiry, until > expiry { throw TimeParserError.afterExpiry(expiry) }
+            let until = try reader.read(text)
+            if let expiry, until > expiry { throw .afterExpiry(expiry) }
+            return until
         } catch {
-            throw CommandFailure(.usage, error.message(at: now, in: zone).uncapitalized)
+            throw CommandFailure(.usage, reader.explanation(of: text, error))
         }
-        return until
     }
 }

@@ -44,9 +44,7 @@ struct CardFlags: ParsableArguments {
     func validate() throws {
         guard title?.allSatisfy(\.isWhitespace) != true else { throw ValidationError("--title is empty.") }
         try Self.requireWords(text: text, category: category)
-        guard CardSketch.areDistinct(buttons) else {
-            throw ValidationError("Each --button needs a different label, with at least one letter or digit.")
-        }
+        try Self.requireNames(ofButtons: buttons)
         guard priority.map({ (1...10).contains($0) }) ?? true else {
             throw ValidationError("--priority must be from 1 to 10.")
         }
@@ -59,6 +57,19 @@ struct CardFlags: ParsableArguments {
         }
     }
 
+    /// The answer to a card names its button.
+    static func requireNames(ofButtons labels: [String]) throws(ValidationError) {
+        switch CardSketch.problem(ofButtons: labels) {
+        case .nameless(let label):
+            throw ValidationError(
+                "--button \"\(label.escapingControls)\" has no letter or digit; expected at least one.")
+        case .alike(let first, let second):
+            let both = [first, second].map { "\"\($0.escapingControls)\"" }.joined(separator: " and --button ")
+            throw ValidationError("--button \(both) have the same letters and digits; expected different labels.")
+        case nil: break
+        }
+    }
+
     /// The card with a title as JSON.
     func card(titled title: String, now: Date, zone: LocalZone) throws(CommandFailure) -> JSONValue {
         var card = CardSketch(title: title)
@@ -68,22 +79,9 @@ struct CardFlags: ParsableArguments {
     }
 
     private static func end(_ text: String, now: Date, zone: LocalZone) throws(CommandFailure) -> Date {
-        guard !text.allSatisfy(\.isWhitespace) else {
-            throw CommandFailure(
-                .usage,
-                "--expires: \"\(text.escapingControls)\" is not a time; expected a time or a duration, such as 30m, 2h or "
-                    + "fri 14:00")
-        }
-        let past = CommandFailure(
-            .usage,
-            "--expires: \"\(text.escapingControls)\" is in the past; expected a future time, such as 30m, 2h or fri 14:00"
-        )
-        if text.hasPrefix("-") { throw past }
-        do throws(TimeParserError) {
-            return try TimeArgument(now: now, zone: zone).read(text)
-        } catch {
-            if case .inThePast = error { throw past }
-            throw CommandFailure(.usage, "--expires: \(error.message(at: now, in: zone).uncapitalized)")
+        let reader = TimeArgument(now: now, zone: zone)
+        do throws(TimeParserError) { return try reader.read(text) } catch {
+            throw CommandFailure(.usage, "--expires: \(reader.explanation(of: text, error))")
         }
     }
 }
