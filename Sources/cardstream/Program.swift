@@ -41,6 +41,7 @@ enum Program {
         if arguments.contains(where: { helpFlags.contains($0) }), let status = complain(about: arguments) {
             return status
         }
+        if let status = complainAboutGroup(type(of: command), arguments) { return status }
         return outcome(of: arguments) { try command.run() }
     }
 
@@ -51,6 +52,18 @@ enum Program {
     private static func complain(about arguments: [String]) -> ExitStatus? {
         guard let message = Cardstream.complaint(about: arguments) else { return nil }
         Console.error(message)
+        return .usage
+    }
+
+    /// Reports a group of commands without one of them, with the help that lists them; nil if it is no such group. A script
+    /// that lost a word must not look as if it had done something.
+    private static func complainAboutGroup(
+        _ group: any ParsableCommand.Type, _ arguments: [String]
+    ) -> ExitStatus? {
+        guard !group.configuration.subcommands.isEmpty, group.configuration.defaultSubcommand == nil else { return nil }
+        Console.error("missing command after \"\(arguments.joined(separator: " "))\"\n")
+        let help = ParserMessage(Cardstream.helpMessage(for: group), arguments: arguments).text
+        Console.write(SafeText(help, lines: .multiple, limit: .max).string + "\n", to: STDERR_FILENO)
         return .usage
     }
 

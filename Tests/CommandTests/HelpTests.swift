@@ -38,6 +38,18 @@ struct HelpTests {
         #expect(Program.run(arguments) == status)
     }
 
+    @Test(arguments: [["act"], ["admin"], ["hook"], ["service"], ["cart"], ["conversation"], ["admin", "themes"]])
+    func `a group of commands alone lacks a word`(arguments: [String]) {
+        #expect(Program.run(arguments) == .usage)
+        #expect(Program.run(arguments + ["--help"]) == .ok && Program.run(["help"] + arguments) == .ok)
+    }
+
+    @Test func `printed lines are wrapped behind their indent`() {
+        let text = "name\n    one two three four\n\n    five"
+        #expect(Console.wrapped(text, columns: 20) == "name\n    one two three\n    four\n\n    five")
+        #expect(Console.wrapped(text, columns: 80) == text)
+    }
+
     /// The lines of the help of every command below `cardstream`.
     private static var helps: [[Substring]] {
         var commands = Cardstream.configuration.subcommands

@@ -17,6 +17,19 @@ struct ParserMessageTests {
     }
 
     @Test(arguments: [
+        ("view", "--hlep", "--help"), ("view", "--vesion", "--version"), ("act", "--hlep", "--help"),
+        ("admin users", "--jsno", "--json"), ("publish", "--dyr-run", "--dry-run"), ("help", "--hlep", "--help"),
+    ])
+    func `an option is suggested at every level, also where the parser has none`(
+        command: String, option: String, meant: String
+    ) {
+        let message = "Error: Unknown option '\(option)'\nUsage: cardstream \(command) <options>"
+        #expect(
+            ParserMessage(message, arguments: [option]).text.hasPrefix(
+                "cardstream: unknown option \"\(option)\"; did you mean \"\(meant)\"?\n"))
+    }
+
+    @Test(arguments: [
         ("ask question", "--expires", "--timeout"), ("ask question", "--user", "--to"), ("publish", "--to", "--user"),
     ])
     func `an option of another command is answered with its counterpart`(command: String, option: String, meant: String)

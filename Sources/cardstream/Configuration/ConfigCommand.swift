@@ -34,7 +34,7 @@ struct ConfigCommand: ParsableCommand {
             values[key.name] = "\(key.isSecret ? "set" : value.text.maskingPasswords), by \(origin.place)"
         }
         for note in setup.config.screens?.notes ?? [] { Console.error("\(note)") }
-        Console.print(
+        Console.printWrapped(
             Self.reference(values, rules: setup.config.requestRules, sources: setup.config.sources))
         if let all = ConfigError.joined(mistakes) { throw all }
     }
@@ -47,9 +47,9 @@ struct ConfigCommand: ParsableCommand {
         _ values: [String: String], rules: [RequestRule] = [], sources: [SourceConfig] = []
     ) -> String {
         var text = """
-            Settings are in $XDG_CONFIG_HOME/cardstream/config.toml (~/.config/cardstream/config.toml).
-            Variables override the file; flags override both. With --profile NAME or
-            CARDSTREAM_PROFILE, profiles/NAME.toml in the same directory overrides the file.
+            Settings are in $XDG_CONFIG_HOME/cardstream/config.toml (~/.config/cardstream/config.toml). \
+            Variables override the file; flags override both. With --profile NAME or CARDSTREAM_PROFILE, \
+            profiles/NAME.toml in the same directory overrides the file.
 
             """
         for key in ConfigKey.all {

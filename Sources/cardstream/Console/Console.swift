@@ -38,6 +38,26 @@ enum Console {
     /// Called before the program ends because standard output cannot be written.
     static let beforeFailing = Lock<(@Sendable () -> Void)?>(nil)
 
+    /// The width of the terminal that standard output is, at least 20; nil if it is none.
+    static var columns: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return max(20, Int(size.ws_col))
+    }
+
+    /// Prints text for people, with lines that fit the terminal. Continued lines have the indent of their first one. A pipe
+    /// or a file gets the lines whole.
+    static func printWrapped(_ text: String) { print(columns.map { wrapped(text, columns: $0) } ?? text) }
+
+    static func wrapped(_ text: String, columns: Int) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let indent = line.prefix { $0 == " " }
+            let words = SafeText(String(line.dropFirst(indent.count)), limit: .max)
+            return TextLayout.wrap(words, width: max(1, columns - indent.count)).map { indent + $0.text.string }
+                .joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
     static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Prints a line that the next one overwrites.

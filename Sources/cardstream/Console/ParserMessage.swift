@@ -47,8 +47,7 @@ struct ParserMessage {
         return "Error: put the flags after the command: \(line)"
     }
 
-    /// An unknown option in our words. The parser suggests the nearest option however different it is: `--nope` is not a
-    /// misspelt `--size`.
+    /// An unknown option in our words.
     private static func namingUnknownOption(_ text: String) -> String {
         let prefix = "Error: "
         let start = "\(prefix)Unknown option '"
@@ -57,8 +56,7 @@ struct ParserMessage {
         let words = line.dropFirst(start.count)
         let guess = words.firstRange(of: "'. Did you mean '")
         let option = String(guess.map { words[..<$0.lowerBound] } ?? words.dropLast())
-        let known = guess.map { [String(words[$0.upperBound...].dropLast(2))] } ?? []
-        return prefix + UnknownOption.words(option, of: command(of: text), known: known) + text[line.endIndex...]
+        return prefix + UnknownOption.words(option, of: command(of: text)) + text[line.endIndex...]
     }
 
     /// What the words of an argument are where they may have lost their quotes, by command.

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Basics
 internal import Cards
 
@@ -12,10 +13,24 @@ enum UnknownOption {
     /// - Parameters:
     ///   - option: What the user typed, with its dashes.
     ///   - command: The command without "cardstream".
-    ///   - known: Options that may have been meant, with their dashes.
-    static func words(_ option: String, of command: String, known: [String]) -> String {
-        let meant = counterparts[command]?[option] ?? nearest(to: option, among: known)
+    static func words(_ option: String, of command: String) -> String {
+        let meant = counterparts[command]?[option] ?? nearest(to: option, among: options(of: command))
         return "unknown option \"\(option.escapingControls)\"\(meant.map { "; did you mean \"\($0)\"?" } ?? "")"
+    }
+
+    /// The options of a command with their dashes. The parser suggests an option however different it is, and never one that
+    /// every command has.
+    private static func options(of command: String) -> [String] {
+        var type: any ParsableCommand.Type = Cardstream.self
+        for word in command.split(separator: " ") {
+            guard let next = type.configuration.subcommands.first(where: { $0._commandName == word }) else { break }
+            type = next
+        }
+        let help = (try? JSONParser.parse(type._dumpHelp()))?["command"]
+        let shown = (help?["arguments"]?.array ?? []).filter { $0["shouldDisplay"]?.bool != false }
+        let own = shown.flatMap { CommandHelp.Argument($0).names }
+        // The default command stands for a command line that begins with an option.
+        return own + (type == View.self ? ["--help", "--version"] : ["--help"])
     }
 
     private static func nearest(to option: String, among known: [String]) -> String? {

@@ -1,7 +1,6 @@
 internal import AppRuntime
 internal import Basics
 internal import Cards
-internal import Glibc
 
 /// `cardstream help TOPIC`: shows a page of the guide. Topics stand beside the commands that the parser's `help` knows.
 enum HelpTopics {
@@ -46,9 +45,5 @@ enum HelpTopics {
     private static let widest = 90
 
     /// The width of the page: the terminal's, if there is one.
-    private static var columns: Int {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return min(max(20, Int(size.ws_col)), widest)
-    }
+    private static var columns: Int { min(Console.columns ?? 80, widest) }
 }

@@ -127,10 +127,7 @@ struct ActSnooze: ParsableCommand {
         // The parser takes options that it does not know for words of the time.
         let typed = until.prefix { $0 != "--" }.enumerated()
         guard let option = typed.first(where: { Self.isOption($1, isFirst: $0 == 0) })?.element else { return }
-        let words = Self.helpMessage().split { $0.isWhitespace || "[]/,=.".contains($0) }.map(String.init)
-        throw ValidationError(
-            UnknownOption.words(
-                String(option.prefix { $0 != "=" }), of: "act snooze", known: words.filter { $0.hasPrefix("--") }))
+        throw ValidationError(UnknownOption.words(String(option.prefix { $0 != "=" }), of: "act snooze"))
     }
 
     /// The first word may be a time in the past, such as -5m.
