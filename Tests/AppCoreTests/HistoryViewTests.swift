@@ -1,4 +1,5 @@
 import AppCore
+import Basics
 import Cards
 import Support
 import Testing
@@ -47,6 +48,16 @@ struct HistoryViewTests {
         _ = update(&state, .history(.snoozed([snoozed])), at: .fixed)
         let deadline = try #require(state.nextDeadline)
         #expect(deadline <= .fixed(60.1))
+    }
+
+    @Test func `a button is called what it says, and by its name where that is not known`() {
+        func words(_ button: String?) -> String {
+            let entry = HistoryEntry(
+                id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release",
+                response: .submit(buttonName: "approve-it", values: [:]), button: button, state: .sent)
+            return Strings.History.deed(entry, at: .fixed, in: .utc)
+        }
+        #expect(words("Approve it!") == "pressed Approve it!" && words(nil) == "pressed approve-it")
     }
 
     @Test func `of many cards it is told how many were closed by then`() {

@@ -29,6 +29,19 @@ import Testing
         #expect(entry.at == .fixed && entry.cardID == "a" && entry.count == 1)
     }
 
+    @Test func `the history has what the button says`() async throws {
+        let button = Card.Button(
+            text: "Approve {{who}}", action: .submit(Card.ButtonAction.Submission(buttonName: "ok", values: [:])))
+        var body = makeBody(components: [.buttons(Card.ButtonContainer(buttons: [button]))])
+        body.variables = [RuntimeVariable(name: "who", defaultValue: "Ana")]
+        try await database.apply(makeDelta([makeEntry("p", body: body)]), at: .fixed)
+        try await respond(.submit(buttonName: "ok", values: [:]), to: "p", key: "k1")
+        #expect(try await database.history().first?.button == "Approve Ana")
+        try await respond(.submit(buttonName: "other", values: [:]), to: "a", key: "k2")
+        try await respond(.dismiss, to: "b", key: "k3")
+        #expect(try await database.history().prefix(2).allSatisfy { $0.button == nil })
+    }
+
     @Test func `of a reply the text stays, and nothing else that was entered`() async throws {
         func input(_ name: String, _ kind: Card.Input.Kind) -> Card.Component {
             .input(Card.Input(name: name, kind: kind))

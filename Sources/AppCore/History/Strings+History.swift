@@ -36,7 +36,7 @@ extension Strings {
         package static func deed(_ action: HistoryEntry, at now: Date, in zone: LocalZone) -> String {
             switch action.response {
             case .dismiss: "dismissed"
-            case .submit(let button, _), .reply(let button, _): "pressed \(button)"
+            case .submit(let name, _), .reply(let name, _): "pressed \(action.button ?? name)"
             case .snooze(let until): "snoozed until \(TimeText.clock(until, at: now, in: zone))"
             case .unsnooze: "woken"
             case .voteUp: "voted useful"

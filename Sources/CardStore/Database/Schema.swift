@@ -266,6 +266,13 @@ enum Schema {
                 );
                 """)
         }
+        migrations.add("pressed buttons") { db in
+            try db.execute(
+                """
+                -- The text of the button that was pressed. NULL for other actions, and for those of earlier versions.
+                ALTER TABLE history ADD COLUMN button TEXT;
+                """)
+        }
         return migrations
     }
 }

@@ -13,7 +13,7 @@ extension CardDatabase {
                 SELECT history.row, time, stream.name, history.card, title, count, history.response, ending,
                     (SELECT count(*) FROM outbox WHERE history = history.row),
                     (SELECT count(refused_reason) FROM outbox WHERE history = history.row), closed,
-                    EXISTS (SELECT 1 FROM unreadable_action WHERE history = history.row)
+                    EXISTS (SELECT 1 FROM unreadable_action WHERE history = history.row), button
                 FROM history JOIN stream ON stream.row = history.stream ORDER BY history.row DESC
                 """
             ).all { row -> HistoryEntry? in
@@ -32,8 +32,7 @@ extension CardDatabase {
                 return HistoryEntry(
                     id: row[0], at: Date(milliseconds: row[1]), streamID: StreamID(stored: row[2]),
                     cardID: CardID(stored: row[3]), title: (row[4] as StoredText).text, count: count, closed: closed,
-                    response: response,
-                    state: state)
+                    response: response, button: (row[12] as StoredText?)?.text, state: state)
             }
             return past.compactMap(\.self)
         }

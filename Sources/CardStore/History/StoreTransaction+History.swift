@@ -20,10 +20,11 @@ extension StoreTransaction {
         let body = try body(of: card, in: stream)
         let title = String((body?.title(with: values) ?? "").prefix(Self.titleLimit))
         try run(
-            "INSERT INTO history (time, stream, card, title, count, response) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO history (time, stream, card, title, count, response, button) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
                 now, stream.row, card.rawValue, StoredText(title), count,
                 StoredResponse.encode(response.withoutEntries(but: body?.text(of: response, limit: Self.textLimit))),
+                body?.text(ofButtonIn: response, with: values).map { StoredText(String($0.prefix(Self.titleLimit))) },
             ])
         let row = db.lastInsertedRowID
         entries.append(row)

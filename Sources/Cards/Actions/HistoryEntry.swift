@@ -18,6 +18,9 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     public var closed: Int
     /// The response without entered values and messages, except that a reply keeps its text, up to 200 characters.
     public var response: CardResponse
+    /// The text of the button that was pressed. Nil for actions without a button, and for those of earlier versions of the
+    /// store.
+    public var button: String?
     /// The state of the action.
     public var state: State
 
@@ -45,7 +48,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     /// Creates an instance with these properties.
     public init(
         id: Int64, at: Date, streamID: StreamID, cardID: CardID, title: String, count: Int = 1,
-        closed: Int = 0, response: CardResponse, state: State
+        closed: Int = 0, response: CardResponse, button: String? = nil, state: State
     ) {
         self.id = id
         self.at = at
@@ -55,6 +58,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
         self.count = count
         self.closed = closed
         self.response = response
+        self.button = button
         self.state = state
     }
 }

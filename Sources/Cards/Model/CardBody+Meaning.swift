@@ -13,10 +13,27 @@ extension CardBody {
         return name == buttons.first?.buttonName ? .positive : .negative
     }
 
+    /// What the button says by which a response was given; nil for another response, and for a card without such a button.
+    ///
+    /// - Parameter values: The host's values for runtime variables by name; other variables show their defaults.
+    package func text(ofButtonIn response: CardResponse, with values: [String: String]) -> String? {
+        let name: String
+        switch response {
+        case .submit(let button, _), .reply(let button, _): name = button
+        case .dismiss, .snooze, .unsnooze, .voteUp, .voteDown: return nil
+        }
+        return resolvingVariables(values).allButtons.first { button in
+            if case .submit(let submission) = button.action { submission.buttonName == name } else { false }
+        }?.text
+    }
+
     /// What all submit buttons send, in reading order: those of the card, then those of its subviews by id.
     package var submissions: [Card.ButtonAction.Submission] {
-        ([components] + subviews.sorted { $0.key < $1.key }.map(\.value.components)).joined()
-            .flatMap(\.buttons)
-            .compactMap { if case .submit(let submission) = $0.action { submission } else { nil } }
+        allButtons.compactMap { if case .submit(let submission) = $0.action { submission } else { nil } }
+    }
+
+    /// All buttons in the same order.
+    private var allButtons: [Card.Button] {
+        ([components] + subviews.sorted { $0.key < $1.key }.map(\.value.components)).joined().flatMap(\.buttons)
     }
 }
