@@ -92,7 +92,9 @@ struct SourcesReaderTests {
         let sources = try load(Self.team).sources
         let screens = ScreensConfig.single("inbox").showing(sources)
         #expect(screens.streams == ["inbox", "conversations"])
-        #expect(screens.screens.map(\.name) == ["stream", "team"])
+        #expect(screens.screens.map(\.name) == ["stream", "team"] && screens.screens.last?.title == "Team")
+        let titled = ScreensConfig.single("inbox").showing(try load("\(Self.team)\ntitle = \"My team\"").sources)
+        #expect(titled.screens.last?.title == "My team" && titled.screens.last?.name == "team")
         #expect(screens.showing(sources) == screens)
     }
 

@@ -30,6 +30,7 @@ struct GuideTests {
                 lines.append("| `\(setting.name)` | \(help) | \(value) |")
             }
             lines.append("| `stream` | The stream of the source's cards. | `\(kind.stream)` |")
+            lines.append("| `title` | The title of its screen; by default NAME with a capital letter. |  |")
         }
         #expect(
             try GuideFile(topic: "settings").holds(lines.joined(separator: "\n"), at: "sources"), "run make snapshots")

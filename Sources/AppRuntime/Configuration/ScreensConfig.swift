@@ -48,8 +48,8 @@ package struct ScreensConfig: Equatable, Sendable {
         for source in sources where !streams.contains(source.stream) {
             // A name that no table has.
             let id = ContainerID("sources.\(source.name)")
-            config.containers.append(ContainerModel(id: id, streamID: source.stream, title: source.name))
-            config.screens.append(ScreenModel(name: source.name, .container(id), modals: modals))
+            config.containers.append(ContainerModel(id: id, streamID: source.stream, title: source.title))
+            config.screens.append(ScreenModel(name: source.name, title: source.title, .container(id), modals: modals))
         }
         for source in sources { config.addOverlay(of: source) }
         return config
@@ -66,7 +66,7 @@ package struct ScreensConfig: Equatable, Sendable {
             options.modalPosition = place.position
             options.filters = place.filters
             containers.append(
-                ContainerModel(id: id, kind: .modal, streamID: stream, title: source.name, options: options))
+                ContainerModel(id: id, kind: .modal, streamID: stream, title: source.title, options: options))
             added.append(id)
         }
         for index in screens.indices { screens[index].modals += added }

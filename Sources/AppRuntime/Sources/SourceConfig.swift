@@ -3,6 +3,8 @@ package import Cards
 /// A source of cards beside the feed, as a table `[sources.NAME]` of the configuration describes it.
 package struct SourceConfig: Hashable, Sendable {
     package var name: String
+    /// The title of its screen.
+    package var title: String
     /// The name of its ``SourceKind``.
     package var kind: String
     /// The stream of its cards.
@@ -13,9 +15,12 @@ package struct SourceConfig: Hashable, Sendable {
     package var values: [String: String]
 
     package init(
-        name: String, kind: String, stream: StreamID, overlay: StreamID? = nil, values: [String: String]
+        name: String, title: String? = nil, kind: String, stream: StreamID, overlay: StreamID? = nil,
+        values: [String: String]
     ) {
         self.name = name
+        let title = title ?? ""
+        self.title = !title.isEmpty ? title : name.prefix(1).uppercased() + name.dropFirst()
         self.kind = kind
         self.stream = stream
         self.overlay = overlay

@@ -9,6 +9,7 @@ package struct SourcesReader {
     static let table = "sources"
     private static let kindField = "kind"
     private static let streamField = "stream"
+    private static let titleField = "title"
 
     let file: String
     let lines: TOMLLines
@@ -35,6 +36,7 @@ package struct SourcesReader {
                 lines += ["\(setting.help)", "\(setting.name) = \(isQuoted ? "\"\(value)\"" : value)"]
             }
             lines += ["The stream of the source's cards.", "\(streamField) = \"\(kind.stream)\""]
+            lines += ["The title of its screen; by default NAME with a capital letter.", "\(titleField) = \"\""]
         }
         return lines.joined(separator: "\n")
     }
@@ -82,7 +84,7 @@ package struct SourcesReader {
                 Self.kindField,
                 "\(reader.name).kind is \"\(wanted.escapingControls)\"; expected one of \(kinds)")
         }
-        let known = fields([Self.kindField, Self.streamField] + kind.settings.map(\.name))
+        let known = fields([Self.kindField, Self.streamField, Self.titleField] + kind.settings.map(\.name))
         try known.checkNames()
         var values: [String: String] = [:]
         for setting in kind.settings { values[setting.name] = try value(of: setting, known) }
@@ -99,7 +101,9 @@ package struct SourcesReader {
                 )
             }
         }
-        return SourceConfig(name: name, kind: kind.name, stream: stream, overlay: overlay, values: values)
+        return SourceConfig(
+            name: name, title: try known.text(Self.titleField), kind: kind.name, stream: stream, overlay: overlay,
+            values: values)
     }
 
     private func value(of setting: SourceSetting, _ fields: TOMLFields) throws(ConfigError) -> String {
