@@ -18,6 +18,7 @@ extension AppLoop {
                 send(.export(.linkCopied(isCopied)))
             case .export(.copy(let text, let what)): copy(text.string, what)
             case .theme(.list): listThemes()
+            case .theme(.name): nameThemes()
             case .theme(.use(let name, let isChosen)): use(theme: name, isChosen: isChosen)
             case .bell: terminal.ringBell()
             case .call(let call): self.call(call)

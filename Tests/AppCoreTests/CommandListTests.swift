@@ -197,7 +197,73 @@ struct CommandListTests {
         #expect(state.recent.filters == ["is:unseen"])
     }
 
+    @Test(arguments: [
+        ("snooze t", ["snooze this evening", "snooze tomorrow", "snooze this evening"]),
+        ("sort new", ["sort newest"]), ("group d", ["group day"]), ("filter is:unse", ["filter is:unseen"]),
+        ("filter -HA", ["filter -has:"]), ("sort zzz", ["sort zzz"]),
+    ])
+    func `tab completes what a command is about`(typed: String, lines: [String]) {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        state.type(typed)
+        for line in lines {
+            #expect(state.press("tab") == [])
+            #expect(commands(state)?.field.text == line)
+        }
+    }
+
+    @Test func `what tab completes can be run`() {
+        for line in ["snooze ", "sort ", "group "] {
+            var state = AppState.given(["a"])
+            _ = state.press(":")
+            state.type(line)
+            _ = state.press("tab")
+            let first = commands(state)?.field.text
+            repeat {
+                #expect(commands(state)?.selectedItem?.keys == "" && commands(state)?.selectedItem?.unavailable == nil)
+                _ = state.press("tab")
+            } while commands(state)?.field.text != first
+        }
+    }
+
+    @Test func `tab completes a theme's name as soon as the names are known`() {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        state.type("theme pl")
+        #expect(commands(state)?.canComplete == true)
+        #expect(state.press("tab") == [.theme(.name)])
+        #expect(update(&state, .theme(.named(["ink", "plain", "plum"])), at: .fixed) == [])
+        #expect(commands(state)?.field.text == "theme plain")
+        _ = state.press("tab")
+        #expect(state.press("enter") == [.theme(.use("plum", isChosen: true))])
+        // An answer that comes too late changes nothing.
+        #expect(update(&state, .theme(.named(["ink"])), at: .fixed) == [] && state.overlays.isEmpty)
+    }
+
+    @Test func `where there is nothing to complete, tab goes on to the next command`() {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        #expect(commands(state)?.canComplete == false)
+        _ = state.press("tab")
+        #expect(commands(state)?.selected == 1)
+    }
+
     // MARK: Help
+
+    private func help(_ name: String, _ state: AppState) -> String? {
+        commands(state)?.items.first { $0.command.name == name }?.help
+    }
+
+    @Test func `the help says what a key does to what has the focus`() {
+        var state = AppState.given(card(actions: .everything, buttons(("Yes", .dismiss))))
+        _ = state.press("?")
+        #expect(help("press", state) == "Go to the first button or field of the card")
+        _ = state.press("esc", "tab", "?")
+        #expect(help("press", state) == "Press “Yes”" && help("back", state) == "Leave this part of the card")
+        state = AppState.given(["a", "b"])
+        _ = state.press("V", "?")
+        #expect(help("back", state) == "Clear the marks")
+    }
 
     @Test func `the help has a cursor that goes around, and pages that end`() throws {
         var state = AppState.given(["a"])

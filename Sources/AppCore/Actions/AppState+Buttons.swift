@@ -50,7 +50,7 @@ extension AppState {
     }
 
     /// The field of a card that can be answered again and again, as in a conversation: what is typed next is meant for it.
-    private var replyField: FocusTarget? {
+    var replyField: FocusTarget? {
         guard let subject = selectedSubject,
             FocusTarget.buttons(in: subject.components).contains(where: { button in
                 if case .submit(let submission) = button.action { submission.keepsCard } else { false }

@@ -8,9 +8,7 @@ package struct FilterOverlay: Equatable, Sendable {
     package var problem: String?
     /// What the last word lacks, which is being typed: no mistake yet.
     package private(set) var expectation: String?
-    /// The texts that Tab goes through, and which of them stands in the line.
-    private var completions: [String] = []
-    private var completion = 0
+    private var completion = CompletionCycle()
     /// How far back in the earlier filters the line is; nil where it is none of them.
     private var recalled: Int?
     /// What was typed before an earlier filter took its place.
@@ -71,14 +69,7 @@ extension FilterOverlay: OverlayComponent {
 
     /// Puts what the last word can become in its place; the next one where it has been completed.
     private mutating func complete(in state: AppState) -> [OverlayAction] {
-        if completions.count > 1, completions[completion] == field.text {
-            completion = (completion + 1) % completions.count
-        } else {
-            completions = CardSearch.completions(of: field.text)
-            completion = 0
-        }
-        guard completions.indices.contains(completion) else { return [] }
-        let text = completions[completion]
+        guard let text = completion.next(for: field.text, of: CardSearch.completions) else { return [] }
         return edit({ $0.replaceAll(with: text) }, in: state)
     }
 

@@ -10,6 +10,11 @@ package struct CommandsOverlay: Equatable, Sendable {
     private var likely: [Command] = []
     /// What is typed to narrow the list down.
     package private(set) var field = TextField()
+    private var completion = CompletionCycle()
+    /// The names of the themes, for the palette; nil until they are known.
+    private var themes: [String]?
+    /// The line that is completed as soon as they are.
+    private var lineToComplete: String?
     /// Whether keys are text for ``field``.
     package var isTyping: Bool
     /// Positions in ``items`` of those that match, in the order they are shown.
@@ -63,8 +68,7 @@ package struct CommandsOverlay: Equatable, Sendable {
             let keys = HelpText.keys(of: command, in: state.keyLayer, of: state.settings.keymap)
             guard !keys.isEmpty else { return nil }
             if case .pressButton = command { return Item(row.entry, keys: row.keys, help: row.help, state, near.title) }
-            let help = command == .press && state.enterSubmits ? Strings.Help.send : row.help
-            return Item(row.entry, keys: keys, help: help, state, near.title)
+            return Item(row.entry, keys: keys, help: command.help(here: state) ?? row.help, state, near.title)
         }
         let rest = bound.filter { row in
             !row.entry.command.isPointless(in: state) && !first.contains { $0.command == row.entry.command }
@@ -172,7 +176,7 @@ extension CommandsOverlay.Item {
 
 extension CommandsOverlay: OverlayComponent {
     package var overlay: Overlay { .commands(self) }
-    package var keyLayer: KeyLayer { isTyping ? .chooser : .commands }
+    package var keyLayer: KeyLayer { !isTyping ? .commands : purpose == .palette ? .palette : .chooser }
     package var isTypedInto: Bool { !field.text.isEmpty }
     package var editedText: String? { field.text }
 
@@ -188,6 +192,12 @@ extension CommandsOverlay: OverlayComponent {
         // What was searched in the help gives way first.
         case .command(.close) where purpose == .help && isTyping: endTyping()
         case .command(.search) where !isTyping: isTyping = true
+        case .command(.completeFilter): return complete(in: state)
+        case .answer(.theme(.named(let names))) where purpose == .palette:
+            themes = names
+            let isWaiting = lineToComplete == field.text
+            lineToComplete = nil
+            return isWaiting ? complete(in: state) : []
         case .command(.help): return purpose == .help ? [.close] : [.close, .perform(.help)]
         case .command(let command):
             guard let step = command.listStep(rows: rows) ?? command.scrollStep(rows: rows) else { return nil }
@@ -206,6 +216,25 @@ extension CommandsOverlay: OverlayComponent {
 
     package mutating func edit(_ change: (inout TextField) -> Void, in state: AppState) -> [OverlayAction] {
         edit(in: state.withoutOverlay, change)
+        return []
+    }
+
+    /// Whether there is something to complete in the line.
+    package var canComplete: Bool {
+        PaletteArgument.namesTheme(field.text) && themes == nil
+            || !PaletteArgument.completions(of: field.text, themes: themes ?? []).isEmpty
+    }
+
+    /// Puts what is typed behind a command's word, and what it can become, in the line. Where there is nothing to complete, goes
+    /// on to the next command.
+    private mutating func complete(in state: AppState) -> [OverlayAction] {
+        if themes == nil, PaletteArgument.namesTheme(field.text) {
+            lineToComplete = field.text
+            return [.start(.theme(.name))]
+        }
+        let names = themes ?? []
+        let text = completion.next(for: field.text) { PaletteArgument.completions(of: $0, themes: names) }
+        if let text { edit(in: state.withoutOverlay) { $0.replaceAll(with: text) } } else { move(by: 1) }
         return []
     }
 

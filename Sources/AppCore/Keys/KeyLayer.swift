@@ -15,6 +15,8 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
     case prompt
     /// A list narrowed down by typing; otherwise as a prompt.
     case chooser
+    /// The line that finds commands; otherwise as a chooser.
+    case palette
     /// The line that filters cards; otherwise as a prompt.
     case filter
     /// Letters that lead to buttons and fields.
@@ -37,7 +39,9 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
     case launch
 
     /// Whether characters without a binding are text in this layer.
-    package var takesText: Bool { [.form, .date, .prompt, .chooser, .filter, .files, .calendarText].contains(self) }
+    package var takesText: Bool {
+        [.form, .date, .prompt, .chooser, .palette, .filter, .files, .calendarText].contains(self)
+    }
 
     /// Whether a field of a card is typed into.
     package var isField: Bool { self == .form || self == .date }
@@ -49,6 +53,7 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
         case .choice: [.choice, .stream, .global]
         case .date: [.date, .form, .global]
         case .chooser: [.chooser, .prompt, .global]
+        case .palette: [.palette, .chooser, .prompt, .global]
         case .filter: [.filter, .prompt, .global]
         case .files: [.files, .chooser, .prompt, .global]
         case .calendarText: [.calendarText, .prompt, .global]

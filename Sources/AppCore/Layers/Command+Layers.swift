@@ -4,27 +4,29 @@ extension Command {
         Entry(
             command: .menuNext, name: "menu-next", group: .layers, help: "Next item",
             keys: [(.menu, ["j", "down", "tab", "ctrl-n"]), (.chooser, ["down", "tab", "ctrl-n"])],
-            rule: .inLayer(.menu, .chooser, .files, .commands)),
+            rule: .inLayer(.menu, .chooser, .palette, .files, .commands)),
         Entry(
             command: .menuPrevious, name: "menu-previous", group: .layers, help: "Previous item",
             keys: [(.menu, ["k", "up", "shift-tab", "ctrl-p"]), (.chooser, ["up", "shift-tab", "ctrl-p"])],
-            rule: .inLayer(.menu, .chooser, .files, .commands)),
+            rule: .inLayer(.menu, .chooser, .palette, .files, .commands)),
         Entry(
             command: .menuPageDown, name: "menu-page-down", group: .layers, help: "Move a page down",
-            keys: [(.menu, ["pagedown"]), (.chooser, ["pagedown"])], rule: .inLayer(.menu, .chooser, .files, .commands)),
+            keys: [(.menu, ["pagedown"]), (.chooser, ["pagedown"])],
+            rule: .inLayer(.menu, .chooser, .palette, .files, .commands)),
         Entry(
             command: .menuPageUp, name: "menu-page-up", group: .layers, help: "Move a page up",
-            keys: [(.menu, ["pageup"]), (.chooser, ["pageup"])], rule: .inLayer(.menu, .chooser, .files, .commands)),
+            keys: [(.menu, ["pageup"]), (.chooser, ["pageup"])],
+            rule: .inLayer(.menu, .chooser, .palette, .files, .commands)),
         Entry(
             command: .menuChoose, name: "menu-choose", group: .layers, help: "Choose the selected item", hint: "choose",
             keys: [(.menu, ["enter"]), (.chooser, ["enter"]), (.commands, ["enter"])],
-            rule: .inLayer(.menu, .chooser, .files, .commands)),
+            rule: .inLayer(.menu, .chooser, .palette, .files, .commands)),
     ]
 
     static let menuItems: [Entry] = (1...9).map { number in
         Entry(
             command: .menuItem(number), name: "menu-item-\(number)", group: .layers, help: "Choose item \(number)",
-            keys: [(.menu, ["\(number)"])], rule: .inLayer(.menu, .chooser, .files, .commands))
+            keys: [(.menu, ["\(number)"])], rule: .inLayer(.menu, .chooser, .palette, .files, .commands))
     }
 
     static let layers: [Entry] = [
@@ -37,8 +39,8 @@ extension Command {
             keys: [(.prompt, ["tab"])], rule: .moreParts),
         Entry(
             command: .completeFilter, name: "complete-filter", group: .layers,
-            help: "Complete the filter; press again for the next completion", hint: "complete",
-            keys: [(.filter, ["tab"])], rule: .inLayer(.filter)),
+            help: "Complete what is typed; press again for the next completion", hint: "complete",
+            keys: [(.filter, ["tab"]), (.palette, ["tab"])], rule: .inLayer(.filter, .palette)),
         Entry(
             command: .earlierFilter, name: "earlier-filter", group: .layers, help: "Recall the previous filter",
             keys: [(.filter, ["up"])], rule: .inLayer(.filter)),

@@ -28,8 +28,9 @@ package enum Strings {
         package static func nothingShown(isSubview: Bool) -> String {
             isSubview
                 ? "This version of cardstream can't show this content"
-                : "This version of cardstream can't show this card's content"
+                : "This version of cardstream can't show this card"
         }
+        package static let nothingShownUpdate = "To update, see: cardstream help install"
         package static func nothingShownKey(_ key: String) -> String { "\(key) shows the card's JSON" }
         package static let sending = "Sending, please wait..."
         package static let waitingToBeSent = "Waiting to be sent"
@@ -135,6 +136,23 @@ package enum Strings {
         package static let markedCards = "The marked cards"
         package static func nothingMatches(_ text: String) -> String { "No command matches “\(text)”" }
         package static let send = "Send what you have entered"
+        static func press(_ button: String) -> String { "Press “\(button)”" }
+        static let unfoldGroup = "Unfold the group"
+        static let openCard = "Open the selected card"
+        static let fold = "Show all of the text, or only the beginning"
+        static let openLink = "Open the link"
+        static let openMedia = "Open the image or video"
+        static let loadMore = "Load more"
+        static let nextPart = "Next button or field of the card"
+        static let firstPart = "Go to the first button or field of the card"
+        static let reply = "Go to the field for your reply"
+        static let cancelSending = "Cancel sending"
+        static let leavePart = "Leave this part of the card"
+        static let leaveSubview = "Leave the subview"
+        static let closeCard = "Close the card"
+        static let clearMarks = "Clear the marks"
+        static let clearFilter = "Clear the filter"
+        package static func keyFileName(_ command: String) -> String { "in keys.toml: \(command)" }
         package static let pressButton = "Press the numbered button"
         package static let menuItem = "Choose the numbered item"
         package static let screens = "Screens"

@@ -2,6 +2,8 @@
 package enum ThemeEffect: Equatable, Sendable {
     /// Find out what themes there are; answer with ``ThemeEvent/listed(_:)``.
     case list
+    /// Find out the names of those that can be used, to complete one; answer with ``ThemeEvent/named(_:)``.
+    case name
     /// Draw everything in this theme from now on; answer with ``ThemeEvent/used(_:isChosen:)`` or
     /// ``ThemeEvent/refused(_:reason:)``. It is chosen when it is to stay, and otherwise only looked at.
     case use(String, isChosen: Bool)
@@ -11,6 +13,8 @@ package enum ThemeEffect: Equatable, Sendable {
 package enum ThemeEvent: Equatable, Sendable {
     /// The themes there are.
     case listed(ThemeList)
+    /// The names of those that can be used.
+    case named([String])
     /// Everything is drawn in this one now.
     case used(String, isChosen: Bool)
     /// This one cannot be used; what was in use stays so.
@@ -25,6 +29,7 @@ extension AppState {
     mutating func receive(_ event: ThemeEvent) -> [Effect] {
         switch event {
         case .listed(let list): openThemes(list)
+        case .named: return offerToOverlays(.theme(event)) ?? []
         case .used(let name, let isChosen):
             if isChosen { show(Strings.Themes.chosen(name), .success) }
         case .refused(_, let reason):

@@ -47,6 +47,8 @@ extension AppLoop {
         if themeFiles != nil { watchThemes() }
     }
 
+    func nameThemes() { emit(.named(themes.list.items.filter { !$0.hasMistakes }.map(\.name))) }
+
     /// The terminal reports its background.
     func follow(_ scheme: InputEvent.Scheme) {
         load(themes.theme.name) { themes throws(ThemeError) in

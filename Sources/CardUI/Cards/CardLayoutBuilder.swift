@@ -285,6 +285,7 @@ struct CardLayoutBuilder {
     private mutating func addNothingShown(isSubview: Bool) {
         begin(.note)
         addNote(SafeText(Strings.Card.nothingShown(isSubview: isSubview)), scope: .textDim, limit: 3)
+        addNote(SafeText(Strings.Card.nothingShownUpdate), scope: .textDim, limit: 3)
         guard !settings.inspectKey.isEmpty else { return }
         addNote(SafeText(Strings.Card.nothingShownKey(settings.inspectKey)), scope: .textDim, limit: 3)
     }

@@ -71,8 +71,9 @@ struct PaletteView {
                 style: theme[.inputPlaceholder])
             return
         }
-        let name: SafeText = "\(SafeText(item.command.name)) · \(SafeText(item.command.group.rawValue))"
-        let text = item.unavailable.map { "\(SafeText($0)) · \(name)" as SafeText } ?? name
+        let name = SafeText(Strings.Help.keyFileName(item.command.name))
+        let about = SafeText(item.unavailable ?? item.command.group.rawValue)
+        let text: SafeText = "\(about) · \(name)"
         area.write(
             TextLayout.truncate(text, width: width), at: Point(column: 0, row: row),
             style: theme[item.unavailable == nil ? .textDim : .cardTimeSoon])
@@ -82,6 +83,9 @@ struct PaletteView {
         let count: SafeText = "\(raw: String(list.matches.count)) / \(raw: String(list.items.count)) · "
         let run: SafeText = "\(context.keys.choose) \(SafeText(Strings.Help.run))"
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
-        return (list.isWhole ? .empty : count) + run + " · " + close
+        let complete: SafeText =
+            list.canComplete
+            ? "\(context.keys.completeFilter) \(SafeText(Command.completeFilter.entry.hint ?? "")) · " : .empty
+        return (list.isWhole ? .empty : count) + complete + run + " · " + close
     }
 }

@@ -1,0 +1,42 @@
+import Cards
+
+extension Command {
+    /// What the command does where the keys go now, in words, of those that do several things; nil for all others.
+    func help(here state: AppState) -> String? {
+        switch self {
+        case .press: state.helpForPress
+        case .back: state.helpForBack
+        default: nil
+        }
+    }
+}
+
+/// In the order in which ``AppState`` decides.
+extension AppState {
+    fileprivate var helpForPress: String? {
+        guard let container = focusedContainer else { return nil }
+        if container.selectedItem?.content == .foldedGroup { return Strings.Help.unfoldGroup }
+        if container.opensCard { return Strings.Help.openCard }
+        switch container.focus {
+        case .button(let position):
+            let buttons = FocusTarget.buttons(in: selectedSubject?.components ?? [])
+            return buttons.indices.contains(position) ? Strings.Help.press(buttons[position].text) : nil
+        case .fold: return Strings.Help.fold
+        case .link: return Strings.Help.openLink
+        case .media: return Strings.Help.openMedia
+        case .loadMore: return Strings.Help.loadMore
+        case .input: return enterSubmits ? Strings.Help.send : Strings.Help.nextPart
+        case nil: return replyField == nil ? Strings.Help.firstPart : Strings.Help.reply
+        }
+    }
+
+    fileprivate var helpForBack: String? {
+        if escapeTakesBack { return Strings.Help.cancelSending }
+        guard let container = focusedContainer else { return nil }
+        if container.focus != nil { return Strings.Help.leavePart }
+        if container.selection.flatMap({ container.openSubviews[$0] }) != nil { return Strings.Help.leaveSubview }
+        if container.isList, container.list.isCardOpen { return Strings.Help.closeCard }
+        if !container.marks.isEmpty { return Strings.Help.clearMarks }
+        return container.typedFilter == nil ? nil : Strings.Help.clearFilter
+    }
+}
