@@ -38,6 +38,34 @@ import Testing
         #expect(diff.cellsChanged == 1)
     }
 
+    /// A surface of one row, with letters in a style at some columns and blanks in another.
+    private func row(_ letters: String, at columns: [Int], _ style: Style, blanks: Style) -> Surface {
+        var surface = Surface(size: Size(columns: 30, rows: 1))
+        surface.clear(style: blanks)
+        for (letter, column) in zip(letters, columns) {
+            surface.painter().write(SafeText(String(letter)), at: Point(column: column, row: 0), style: style)
+        }
+        return surface
+    }
+
+    @Test func `blanks that look the same are no change, but for few between others`() {
+        let dim = Style(attributes: .dim)
+        let before = row("abcd", at: [2, 5, 14, 24], .default, blanks: .default)
+        let after = row("abcd", at: [2, 5, 14, 24], dim, blanks: Style(foreground: .palette(3), attributes: .bold))
+        #expect(SurfaceDiff(from: before, to: after).runs.map(\.columns) == [2..<15, 24..<25])
+        #expect(SurfaceDiff(from: after, to: before).runs.map(\.columns) == [2..<15, 24..<25])
+    }
+
+    @Test(arguments: [
+        Style(background: .palette(3)), Style(attributes: .underline), Style(attributes: .reverse),
+        Style(attributes: [.dim, .strikethrough]), Style(attributes: .italic),
+    ])
+    func `a style that shows on a blank is a change`(style: Style) {
+        let (plain, styled) = (Surface(size: Size(columns: 2, rows: 1)), row("", at: [], style, blanks: style))
+        #expect(SurfaceDiff(from: plain, to: styled.cropped(to: plain.bounds)).cellsChanged == 2)
+        #expect(SurfaceDiff(from: styled.cropped(to: plain.bounds), to: plain).cellsChanged == 2)
+    }
+
     @Test func `another size changes everything`() {
         let diff = SurfaceDiff(from: Surface(size: Size(columns: 1, rows: 1)), to: surface("", ""))
         #expect(diff.cellsChanged == 12)
@@ -67,12 +95,27 @@ import Testing
                 painter.write(
                     texts[Int.random(in: 0..<texts.count, using: &random)],
                     at: Point(column: .random(in: -2...9, using: &random), row: .random(in: 0..<4, using: &random)),
-                    style: Style(foreground: .palette(.random(in: 0...1, using: &random))))
+                    style: Style(
+                        foreground: .palette(.random(in: 0...1, using: &random)),
+                        attributes: Attributes(rawValue: .random(in: 0...15, using: &random))))
             }
             expectWholeGlyphs(next)
             terminal.present(Frame(surface: next), changes: SurfaceDiff(from: previous, to: next))
-            #expect(Screen(terminal.screen) == Screen(next))
+            #expect(looks(terminal.screen) == looks(next))
             previous = next
+        }
+    }
+
+    /// What is seen of each cell: of most blanks only their background.
+    private func looks(_ surface: Surface) -> [String] {
+        surface.bounds.rows.flatMap { row in
+            surface.bounds.columns.map { column in
+                let point = Point(column: column, row: row)
+                guard let cell = surface.cell(at: point) else { return "" }
+                let isBlank =
+                    cell.glyph == 0x20 && cell.width == 1 && cell.style.attributes.isSubset(of: [.bold, .dim])
+                return isBlank ? "\(cell.style.background)" : "\(surface.text(at: point)) \(cell.width) \(cell.style)"
+            }
         }
     }
 }

@@ -40,6 +40,17 @@ extension CursesTerminalTests {
         }
     }
 
+    @Test func `dimming what is behind a sheet sends letters and no blanks`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        _ = present(&frame, on: terminal, device) {
+            $0.write("One two", at: Point(column: 30, row: 5), style: .default)
+        }
+        let bytes = present(&frame, on: terminal, device) { $0.restyle(Style(attributes: .dim)) }
+        #expect(bytes.contains("One two") && bytes.utf8.count < 40, "\(bytes.debugDescription)")
+    }
+
     @Test(arguments: ["j", "k", "tab", "ctrl-d", "ctrl-u", "G", "g", "?", "esc", "m", "s"])
     func `a key costs at most twice the bytes that its cells need`(name: String) throws {
         let key = try #require(KeyChord(name: name))

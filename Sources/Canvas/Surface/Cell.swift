@@ -24,6 +24,14 @@ package struct Cell: Equatable, Sendable, BitwiseCopyable {
 
     /// The right half of a wide glyph.
     @inlinable package var isContinuation: Bool { width == 0 }
+
+    /// Whether both are blanks that look the same: the colour of letters, bold and dim show on none.
+    func isBlank(like other: Cell) -> Bool {
+        glyph == 0x20 && other.glyph == 0x20 && width == 1 && other.width == 1 && link == 0 && other.link == 0
+            && style.background == other.style.background
+            && style.attributes.union(other.style.attributes).isSubset(of: [.bold, .dim])
+    }
+
     /// Whether the cell shows a part of a picture that the terminal draws.
     package var isPlaceholder: Bool { glyph >= PlaceholderGlyph.first }
     @inlinable package var isCluster: Bool { glyph >= Cell.firstCluster }

@@ -1,7 +1,8 @@
-/// The cells that changed from one surface to the next, as runs of a row.
+/// The cells that look different from one surface to the next, as runs of a row.
 ///
-/// A run never begins or ends inside a wide glyph of the new surface, so painting the runs of
-/// `next` over `previous` gives `next` on any terminal.
+/// A run never begins or ends inside a wide glyph of the new surface, so painting the runs of `next` over `previous` gives
+/// what looks like `next` on any terminal. Blanks whose style changed without being seen, as when what is behind a sheet
+/// is dimmed, are in a run only where it passes over a few of them.
 package struct SurfaceDiff: Equatable, Sendable {
     package struct Run: Equatable, Sendable {
         package let row: Int
@@ -16,6 +17,9 @@ package struct SurfaceDiff: Equatable, Sendable {
     /// In reading order, not overlapping.
     package private(set) var runs: [Run] = []
     package private(set) var cellsChanged = 0
+
+    /// Over so many cells that look the same a run goes on: to move the cursor takes as many bytes.
+    private static let bridge = 8
 
     package var isEmpty: Bool { runs.isEmpty }
 
@@ -43,11 +47,11 @@ package struct SurfaceDiff: Equatable, Sendable {
         for row in 0..<next.size.rows {
             let old = previous.storage.cells + row * columns
             let new = next.storage.cells + row * columns
-            if isComparable, Self.isSameMemory(old, new, count: columns) { continue }
             if isComparable {
-                scan(row: row, old: old, new: new, count: columns) { $0 == $1 }
+                scan(row: row, old: old, new: new, count: columns) { Self.isSameMemory(old + $0, new + $0) }
             } else {
-                scan(row: row, old: old, new: new, count: columns) { left, right in
+                scan(row: row, old: old, new: new, count: columns) { column in
+                    let (left, right) = (old[column], new[column])
                     guard left.isCluster || right.isCluster || left.link != 0 || right.link != 0 else {
                         return left == right
                     }
@@ -64,19 +68,26 @@ package struct SurfaceDiff: Equatable, Sendable {
 
     @inline(__always)
     private mutating func scan(
-        row: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, count: Int, isSame: (Cell, Cell) -> Bool
+        row: Int, old: UnsafePointer<Cell>, new: UnsafePointer<Cell>, count: Int, isSame: (Int) -> Bool
     ) {
         var column = 0
         while column < count {
-            if isSame(old[column], new[column]) {
+            if isSame(column) || new[column].isBlank(like: old[column]) {
                 column += 1
                 continue
             }
             var first = column
-            repeat { column += 1 } while column < count && !isSame(old[column], new[column])
+            // Behind the last cell that looks different.
+            var end = column + 1
+            column = end
+            while column < count, column - end <= Self.bridge, !isSame(column) {
+                if !new[column].isBlank(like: old[column]) { end = column + 1 }
+                column += 1
+            }
             if new[first].isContinuation, first > 0 { first -= 1 }
-            if column < count, new[column].isContinuation { column += 1 }
-            append(row: row, from: first, to: column)
+            if end < count, new[end].isContinuation { end += 1 }
+            append(row: row, from: first, to: end)
+            column = max(column, end)
         }
     }
 
@@ -85,21 +96,13 @@ package struct SurfaceDiff: Equatable, Sendable {
         cellsChanged += end - first
     }
 
-    /// Cells have no padding, so equal memory is equal cells; compared sixteen bytes at a time.
-    private static func isSameMemory(_ left: UnsafePointer<Cell>, _ right: UnsafePointer<Cell>, count: Int) -> Bool {
+    /// Cells have no padding, so equal memory is equal cells; compared as two words.
+    @inline(__always)
+    private static func isSameMemory(_ left: UnsafePointer<Cell>, _ right: UnsafePointer<Cell>) -> Bool {
         let left = UnsafeRawPointer(left)
         let right = UnsafeRawPointer(right)
-        var difference: UInt64 = 0
-        var offset = 0
-        let end = count * MemoryLayout<Cell>.stride
-        while offset < end, difference == 0 {
-            difference |=
-                left.load(fromByteOffset: offset, as: UInt64.self) ^ right.load(fromByteOffset: offset, as: UInt64.self)
-            difference |=
-                left.load(fromByteOffset: offset + 8, as: UInt64.self)
-                ^ right.load(fromByteOffset: offset + 8, as: UInt64.self)
-            offset += 16
-        }
-        return difference == 0
+        let first = left.load(as: UInt64.self) ^ right.load(as: UInt64.self)
+        let second = left.load(fromByteOffset: 8, as: UInt64.self) ^ right.load(fromByteOffset: 8, as: UInt64.self)
+        return first | second == 0
     }
 }
