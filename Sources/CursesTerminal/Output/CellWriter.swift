@@ -8,6 +8,8 @@ struct CellWriter {
     private var lastStyle = Style.default
     private var lastAttributes = ccurses_attributes(0)
     private var lastPair: Int32 = 0
+    /// A cell in the last style; most others differ in their character only.
+    private var lastCell = Self.blank
     /// The last glyph beyond ASCII and whether ncurses can write it directly: frames repeat theirs.
     private var lastGlyph: (scalar: UInt32, width: Int, isExact: Bool) = (0, 0, false)
     /// The pictures that the terminal stores, with their numbers.
@@ -59,6 +61,13 @@ struct CellWriter {
         lastStyle = .default
         lastAttributes = ccurses_attributes(0)
         lastPair = 0
+        lastCell = Self.blank
+    }
+
+    private static var blank: cchar_t {
+        var cell = cchar_t()
+        ccurses_set_character(&cell, 0x20, ccurses_attributes(0), 0)
+        return cell
     }
 
     private mutating func collect(_ run: SurfaceDiff.Run, columns: Int, of surface: borrowing Surface) -> Bool {
@@ -66,20 +75,27 @@ struct CellWriter {
         surface.withRow(run.row) { cells in
             for column in run.columns.lowerBound..<min(run.columns.upperBound, columns) {
                 var cell = cells[column]
+                // Most cells; nothing is called for them.
+                if cell.width == 1, cell.glyph < 0x7F {
+                    if !Self.isSame(cell.style, lastStyle) { isComplete = use(cell.style) && isComplete }
+                    lastCell.chars.0 = wchar_t(bitPattern: cell.glyph)
+                    row.append(lastCell)
+                    continue
+                }
                 if cell.isContinuation { continue }
                 if PlaceholderGlyph.mayHaveMarks(cell.glyph), let marks = PlaceholderGlyph.marks(of: cell.glyph) {
                     isComplete = append(placeholder: marks, &cell) && isComplete
                     continue
                 }
-                if cell.style != lastStyle { isComplete = use(cell.style) && isComplete }
-                var entry = cchar_t()
+                if !Self.isSame(cell.style, lastStyle) { isComplete = use(cell.style) && isComplete }
                 if !cell.isCluster, column + Int(cell.width) <= columns,
                     isExact(cell.glyph, width: Int(cell.width))
                 {
-                    ccurses_set_character(&entry, wchar_t(bitPattern: cell.glyph), lastAttributes, lastPair)
-                    row.append(entry)
+                    lastCell.chars.0 = wchar_t(bitPattern: cell.glyph)
+                    row.append(lastCell)
                     continue
                 }
+                var entry = cchar_t()
                 let room = min(Int(cell.width), columns - column)
                 for piece in CursesGlyph.pieces(of: surface.text(of: cell), width: room) {
                     ccurses_set_cell(&entry, piece.text, lastAttributes, lastPair)
@@ -122,6 +138,13 @@ struct CellWriter {
         lastStyle = style
         lastAttributes = ccurses_attributes(style.attributes.rawValue)
         lastPair = pair ?? 0
+        ccurses_set_character(&lastCell, 0x20, lastAttributes, lastPair)
         return pair != nil
+    }
+
+    /// As `==`, which is another module's and would be called for every cell.
+    private static func isSame(_ left: Style, _ right: Style) -> Bool {
+        left.foreground.bits == right.foreground.bits && left.background.bits == right.background.bits
+            && left.attributes.rawValue == right.attributes.rawValue
     }
 }
