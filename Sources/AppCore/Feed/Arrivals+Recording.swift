@@ -7,56 +7,53 @@ extension Arrivals {
     ///   is unknown, so nothing is counted there while there are any.
     mutating func record(from old: CardWindow, to new: CardWindow, back: Set<CardID> = []) {
         let returned = returning(in: new)
-        let known = back.isEmpty ? returned : back.union(returned)
-        recordLeaving(from: old, to: new)
-        var oldPositions: [CardID: Int] = Dictionary(minimumCapacity: old.items.count)
-        for (index, item) in old.items.enumerated() { oldPositions[item.id] = index }
-        guard let firstKnown = new.items.firstIndex(where: { oldPositions[$0.id] != nil }),
-            let lastKnown = new.items.lastIndex(where: { oldPositions[$0.id] != nil })
-        else {
+        let moves = WindowMoves(from: old, to: new)
+        recordLeaving(moves, from: old)
+        guard let firstKnown = moves.firstKnown, let lastKnown = moves.lastKnown else {
             // Nothing in common: another part of the stream, or a stream that was empty.
-            unseen = old.items.isEmpty ? Set(new.items.map(\.id)).subtracting(known) : []
+            unseen = []
+            if old.items.isEmpty {
+                for (index, item) in new.items.enumerated() where !returned[index] && !back.contains(item.id) {
+                    unseen.insert(item.id)
+                }
+            }
             limit(to: new)
             return
         }
-        dropGone(oldPositions: oldPositions, new: new, firstCommon: oldPositions[new.items[firstKnown].id] ?? 0)
+        dropGone(moves, from: old, to: new)
         var newAbove = 0
         var newBelow = 0
-        for (index, item) in new.items.enumerated() where oldPositions[item.id] == nil {
+        for (index, item) in new.items.enumerated() where moves.origins[index] == nil {
             let isInside =
                 (index > firstKnown || !old.hasMoreBefore) && (index < lastKnown || !old.hasMoreAfter)
             guard isInside else { continue }
-            if !known.contains(item.id) { unseen.insert(item.id) }
+            if !returned[index], !back.contains(item.id) { unseen.insert(item.id) }
             if index < firstKnown { newAbove += item.count } else { newBelow += item.count }
         }
-        newBelow += recordInFoldedGroups(from: old, to: new, oldPositions)
-        recordMessages(from: old, to: new, oldPositions)
-        if back.isEmpty {
-            recordOutside(old, new, firstKnown: firstKnown, oldPositions: oldPositions, inside: (newAbove, newBelow))
-        }
+        newBelow += recordInFoldedGroups(moves, from: old, to: new)
+        recordMessages(moves, from: old, to: new)
+        if back.isEmpty { recordOutside(moves, old, new, firstKnown: firstKnown, inside: (newAbove, newBelow)) }
         limit(to: new)
     }
 
     /// More cards than this leave only while the window moves through a long stream.
     private static let leftLimit = 500
 
-    private mutating func recordLeaving(from old: CardWindow, to new: CardWindow) {
-        let present = Set(new.items.map(\.id))
+    private mutating func recordLeaving(_ moves: WindowMoves, from old: CardWindow) {
         if left.count > Self.leftLimit { left = [:] }
-        for item in old.items where !present.contains(item.id) && !unseen.contains(item.id) {
-            if case .card(let card) = item.content { left[item.id] = card.activeAt }
+        // By position, because a loop over the items copies each of them.
+        for index in old.items.indices where !moves.stays[index] && !unseen.contains(old.items[index].id) {
+            if case .card(let card) = old.items[index].content { left[old.items[index].id] = card.activeAt }
         }
     }
 
-    /// Cards that had left and are back, without having become active again as after a snooze. Forgets them.
-    private mutating func returning(in window: CardWindow) -> Set<CardID> {
-        guard !left.isEmpty else { return [] }
-        var cards: Set<CardID> = []
-        for item in window.items {
-            guard case .card(let card) = item.content, let active = left.removeValue(forKey: item.id) else { continue }
-            if active == card.activeAt { cards.insert(item.id) }
+    /// Which items are cards that had left and are back, without having become active again as after a snooze. Forgets
+    /// them.
+    private mutating func returning(in window: CardWindow) -> [Bool] {
+        window.items.indices.map { index in
+            guard !left.isEmpty, case .card(let card) = window.items[index].content else { return false }
+            return left.removeValue(forKey: window.items[index].id) == card.activeAt
         }
-        return cards
     }
 
     /// Keeps what a window in another order, or with other groups folded, still holds. Of the others even the side is
@@ -69,10 +66,9 @@ extension Arrivals {
     /// The places before and after a card both windows hold show how many arrived where no window looks. Removals
     /// at the same time hide as many; the marker is then too low, never too high.
     private mutating func recordOutside(
-        _ old: CardWindow, _ new: CardWindow, firstKnown: Int, oldPositions: [CardID: Int],
-        inside: (above: Int, below: Int)
+        _ moves: WindowMoves, _ old: CardWindow, _ new: CardWindow, firstKnown: Int, inside: (above: Int, below: Int)
     ) {
-        guard let oldIndex = oldPositions[new.items[firstKnown].id], let oldRank = old.rank(of: oldIndex),
+        guard let oldIndex = moves.origins[firstKnown], let oldRank = old.rank(of: oldIndex),
             let newRank = new.rank(of: firstKnown)
         else { return }
         let above = newRank - oldRank - inside.above
@@ -83,11 +79,11 @@ extension Arrivals {
 
     /// Marks folded groups of both windows that have more cards now. Returns how many more.
     private mutating func recordInFoldedGroups(
-        from old: CardWindow, to new: CardWindow, _ oldPositions: [CardID: Int]
+        _ moves: WindowMoves, from old: CardWindow, to new: CardWindow
     ) -> Int {
         var more = 0
-        for item in new.items where item.content == .foldedGroup {
-            guard let before = oldPositions[item.id].map({ old.items[$0].count }), item.count > before else { continue }
+        for (index, item) in new.items.enumerated() where item.content == .foldedGroup {
+            guard let before = moves.origins[index].map({ old.items[$0].count }), item.count > before else { continue }
             unseen.insert(item.id)
             more += item.count - before
         }
@@ -95,9 +91,9 @@ extension Arrivals {
     }
 
     /// Cards that had been there, and have a new message that the user has not read.
-    private mutating func recordMessages(from old: CardWindow, to new: CardWindow, _ oldPositions: [CardID: Int]) {
-        for item in new.items where item.unseenCount > 0 {
-            guard let position = oldPositions[item.id], case .card(let card) = item.content,
+    private mutating func recordMessages(_ moves: WindowMoves, from old: CardWindow, to new: CardWindow) {
+        for (index, item) in new.items.enumerated() where item.unseenCount > 0 {
+            guard let position = moves.origins[index], case .card(let card) = item.content,
                 case .card(let before) = old.items[position].content, card.body.isRead == false,
                 card.activeAt > before.activeAt
             else { continue }
@@ -106,12 +102,13 @@ extension Arrivals {
     }
 
     /// Unseen cards the window moved away from count on as mere numbers.
-    private mutating func dropGone(oldPositions: [CardID: Int], new: CardWindow, firstCommon: Int) {
+    private mutating func dropGone(_ moves: WindowMoves, from old: CardWindow, to new: CardWindow) {
         guard !unseen.isEmpty else { return }
+        let firstCommon = moves.firstKnown.flatMap { moves.origins[$0] } ?? 0
         let present = Set(new.items.map(\.id))
         for id in unseen where !present.contains(id) {
             unseen.remove(id)
-            guard let position = oldPositions[id] else { continue }
+            guard let position = old.position(of: id) else { continue }
             if position < firstCommon, new.hasMoreBefore { beforeWindow += 1 }
             if position > firstCommon, new.hasMoreAfter { afterWindow += 1 }
         }

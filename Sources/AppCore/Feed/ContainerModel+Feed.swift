@@ -35,8 +35,9 @@ extension ContainerModel {
         window = new
         hasWindow = true
         windowWait = .none
-        let present = Set(new.items.map(\.id))
-        if let selection, !present.contains(selection) { keepSubview(of: selection, over: old) }
+        // A window that was jumped to is not searched.
+        lazy var present = Set(new.items.map(\.id))
+        if let selection, new.position(of: selection) == nil { keepSubview(of: selection, over: old) }
         if !openSubviews.isEmpty { openSubviews = openSubviews.filter { present.contains($0.key) } }
         if !leftPlaces.isEmpty { leftPlaces = leftPlaces.filter { present.contains($0.key) } }
         if !subviewPlaces.isEmpty { subviewPlaces = subviewPlaces.filter { present.contains($0.key) } }
