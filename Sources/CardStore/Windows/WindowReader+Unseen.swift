@@ -15,39 +15,29 @@ extension WindowReader {
     private func unseen(
         beyond place: Place, isForward: Bool, _ stream: Int64, _ db: Database
     ) throws -> CardWindow.Unseen? {
-        let limit = CardWindow.Unseen.countLimit + 1
-        let select = try db.statement(
-            """
-            SELECT id FROM card INDEXED BY card_unseen WHERE stream = ? AND visible = 1 AND seen = 0
-            AND (priority, recency, id) \(isForward ? ">" : "<") (?, ?, ?) ORDER BY \(Self.order(isForward)) LIMIT ?
-            """)
-        select.bind(stream)
-        bind(place, to: select)
-        select.bind(limit)
-        var (count, nearest, farthest) = (0, CardID?.none, CardID?.none)
-        try select.forEachRow { row in
-            count += 1
-            if nearest == nil { nearest = CardID(stored: row.string(0)) }
-            if count < limit { farthest = CardID(stored: row.string(0)) }
-            return true
-        }
-        if count == limit { farthest = try lastUnseen(isForward: isForward, stream, db) }
-        guard let nearest, let farthest else { return nil }
-        return CardWindow.Unseen(count: count, nearest: nearest, farthest: farthest)
+        let beyond = "AND (priority, recency, id) \(isForward ? ">" : "<") (?, ?, ?)"
+        let first = try db.statement("\(Self.unseenCards("id")) \(beyond) \(Self.order(isForward)) LIMIT 1")
+        first.bind(stream)
+        bind(place, to: first)
+        let last = try db.statement("\(Self.unseenCards("id")) \(Self.order(!isForward)) LIMIT 1")
+        last.bind(stream)
+        guard let nearest = try first.first([], { CardID(stored: $0.string(0)) }),
+            let farthest = try last.first([], { CardID(stored: $0.string(0)) })
+        else { return nil }
+        // Counted by SQLite: that no more are counted does not depend on the order.
+        let some = try db.statement("SELECT count(*) FROM (\(Self.unseenCards("1")) \(beyond) LIMIT ?)")
+        some.bind(stream)
+        bind(place, to: some)
+        some.bind(CardWindow.Unseen.countLimit + 1)
+        return CardWindow.Unseen(count: try some.first { $0.int(0) } ?? 0, nearest: nearest, farthest: farthest)
     }
 
-    private func lastUnseen(isForward: Bool, _ stream: Int64, _ db: Database) throws -> CardID? {
-        let select = try db.statement(
-            """
-            SELECT id FROM card INDEXED BY card_unseen WHERE stream = ? AND visible = 1 AND seen = 0
-            ORDER BY \(Self.order(!isForward)) LIMIT 1
-            """)
-        select.bind(stream)
-        return try select.first { CardID(stored: $0.string(0)) }
+    private static func unseenCards(_ columns: String) -> String {
+        "SELECT \(columns) FROM card INDEXED BY card_unseen WHERE stream = ? AND visible = 1 AND seen = 0"
     }
 
     private static func order(_ isForward: Bool) -> String {
-        isForward ? "priority, recency, id" : "priority DESC, recency DESC, id DESC"
+        "ORDER BY \(isForward ? "priority, recency, id" : "priority DESC, recency DESC, id DESC")"
     }
 
     // MARK: With an index
