@@ -104,7 +104,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package func turn(limit: Double?) -> Bool {
         let deadline = state.nextDeadline
         while cache.hasRequests, sources.wait(seconds: 0).isEmpty { cache.layOutAhead() }
-        let ready = sources.wait(seconds: [delay, limit].compactMap(\.self).min())
+        let ready = sources.wait(seconds: [delay(until: deadline), limit].compactMap(\.self).min())
         var happened = false
         if ready.contains(.signal) { happened = receiveSignals() || happened }
         var isUrgent = false
@@ -130,8 +130,10 @@ package final class AppLoop<Terminal: TerminalBackend> {
     // MARK: Waiting
 
     /// Seconds until there is something to do even if nothing happens; nil when there is not.
-    package var delay: Double? {
-        let untilDeadline = state.nextDeadline.map { max(0, $0.timeIntervalSince(clock.now)) }
+    package var delay: Double? { delay(until: state.nextDeadline) }
+
+    private func delay(until deadline: Date?) -> Double? {
+        let untilDeadline = deadline.map { max(0, $0.timeIntervalSince(clock.now)) }
         let untilImpatient = typeAhead.remaining(at: AppClock.monotonic)
         return [waitForFrame, untilDeadline, untilImpatient, terminal.newsDelay].compactMap(\.self).min()
     }
