@@ -60,6 +60,8 @@ package struct SixelOutput {
         var part = self
         let first = (bands.count - count) / 2
         part.bands = Array(bands[first..<first + count])
+        // As in a picture that is read.
+        if part.bands.count > 1, part.bands.last?.isEmpty == true { part.bands.removeLast() }
         part.height = min(height - first * Self.bandHeight, count * Self.bandHeight)
         return part
     }
