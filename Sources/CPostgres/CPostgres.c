@@ -83,6 +83,14 @@ static void ignore(void *context, const PGresult *result) {
 
 void cpostgres_ignore_notices(PGconn *connection) { pq.PQsetNoticeReceiver(connection, ignore, NULL); }
 
+/* The severity is not translated in this field. */
+static void watch(void *warned, const PGresult *result) {
+    const char *severity = pq.PQresultErrorField(result, 'V');
+    if (severity && strcmp(severity, "WARNING") == 0) *(bool *)warned = true;
+}
+
+void cpostgres_watch_warnings(PGconn *connection, bool *warned) { pq.PQsetNoticeReceiver(connection, watch, warned); }
+
 int cpostgres_inspect(const char *text) {
     char *problem = NULL;
     struct option *options = pq.PQconninfoParse(text, &problem);

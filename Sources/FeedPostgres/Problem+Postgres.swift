@@ -31,7 +31,7 @@ extension Problem {
                 Problem(
                     .internalError, status: 504,
                     detail:
-                        "The server lost its database connection during this request: it is unknown whether the request was stored. "
+                        "The database did not confirm this request to the server: it is unknown whether the request was stored. "
                         + "Repeat the request with the same key, so that nothing is done twice.", retryAfter: 1)
             case let error as PostgresError where error.state.isConnectionFailure:
                 // Nothing was done, so a load balancer may ask another server.

@@ -25,13 +25,20 @@ extension Database {
             throw kind == .change ? ofReplica(error) : error
         }
         let commit = kind == .change ? commits.map(Commit.init) : nil
-        do { try end(commit) } catch var error as PostgresError {
+        do {
+            try interruption.beginCommit()
+            defer { interruption.endCommit() }
+            try end(commit)
+        } catch var error as PostgresError {
+            if error.isOutcomeUnknown { throw error }
             guard error.state.isConnectionFailure else {
                 rollBack()
                 throw kind == .change ? ofReplica(error) : error
             }
             guard kind == .change else { throw error }
-            switch commit.flatMap({ findOutcome?($0) }) ?? .unknown {
+            // A task that was cancelled does not wait to find out.
+            let found = interruption.isRequested ? nil : commit.flatMap { findOutcome?($0) }
+            switch found ?? .unknown {
             case .committed: break
             case .aborted: throw error
             case .unknown:
@@ -51,7 +58,20 @@ extension Database {
         deferred = []
         if let commit { statements.append(commit.note) }
         statements.append(Statement("COMMIT", isPrepared: false))
-        try exchange(statements, isCancellable: false)
+        var isWarned = false
+        let connection = try open()
+        try withUnsafeMutablePointer(to: &isWarned) { warned in
+            cpostgres_watch_warnings(connection, warned)
+            defer { if self.connection != nil { cpostgres_ignore_notices(connection) } }
+            try exchange(statements, isCancellable: false)
+        }
+        // An administrator has ended the wait for a standby: the commit may be on this server only.
+        if isWarned {
+            var error = PostgresError(
+                .cancelled, "the wait for a standby was ended; the change may be lost with this server")
+            error.isOutcomeUnknown = true
+            throw error
+        }
     }
 
     /// Runs `body`, which reads with one statement: as a transaction only where the settings need one.

@@ -87,6 +87,35 @@ struct CommitTests {
         #expect(try database.number("SELECT count(*) FROM t") == 1)
     }
 
+    /// PostgreSQL would report success, and a failover would lose the change.
+    @Test(arguments: [false, true])
+    func `a commit that waits for a standby is never reported as done when the wait ends`(byServer: Bool) async throws {
+        let cluster = try PostgresCluster.makeOwn(settings: ["wal_level = replica", "max_wal_senders = 2"])
+        let database = try cluster.makeDatabase()
+        try database.execute("CREATE TABLE t (id bigint)")
+        try cluster.administer("ALTER SYSTEM SET synchronous_standby_names = 'none'")
+        try cluster.administer("SELECT pg_reload_conf()")
+        while try database.texts("SHOW synchronous_standby_names") != ["none"] { await Task.yield() }
+        let pool = try database.makePool(size: 1)
+        let task = Task {
+            try await pool.access { database in
+                try database.transaction(.change) { _ = try database.run("INSERT INTO t VALUES (1)") }
+            }
+        }
+        while try database.countConnections(where: "wait_event = 'SyncRep'") == 0 { await Task.yield() }
+        if byServer {
+            _ = try database.number(
+                """
+                SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity
+                WHERE datname = current_database() AND wait_event = 'SyncRep'
+                """)
+        } else {
+            task.cancel()
+        }
+        let error = await #expect(throws: PostgresError.self) { try await task.value }
+        #expect(error?.isOutcomeUnknown == true, "\(String(describing: error))")
+    }
+
     @Test func `without the table it is unknown what became of a commit`() async throws {
         let pool = try pool(commits: nil)
         try await pool.access { try $0.execute("CREATE TABLE t (id bigint)") }

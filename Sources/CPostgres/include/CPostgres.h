@@ -97,6 +97,9 @@ void cpostgres_examine(const char *file, char *problem, size_t size);
 /// libpq prints the server's notices to standard error unless it is told otherwise.
 void cpostgres_ignore_notices(PGconn *connection);
 
+/// Until ``cpostgres_ignore_notices``: sets `warned` when the server warns of something.
+void cpostgres_watch_warnings(PGconn *connection, bool *warned);
+
 /// What is in a connection string.
 enum { CPOSTGRES_HAS_PASSWORD = 1, CPOSTGRES_UNREADABLE = -1 };
 
