@@ -215,7 +215,8 @@ import Testing
         await emulated.emulator.change { service in
             service.deliver("m2", to: "ana", content: "text", sentAt: Date(timeIntervalSince1970: 0))
         }
-        await emulated.fail(.refused(status: 403), "/content", count: 2)
+        // For good, because the client also loads the timestamps of in-app messages from such an address.
+        await emulated.fail(.refused(status: 403), "/content", count: .max)
         await #expect(throws: CordialError.self) { try await client.inbox.content(of: "m2") }
     }
 }

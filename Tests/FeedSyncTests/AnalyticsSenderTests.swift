@@ -239,6 +239,32 @@ private actor Collector {
         try await eventually("this is known") { removals.withLock { $0 } == 1 }
     }
 
+    @Test func `records that come while others are sent wait, as those do, after a failure`() async throws {
+        let buffer = AnalyticsBuffer(limit: 3)
+        let wake = Lock<@Sendable () async -> Void>({})
+        let sender = AnalyticsSender(queue: buffer, clock: clock.sync, interval: 0, random: { 0.5 }) {
+            [server] records throws(SourceError) in
+            await wake.withLock { $0 }()
+            do throws(FeedError) { return try await server.accept(records) } catch { throw SourceError(error) }
+        }
+        let later = AnalyticsRecord(id: "b", name: "card-displayed", at: .fixed)
+        wake.withLock {
+            $0 = {
+                wake.withLock { $0 = {} }
+                _ = buffer.add([later])
+                await sender.wake()
+            }
+        }
+        await server.answer(.fail(.network("away")), .accept)
+        _ = buffer.add([AnalyticsRecord(id: "a", name: "card-displayed", at: .fixed)])
+        await sender.wake()
+        try await sleeps(until: 0.5)
+        #expect(await server.batches == [["a"]])
+        clock.advance(by: 0.5)
+        try await eventually("both are sent") { buffer.records.isEmpty }
+        #expect(await server.batches == [["a"], ["a", "b"]])
+    }
+
     @Test func `a batch has as many bytes as wanted, and one record at least`() async throws {
         let records = ["a", "b", "c"].map { AnalyticsRecord(id: $0, name: "card-displayed", at: .fixed) }
         let size = FeedCoder.encode(records[0]).count

@@ -28,6 +28,10 @@ package actor AnalyticsSender {
     private var timer: Task<Void, Never>?
     /// The last send operation; the next one waits for it.
     private var turn: Task<Result<Void, SourceError>, Never>?
+    /// How many send operations are in progress or wait for one.
+    private var sendCount = 0
+    /// Whether records came during a send operation, which may not have seen them.
+    private var hasNewRecords = false
 
     /// Callbacks of the sender.
     package struct Events: Sendable {
@@ -83,9 +87,10 @@ package actor AnalyticsSender {
         arm(after: min(interval, Self.startDelay))
     }
 
-    /// Schedules sending, because there may be new records.
+    /// Schedules sending, because there may be new records. During a send operation they wait for its outcome.
     package func wake() {
         guard timer == nil, !isStopped else { return }
+        guard sendCount == 0 else { return hasNewRecords = true }
         arm(after: interval)
     }
 
@@ -105,9 +110,18 @@ package actor AnalyticsSender {
             return await self.send()
         }
         turn = sending
-        switch await sending.value {
-        case .success: attempts = 0
+        sendCount += 1
+        let outcome = await sending.value
+        sendCount -= 1
+        switch outcome {
+        case .success:
+            attempts = 0
+            if hasNewRecords {
+                hasNewRecords = false
+                wake()
+            }
         case .failure(let error):
+            hasNewRecords = false
             attempts += 1
             armAgain(after: error)
             throw error
