@@ -24,6 +24,7 @@ extension PostgresStorage {
     package func marks(of feeds: FollowedFeeds, asks: [AskID]) async throws(Problem) -> FeedMarks {
         try await watch { [self] database in
             try look(database)
+            try lookForStandby(database)
             var marks = FeedMarks(epoch: epoch)
             if !feeds.keys.isEmpty {
                 let found = try database.all(

@@ -1,3 +1,4 @@
+import Basics
 package import FeedStorage
 import Postgres
 
@@ -10,7 +11,8 @@ extension PostgresStorage: ObservableStorage {
                 connections: uses.reduce(0) { $0 + $1.threads }, busyConnections: uses.reduce(0) { $0 + $1.busy },
                 mostConnections: Self.mostWriters + Self.mostWaiters + Self.mostReaders,
                 waiting: uses.reduce(0) { $0 + $1.waiting },
-                isListening: isListener ? hints.isListening : nil)
+                isListening: isListener ? hints.isListening : nil,
+                waitsForStandby: waitsForStandby.withLock(\.self))
         }
     }
 }

@@ -36,6 +36,9 @@ package final class PostgresStorage: FeedStorage {
     private let place: Lock<Place>
     /// Whether the last change had no connection: the database may respond and give no more connections.
     let isChangeLost = Lock(false)
+    let changes = ChangesInProgress()
+    /// Whether changes have waited for a standby of the database for some time.
+    let waitsForStandby = Lock(false)
     private let onTrouble: @Sendable (String) -> Void
 
     /// Connections for changes, for those that wait for a feed that another transaction holds, and for reading. A feed that is
@@ -199,6 +202,8 @@ package final class PostgresStorage: FeedStorage {
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
+        let id = changes.begin()
+        defer { changes.end(id) }
         do {
             let result = try await change(body)
             isChangeLost.withLock { $0 = false }

@@ -37,7 +37,8 @@ extension Problem {
                 // Nothing was done, so a load balancer may ask another server.
                 Problem(.notReady, detail: "The server cannot reach its database. Try again.", retryAfter: 1)
             case let error as PostgresError where error.state.isConflict || error.state == .cancelled:
-                Problem(.internalError, detail: "The server's database is too busy. Try again.", retryAfter: 1)
+                // Nothing was done here either: it was ended, or met other changes too often.
+                Problem(.notReady, detail: "The server's database is too busy. Try again.", retryAfter: 1)
             case let error as PostgresError:
                 Problem(.internalError, detail: "The server's database failed: \(error.state.rawValue).")
             default: Problem(.internalError, detail: "The server's storage failed.")

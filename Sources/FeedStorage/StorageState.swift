@@ -10,15 +10,19 @@ package struct StorageState: Hashable, Sendable {
     package var waiting: Int
     /// Whether the storage hears at once what other servers change; nil if it does not listen for it.
     package var isListening: Bool?
+    /// Whether changes wait until a standby of the database confirms them, and none has for some time.
+    package var waitsForStandby: Bool
 
     package init(
-        connections: Int, busyConnections: Int, mostConnections: Int, waiting: Int, isListening: Bool? = nil
+        connections: Int, busyConnections: Int, mostConnections: Int, waiting: Int, isListening: Bool? = nil,
+        waitsForStandby: Bool = false
     ) {
         self.connections = connections
         self.busyConnections = busyConnections
         self.mostConnections = mostConnections
         self.waiting = waiting
         self.isListening = isListening
+        self.waitsForStandby = waitsForStandby
     }
 }
 

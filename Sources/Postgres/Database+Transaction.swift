@@ -68,7 +68,7 @@ extension Database {
         // An administrator has ended the wait for a standby: the commit may be on this server only.
         if isWarned {
             var error = PostgresError(
-                .cancelled, "the wait for a standby was ended; the change may be lost with this server")
+                .cancelled, "the wait for a standby was interrupted; the change may be lost with this server")
             error.isOutcomeUnknown = true
             throw error
         }

@@ -184,6 +184,34 @@ struct DatabaseTests {
         #expect(state.busyConnections <= state.connections && state.isListening != nil)
     }
 
+    @Test func `it says that changes wait for a standby, and for how long they do`() async throws {
+        let cluster = try PostgresCluster.makeOwn(settings: ["wal_level = replica", "max_wal_senders = 2"])
+        let database = try cluster.makeDatabase()
+        let storage = try open(database.address)
+        /// Looks until it is so: as a server does each second.
+        func wait(until isWaiting: Bool) async throws {
+            while await storage.state.waitsForStandby != isWaiting {
+                _ = try await storage.marks(of: FollowedFeeds(), asks: [])
+            }
+        }
+        func require(standby name: String) throws {
+            try cluster.administer("ALTER SYSTEM SET synchronous_standby_names = '\(name)'")
+            try cluster.administer("SELECT pg_reload_conf()")
+        }
+        try require(standby: "none")
+        while try database.texts("SHOW synchronous_standby_names") != ["none"] { await Task.yield() }
+        let change = Task {
+            try await storage.recordReader(FeedKey(environment: "e", user: "ana", streamID: "ops").viewer)
+        }
+        try await wait(until: true)
+        // A server that responds and reads can be used.
+        #expect(await storage.isReady())
+        try require(standby: "")
+        try await change.value
+        try await wait(until: false)
+        try await storage.close()
+    }
+
     @Test func `connections that end between two commands do not matter`() async throws {
         let storage = try open(address)
         let feed = FeedKey(environment: "e", user: "ana", streamID: "ops")

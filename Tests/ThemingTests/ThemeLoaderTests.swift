@@ -60,6 +60,7 @@ struct ThemeLoaderTests {
     }
 
     @Test(arguments: [
+        ("[buton]\nfoo = 1", #"mine.toml:1: unknown scope "buton"; did you mean "button"?"#),
         ("\n\"card.titel\" = \"red\"", #"mine.toml:2: unknown scope "card.titel"; did you mean "card.title"?"#),
         ("# one\n# two\ntoast = { gf = \"red\" }", #"mine.toml:3: unknown style key "gf"; did you mean "fg"?"#),
         ("toast = { modifiers = [\"blod\"] }", #"mine.toml:1: unknown modifier "blod"; did you mean "bold"?"#),

@@ -94,6 +94,10 @@ actor MetricsReport {
             MetricFamily(
                 "cardstream_storage_waiting", .gauge, "Operations that wait for a connection to the database.",
                 state.waiting),
+            MetricFamily(
+                "cardstream_storage_standby_missing", .gauge,
+                "Whether changes wait for a standby of the database that does not confirm them.",
+                state.waitsForStandby ? 1 : 0),
         ]
         if let isListening = state.isListening {
             families.append(

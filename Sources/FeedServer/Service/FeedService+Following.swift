@@ -14,6 +14,7 @@ extension FeedService {
         defer { hinting.cancel() }
         var followed = Followed()
         var (lastAsked, lastTakenOver) = (ContinuousClock.now, ContinuousClock.now)
+        var waitsForStandby = false
         /// Since when nothing that was asked has been answered.
         var unansweredSince: ContinuousClock.Instant?
         var moving: Task<Void, Never>?
@@ -34,6 +35,7 @@ extension FeedService {
                     if moving != nil { answersAgain() }
                     moving?.cancel()
                     moving = nil
+                    await logStandby(&waitsForStandby)
                 }
                 unansweredSince = isAnswered ? nil : since
                 lastAsked = .now
@@ -67,6 +69,21 @@ extension FeedService {
     private func answersAgain() {
         logger.notice("the database responds again")
         isCutOff.withLock { $0 = false }
+    }
+
+    /// Says when changes begin to wait for a standby of the database, and when they no longer do.
+    private func logStandby(_ before: inout Bool) async {
+        guard let state = await (storage as? any ObservableStorage)?.state, state.waitsForStandby != before else {
+            return
+        }
+        before = state.waitsForStandby
+        if before {
+            logger.error(
+                "changes wait: no standby confirms them to the database; connect one that synchronous_standby_names has"
+            )
+        } else {
+            logger.notice("changes no longer wait for a standby")
+        }
     }
 
     /// Asks which of the feeds and asks that are followed here have changed, and announces those.

@@ -51,7 +51,7 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unreadableDatabaseAddress:
             "Cannot read the address of the database: expected a URL such as postgres://user@host/database, or a file "
                 + "that contains such a URL. In a user name or a password, write @ as %40, : as %3A, / as %2F, # as %23, "
-                + "? as %3F and % as %25."
+                + "? as %3F and % as %25. After ? there are only parameters of libpq, such as sslmode."
         case .unreachableDatabase(let reason):
             "Cannot reach the database: \(Self.sentence(reason)) Check that the database is running, and check the address, user name and password."
         case .unusableDatabase(let reason): "Cannot use the database: \(Self.sentence(reason))"

@@ -120,6 +120,7 @@ struct ThemeFile {
             if let color = colorText(entry) { define(path, StyleDefinition(foreground: color), at: entry.line) }
             return
         }
+        guard Self.isScope(path) else { return reportUnknownScope(path, at: entry.line) }
         var definition = StyleDefinition()
         var isStyle = table.isEmpty
         definition.typography = typography(table, at: entry.line)
@@ -149,9 +150,17 @@ struct ThemeFile {
         if let scope = StyleScope(name: path) {
             styles[Int(scope.rawValue)] = definition
         } else {
-            let names = StyleScope.allCases.map(\.name)
-            reportUnknown(path, at: line, what: "scope", allowed: names)
+            reportUnknownScope(path, at: line)
         }
+    }
+
+    /// Whether it is a scope or begins the name of one.
+    private static func isScope(_ path: String) -> Bool {
+        StyleScope(name: path) != nil || StyleScope.allCases.contains { $0.name.hasPrefix("\(path).") }
+    }
+
+    private mutating func reportUnknownScope(_ path: String, at line: Int) {
+        reportUnknown(path, at: line, what: "scope", allowed: StyleScope.allCases.map(\.name))
     }
 
     private mutating func colorText(_ entry: TOMLTable.Entry) -> ColorText? {

@@ -43,6 +43,13 @@ struct ProfileServer {
     /// Called before the directory is released: afterwards the file may belong to another server.
     func withdraw() { unlink(addressFile) }
 
+    /// The same, unless another server has written its own address meanwhile, which two that have only their keys in the
+    /// directory can do.
+    func withdraw(_ address: ListenAddress) {
+        guard let announced = try? announced(), announced == address.asClient else { return }
+        withdraw()
+    }
+
     // MARK: For its clients
 
     /// Whether there ever was a feed in the directory.

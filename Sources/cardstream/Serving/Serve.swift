@@ -48,7 +48,8 @@ struct Serve: ParsableCommand {
             cannot notify each other: with --poll-only, they poll ten times a second.
 
             With --check the command starts no server: it checks whether the server at the --listen address works, and \
-            exits with 0 or 5, for the health checks of supervisors and container engines.
+            exits with 0 or 5, for the health checks of supervisors and container engines. A server that cannot reach its \
+            database works: /v1/health/ready says that requests should go to another one.
 
             EXAMPLES
               cardstream serve

@@ -33,6 +33,8 @@ struct ServerRun: Sendable {
     /// The time limit of stopping.
     let drain: Duration
     private let serving = Lock<FeedServer?>(nil)
+    /// What this server has written for its clients.
+    private let announcedAddress = Lock<ListenAddress?>(nil)
     /// Until the process ends. Nil for a feed in the directory, which has a lock of its own.
     private let use = Lock<DirectoryUse?>(nil)
     /// The last reload: one after the other, so that the newest keys win.
@@ -78,6 +80,7 @@ struct ServerRun: Sendable {
             shown.port = try await server.start(listen: address)
         }
         try own.announce(shown)
+        announcedAddress.withLock { [shown] in $0 = shown }
         let limit = server.connectionLimit
         say(
             "listening on http://\(shown), \(database == nil ? "data" : "feed in the database, keys") in "
@@ -108,7 +111,7 @@ struct ServerRun: Sendable {
     func stop() async {
         manager.reportStopping()
         guard let server = serving.withLock({ $0 }) else { return }
-        own.withdraw()
+        if let address = announcedAddress.withLock({ $0 }) { own.withdraw(address) }
         let draining = Task { [drain] in await server.drain(within: drain * 0.9) }
         ending.withLock {
             $0.draining = draining
