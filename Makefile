@@ -25,7 +25,7 @@ MUTATE ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run demo serve test simulate fuzz kills snapshots pictures e2e hosts bench tsan lint strings format docs api install uninstall dist clean ci
+.PHONY: help setup build release run demo serve test simulate fuzz kills snapshots pictures e2e hosts bench tsan asan autobahn lint strings format docs api install uninstall dist clean ci
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -93,6 +93,13 @@ pictures: ## draw README's pictures again, and write screenshots to .build/scree
 
 tsan: setup ## run the concurrent parts under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
+
+asan: setup ## run the concurrent parts under the address sanitizer
+	$(SWIFT) test --sanitize=address --scratch-path .build-asan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
+
+autobahn: setup ## run the WebSocket client through the core cases of the Autobahn test suite
+	$(SWIFT) build -q --product ws-testee
+	@sh .make/autobahn.sh .build/debug/ws-testee
 
 bench: release ## measure speed; compare with a minimal program and with the limits
 	@sh .make/setup.sh tests
