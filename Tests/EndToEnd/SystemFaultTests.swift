@@ -116,7 +116,8 @@ struct SystemFaultTests {
 
     @Test(arguments: Kind.allCases)
     func `an answer is given, kept for later or refused, as the program says`(kind: Kind) throws {
-        let words = ["act", "submit", card, "--button", "yes"]
+        // It repeats what it does not know to be done.
+        let words = ["act", "submit", card, "--button", "yes", "--timeout", "1"]
         for once in [true, false] {
             let calls = try run(words, input: nil, startsEmpty: false, kind, at: 0, once: once).calls
             for number in numbers(of: calls, offset: once ? 13 : 29) {
