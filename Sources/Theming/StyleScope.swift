@@ -7,7 +7,8 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     /// Named `default`: everything without a scope of its own. Its colours are those of the whole screen.
     case base
     // Text inside cards and sheets
-    case text, textSecondary, textTertiary, textDim, textStrong, textEmphasis, textCode, textLink, textLinkFocused
+    case text, textSecondary, textTertiary, textDim, textStrong, textEmphasis, textCode, textLink, textLinkFocused,
+        textIcon
     // The container around the cards
     case container, containerBorder, containerBorderFocused, header, headerFocused, headerCount, headerNew,
         containerEmpty, containerMore, containerCustom
@@ -21,17 +22,18 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         cardTitleSubview
     case cardBack
     case cardCategory, cardCategory1, cardCategory2, cardCategory3, cardCategory4, cardCategory5, cardCategory6
-    case cardCategorySub
+    case cardCategorySub, cardCategoryIcon, cardTitleIcon
     case cardTime, cardTimeSoon, cardPriority, cardPriorityHigh, cardPriorityHighest, cardMenu, cardMenuFocused,
         cardBullet
     case cardExpand, cardExpandFocused, cardWaiting, cardRefused, cardUnreadable, cardMedia, cardMediaFocused
     // Inputs
     case input, inputField, inputLabel, inputLabelFocused, inputValue, inputValueFocused, inputPlaceholder, inputBorder
-    case inputBorderFocused, inputError
+    case inputBorderFocused, inputError, inputLabelIcon
     case inputValueStepper, inputValueSwitchOn, inputValueSwitchOff, inputValueChecked, inputValueUnchecked
     // Buttons
     case button, buttonPrimary, buttonPrimaryEdge, buttonPrimarySelected, buttonPrimaryFocused, buttonPressed, buttonKey
-    case buttonSecondary, buttonSecondaryEdge, buttonSecondaryFocused, buttonDisabled
+    case buttonSecondary, buttonSecondaryEdge, buttonSecondaryFocused, buttonDisabled, buttonPrimaryIcon,
+        buttonSecondaryIcon
     // The footer
     case toast, toastFailure, status, statusLive, statusBusy, statusOffline, hint, hintKey, hintText
     // Sheets over the cards
@@ -52,6 +54,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .textCode: "text.code"
         case .textLink: "text.link"
         case .textLinkFocused: "text.link.focused"
+        case .textIcon: "text.icon"
         case .container: "container"
         case .containerBorder: "container.border"
         case .containerBorderFocused: "container.border.focused"
@@ -76,6 +79,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .cardTitleSecond: "card.title.second"
         case .cardTitleThird: "card.title.third"
         case .cardTitleSubview: "card.title.subview"
+        case .cardTitleIcon: "card.title.icon"
         case .cardBack: "card.back"
         case .cardCategory: "card.category"
         case .cardCategory1: "card.category.1"
@@ -85,6 +89,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .cardCategory5: "card.category.5"
         case .cardCategory6: "card.category.6"
         case .cardCategorySub: "card.category.sub"
+        case .cardCategoryIcon: "card.category.icon"
         case .cardTime: "card.time"
         case .cardTimeSoon: "card.time.soon"
         case .cardPriority: "card.priority"
@@ -104,6 +109,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .inputField: "input.field"
         case .inputLabel: "input.label"
         case .inputLabelFocused: "input.label.focused"
+        case .inputLabelIcon: "input.label.icon"
         case .inputValue: "input.value"
         case .inputValueFocused: "input.value.focused"
         case .inputPlaceholder: "input.placeholder"
@@ -120,11 +126,13 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .buttonPrimaryEdge: "button.primary.edge"
         case .buttonPrimarySelected: "button.primary.selected"
         case .buttonPrimaryFocused: "button.primary.focused"
+        case .buttonPrimaryIcon: "button.primary.icon"
         case .buttonPressed: "button.pressed"
         case .buttonKey: "button.key"
         case .buttonSecondary: "button.secondary"
         case .buttonSecondaryEdge: "button.secondary.edge"
         case .buttonSecondaryFocused: "button.secondary.focused"
+        case .buttonSecondaryIcon: "button.secondary.icon"
         case .buttonDisabled: "button.disabled"
         case .toast: "toast"
         case .toastFailure: "toast.failure"
@@ -174,7 +182,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .base: nil
         case .text, .container, .card, .input, .button, .toast, .status, .hint, .sheet, .launch, .tab, .modal:
             .base
-        case .textSecondary, .textTertiary, .textDim, .textStrong, .textEmphasis, .textCode, .textLink:
+        case .textSecondary, .textTertiary, .textDim, .textStrong, .textEmphasis, .textCode, .textLink, .textIcon:
             .text
         case .containerBorder, .header, .containerEmpty, .containerMore, .containerCustom, .containerScroll,
             .containerRule:
@@ -194,10 +202,10 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
             .card
         case .cardBorderSelected:
             .cardBorder
-        case .cardTitleSelected, .cardTitleSecond, .cardTitleThird, .cardTitleSubview:
+        case .cardTitleSelected, .cardTitleSecond, .cardTitleThird, .cardTitleSubview, .cardTitleIcon:
             .cardTitle
         case .cardCategory1, .cardCategory2, .cardCategory3, .cardCategory4, .cardCategory5, .cardCategory6,
-            .cardCategorySub:
+            .cardCategorySub, .cardCategoryIcon:
             .cardCategory
         case .cardTimeSoon:
             .cardTime
@@ -211,7 +219,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
             .cardMedia
         case .inputField, .inputLabel, .inputValue, .inputPlaceholder, .inputBorder, .inputError:
             .input
-        case .inputLabelFocused:
+        case .inputLabelFocused, .inputLabelIcon:
             .inputLabel
         case .inputValueFocused, .inputValueStepper, .inputValueSwitchOn, .inputValueSwitchOff, .inputValueChecked,
             .inputValueUnchecked:
@@ -220,9 +228,9 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
             .inputBorder
         case .buttonPrimary, .buttonSecondary, .buttonDisabled, .buttonPressed, .buttonKey:
             .button
-        case .buttonPrimaryEdge, .buttonPrimarySelected, .buttonPrimaryFocused:
+        case .buttonPrimaryEdge, .buttonPrimarySelected, .buttonPrimaryFocused, .buttonPrimaryIcon:
             .buttonPrimary
-        case .buttonSecondaryEdge, .buttonSecondaryFocused:
+        case .buttonSecondaryEdge, .buttonSecondaryFocused, .buttonSecondaryIcon:
             .buttonSecondary
         case .toastFailure:
             .toast

@@ -15,13 +15,15 @@ package struct Theme: Equatable, Sendable {
     package let shape: ThemeShape
     /// The scopes whose texts are transformed; most themes have none.
     package let forms: [StyleScope: TextForm]
+    /// By their scopes, the icons to which the theme gives a look of their own; most themes have none.
+    let icons: [StyleScope: IconLook]
     /// By the scope's raw value, with inheritance, palette and fallbacks applied.
     private let styles: [Style]
 
     init(
         name: String, appearance: Appearance = .dark, depth: ColorDepth, styles: [Style], lineage: [String] = [],
         files: [String] = [], textSize: TextSize = .standard, shape: ThemeShape = ThemeShape(),
-        forms: [StyleScope: TextForm] = [:]
+        forms: [StyleScope: TextForm] = [:], icons: [StyleScope: IconLook] = [:]
     ) {
         precondition(styles.count == StyleScope.allCases.count, "expected one style per scope; found \(styles.count)")
         self.name = name
@@ -33,6 +35,7 @@ package struct Theme: Equatable, Sendable {
         self.textSize = textSize
         self.shape = shape
         self.forms = forms
+        self.icons = icons
     }
 
     /// Whether the background is light: the theme's own, or that of the terminal it was resolved for.

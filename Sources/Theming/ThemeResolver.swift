@@ -25,10 +25,31 @@ struct ThemeResolver {
         var styles: [Style] = []
         styles.reserveCapacity(StyleScope.allCases.count)
         for scope in StyleScope.allCases { styles.append(style(of: scope)) }
+        let icons = iconLooks()
+        for scope in StyleScope.icons {
+            guard let text = scope.parent.map({ styles[Int($0.rawValue)] }) else { continue }
+            styles[Int(scope.rawValue)] = icons[scope]?.style(beside: text) ?? text
+        }
         return Theme(
             name: name, appearance: appearance, depth: depth, styles: styles, lineage: lineage,
             files: files.compactMap { $0.isBuiltIn ? nil : $0.source }, textSize: textSize,
-            shape: ThemeShape(files.map(\.shape)), forms: forms)
+            shape: ThemeShape(files.map(\.shape)), forms: forms,
+            icons: icons)
+    }
+
+    /// What the files say of icons themselves, rather than of the text that icons otherwise look like.
+    private mutating func iconLooks() -> [StyleScope: IconLook] {
+        var looks: [StyleScope: IconLook] = [:]
+        for scope in StyleScope.icons {
+            var look = IconLook()
+            for file in files {
+                guard let definition = file.styles[Int(scope.rawValue)] else { continue }
+                if look.ink == nil, let text = definition.foreground { look.ink = color(text, in: file) }
+                look.attributes = look.attributes ?? definition.attributes
+            }
+            if look != IconLook() { looks[scope] = look }
+        }
+        return looks
     }
 
     /// Each of the three parts comes from the nearest scope in the chain of parents that has it; within one scope, an

@@ -13,7 +13,7 @@ struct SVGTintTests {
     }
 
     /// What the real decoder makes of it: the colour of its first cell.
-    private func colour(_ file: [UInt8], ink: Color) async throws -> Color {
+    private func colour(_ file: [UInt8], ink: PictureInk) async throws -> Color {
         let decoder = ImageDecoder(path: "/usr/local/bin:/usr/bin:/bin")
         let request = PictureRequest(address: "a", box: Size(columns: 2, rows: 1), ink: ink)
         let picture = try await decoder.picture(file, for: request, colors: .direct)
@@ -21,13 +21,13 @@ struct SVGTintTests {
         return style.background == .default ? style.foreground : style.background
     }
 
-    private let light = Color.rgb(0xF0, 0xE0, 0xD0)
-    private let dark = Color.rgb(0x10, 0x20, 0x30)
+    private let light = PictureInk(.rgb(0xF0, 0xE0, 0xD0), isOnDark: true)
+    private let dark = PictureInk(.rgb(0x10, 0x20, 0x30), isOnDark: false)
 
     /// Symbols: icons
-    @Test func `the current colour is that of the text`() async throws {
-        #expect(try await colour(Self.drawing("fill='currentColor'"), ink: light) == light)
-        #expect(try await colour(Self.drawing("fill='currentColor'"), ink: dark) == dark)
+    @Test func `the current colour is the ink`() async throws {
+        #expect(try await colour(Self.drawing("fill='currentColor'"), ink: light) == light.color)
+        #expect(try await colour(Self.drawing("fill='currentColor'"), ink: dark) == dark.color)
         let own = Self.drawing("fill='currentColor'", root: " color='#ff0000'")
         #expect(try await colour(own, ink: light) == .rgb(255, 0, 0))
     }
@@ -38,7 +38,7 @@ struct SVGTintTests {
 
     @Test func `without any colour it is black, which on a dark background nobody would see`() async throws {
         #expect(try await colour(Self.drawing(""), ink: dark) == .rgb(0, 0, 0))
-        #expect(try await colour(Self.drawing(""), ink: light) == light)
+        #expect(try await colour(Self.drawing(""), ink: light) == light.color)
     }
 
     @Test(arguments: ["fill = '#00ff00'", "data-a='>' fill='#00ff00'", "style = 'fill: #00ff00' color\n= '#00ff00'"])
@@ -48,7 +48,7 @@ struct SVGTintTests {
     }
 
     @Test func `a comment that looks like the root is none`() async throws {
-        #expect(try await colour(Array("<!-- <svg -->".utf8) + Self.drawing(""), ink: light) == light)
+        #expect(try await colour(Array("<!-- <svg -->".utf8) + Self.drawing(""), ink: light) == light.color)
     }
 
     @Test func `other files stay as they are`() {

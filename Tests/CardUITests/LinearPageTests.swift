@@ -67,6 +67,18 @@ struct LinearPageTests {
         return makeCard("c1", body: makeBody(components: components))
     }
 
+    @Test func `an icon is told in its author's words`() {
+        let icon = Card.Icon(name: "check", url: "https://example.org/a.svg", alternativeText: "The logo of Acme")
+        let components: [Card.Component] = [
+            .category(Card.Category(text: "Travel", icon: icon)),
+            .headline(Card.Headline(text: "Where to stay?", icon: icon)),
+            .text(Card.TextBlock(text: "Near.", icon: Card.Icon(url: "https://example.org/a.svg"))),
+        ]
+        let page = page(makeCard("c1", body: makeBody(components: components)))
+        #expect(page.lines.map(\.string) == ["The logo of Acme Where to stay?", "Near."])
+        #expect(page.heading.string.contains("The logo of Acme, Travel"))
+    }
+
     @Test func `line by line the last line says who answered`() {
         var answered = makeCard("c1", body: makeBody(components: [.headline(Card.Headline(text: "Release?"))]))
         answered.body.answered = Answered(by: "bo", at: .fixed(-86_400), button: "Yes")

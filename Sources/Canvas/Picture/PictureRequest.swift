@@ -15,12 +15,12 @@ package struct PictureRequest: Hashable, Sendable {
     package var isFilling: Bool
     /// The graphics support it is prepared for.
     package var support: PictureSupport
-    /// The colour of the surrounding text, for drawings in the current colour; nil if not known.
-    package var ink: Color?
+    /// For drawings without colours of their own; nil if not known.
+    package var ink: PictureInk?
 
     package init(
         source: PictureSource, box: Size, isFilling: Bool = false, support: PictureSupport = .symbols,
-        ink: Color? = nil
+        ink: PictureInk? = nil
     ) {
         self.source = source
         self.box = box
@@ -31,7 +31,7 @@ package struct PictureRequest: Hashable, Sendable {
 
     package init(
         address: String, box: Size, isFilling: Bool = false, support: PictureSupport = .symbols,
-        ink: Color? = nil
+        ink: PictureInk? = nil
     ) {
         self.init(source: .address(address), box: box, isFilling: isFilling, support: support, ink: ink)
     }
@@ -41,5 +41,18 @@ package struct PictureRequest: Hashable, Sendable {
         switch source {
         case .address(let text), .file(let text, _): text
         }
+    }
+}
+
+/// What a drawing beside text is drawn with where it has no colours of its own.
+package struct PictureInk: Hashable, Sendable {
+    /// Where the drawing asks for the current colour. A direct one, for decoders know no terminal's.
+    package var color: Color
+    /// Whether the ground is dark, so that black would not be seen.
+    package var isOnDark: Bool
+
+    package init(_ color: Color, isOnDark: Bool) {
+        self.color = color
+        self.isOnDark = isOnDark
     }
 }

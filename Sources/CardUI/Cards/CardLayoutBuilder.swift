@@ -69,9 +69,9 @@ struct CardLayoutBuilder {
         ownPages = Set(card.body.pages.keys)
         let body = card.body.including(pages.content).resolvingVariables(variables)
         for case .category(let category) in body.components where layout.category == nil {
+            let scope = Theme.categoryScopes[CategoryView.hue(of: category)]
             layout.category = CategoryView(
-                category, icon: icon(category.icon, ink: settings.inks.category(CategoryView.hue(of: category))),
-                forms: settings.forms)
+                category, icon: icon(category.icon, beside: scope), forms: settings.forms)
         }
         let page = subview.flatMap { body.subviews[$0] }
         let components = page?.components ?? body.components
@@ -189,13 +189,17 @@ struct CardLayoutBuilder {
 
     /// The sign or picture for an icon, if there is one.
     ///
-    /// - Parameter ink: The colour of the text beside it; nil for that of texts.
-    mutating func icon(_ icon: Card.Icon?, ink: Color? = nil) -> IconSign? {
+    /// - Parameter scope: The scope of the text beside it.
+    mutating func icon(_ icon: Card.Icon?, beside scope: StyleScope) -> IconSign? {
         guard let icon else { return nil }
         let sign = IconSign(name: icon.name, hasNerdFont: settings.hasNerdFont)
-        let ink = ink ?? settings.inks.text
-        guard let request = IconSign.request(icon, support: settings.pictures, ink: ink) else { return sign }
-        if case .failed = shape(of: request) { return sign ?? IconSign(Glyph.missingIcon) }
+        if settings.speaksIcons { return icon.alternativeText.map(IconSign.init(spoken:)) ?? sign }
+        guard let address = icon.url, !address.isEmpty else { return sign }
+        let ink = settings.inks[scope]
+        guard let request = IconSign.request(address, support: settings.pictures, ink: ink) else {
+            return sign ?? .placeholder
+        }
+        if case .failed = shape(of: request) { return sign ?? .placeholder }
         return IconSign(request, fallback: sign)
     }
 

@@ -27,6 +27,8 @@ struct CardRow {
         var focusedText: SafeText?
         /// Drawn over the text as soon as it is there.
         var picture: PictureRequest?
+        /// Whether it is an icon, which themes can colour.
+        var isIcon = false
         /// Of twice the size: it reaches into the next row.
         var isLarge = false
         var ground = Ground.card
@@ -90,7 +92,7 @@ struct CardRow {
         spans.append(
             Span(
                 column: column, text: icon.text, scope: scope, element: element, focusedScope: focusedScope,
-                picture: icon.picture, ground: ground))
+                picture: icon.picture, isIcon: icon.isIcon, ground: ground))
         return icon.width
     }
 

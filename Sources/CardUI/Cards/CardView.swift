@@ -61,6 +61,7 @@ struct CardView {
             }
             if text.isEmpty { continue }
             var style = style(of: scope, on: span.ground)
+            if span.isIcon { style = theme.icon(beside: scope, style) }
             let isFocused = span.element != nil && span.element == focus
             style = span.link != nil && isFocused ? style : span.markup.applied(to: style, theme)
             let point = Point(column: metrics.inset + span.column, row: line)

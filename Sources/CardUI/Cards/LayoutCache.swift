@@ -166,6 +166,8 @@ struct LayoutSettings: Equatable {
     /// Whether links show the keys that open them: the terminal cannot tell links by itself.
     var numbersLinks = false
     var hasNerdFont = false
+    /// Whether icons are told in their authors' words, for people who cannot see them.
+    var speaksIcons = false
     /// Rows between groups of components.
     var elementSpacing = 1
     /// In which form texts are written, where that is not as they come.

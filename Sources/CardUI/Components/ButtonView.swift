@@ -34,7 +34,7 @@ struct ButtonView {
         isPrimary = button.style == .primary
         key = number < Self.lastKey ? "\(number + 1) " : .empty
         var label = SafeText(button.text, limit: 500).formed(
-            as: forms[isPrimary ? .buttonPrimary : .buttonSecondary])
+            as: forms[button.style.scope])
         let leaves = if case .openLink = button.action { true } else { false }
         if leaves { label = "\(label) \(Glyph.external)" }
         var room = max(1, width - Self.padding - TextLayout.width(of: key))
@@ -72,6 +72,16 @@ struct ButtonView {
             add(" ", at: &column, scope)
         }
         add(label + SafeText.spaces(spare - spare / 2 + 1), at: &column, scope)
+    }
+}
+
+extension Card.Button.Style {
+    /// The look of a button of this style.
+    var scope: StyleScope {
+        switch self {
+        case .primary: .buttonPrimary
+        case .secondary: .buttonSecondary
+        }
     }
 }
 

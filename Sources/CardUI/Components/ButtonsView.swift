@@ -12,8 +12,7 @@ struct ButtonsView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         var buttons: [ButtonView] = []
         for button in container.buttons {
-            let inks = builder.settings.inks
-            let icon = builder.icon(button.icon, ink: button.style == .primary ? inks.primaryButton : inks.button)
+            let icon = builder.icon(button.icon, beside: button.style.scope)
             buttons.append(
                 ButtonView(
                     button, number: builder.buttonCount, icon: icon, width: builder.width,

@@ -120,8 +120,7 @@ struct CarouselView: ComponentView {
     }
 
     private func row(of button: Card.Button, number: Int, width: Int, in builder: inout CardLayoutBuilder) -> CardRow {
-        let inks = builder.settings.inks
-        let icon = builder.icon(button.icon, ink: button.style == .primary ? inks.primaryButton : inks.button)
+        let icon = builder.icon(button.icon, beside: button.style.scope)
         let view = ButtonView(
             button, number: number, icon: icon, width: width, forms: builder.settings.forms,
             isAvailable: button.action.responseKind.map(builder.capabilities.allows) ?? true)

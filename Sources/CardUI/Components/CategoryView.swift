@@ -67,7 +67,8 @@ struct CategoryView {
         let style = style(context)
         var point = start
         if let icon, room > iconWidth {
-            point.column += context.draw(icon, painter, at: point, style: style)
+            let look = context.theme.icon(beside: .cardCategory, style)
+            point.column += context.draw(icon, painter, at: point, style: look)
             point.column += painter.write(" ", at: point, style: style)
         }
         let end = start.column + room

@@ -9,7 +9,7 @@ struct HeadlineView: ComponentView {
 
     func add(to builder: inout CardLayoutBuilder) {
         let text = Markdown.inline(headline.text, links: &builder.links)
-        guard let icon = builder.icon(headline.icon) else { return builder.add(text, scope: scope) }
+        guard let icon = builder.icon(headline.icon, beside: scope) else { return builder.add(text, scope: scope) }
         builder.add(text, column: icon.width + 1, scope: scope, mark: (icon, 0, scope))
     }
 

@@ -17,7 +17,7 @@ struct ListView: ComponentView {
 
     private func add(_ items: [Card.ListBlock.Item], level: Int, indent: Int, to builder: inout CardLayoutBuilder) {
         let isOrdered = list.style == .ordered
-        let icons = isOrdered ? [] : items.map { builder.icon($0.icon) }
+        let icons = isOrdered ? [] : items.map { builder.icon($0.icon, beside: list.appearance.scope) }
         // Texts stand under each other also where only some items have a picture.
         let width = isOrdered ? String(items.count).utf8.count + 1 : icons.reduce(1) { max($0, $1?.width ?? 1) }
         for (index, item) in items.enumerated() {

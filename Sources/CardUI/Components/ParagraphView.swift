@@ -26,7 +26,7 @@ struct ParagraphView: ComponentView {
     }
 
     private func addText(at column: Int, marker: Int, scope: StyleScope, to builder: inout CardLayoutBuilder) {
-        let mark = paragraph.marker.map { (sign: $0, column: marker, scope: StyleScope.cardBullet) }
+        let mark = paragraph.marker.map { (sign: $0, column: marker, scope: $0.isIcon ? scope : .cardBullet) }
         builder.add(paragraph.text, column: column, scope: scope, mark: mark)
     }
 

@@ -8,7 +8,7 @@ struct TextBlockView: ComponentView {
     let block: Card.TextBlock
 
     func add(to builder: inout CardLayoutBuilder) {
-        let icon = builder.icon(block.icon)
+        let icon = builder.icon(block.icon, beside: block.appearance.scope)
         let first = builder.layout.rows.count
         for var paragraph in Markdown.blocks(of: block.text, links: &builder.links) {
             if let icon { paragraph.indent += icon.width + 1 }

@@ -10,8 +10,11 @@ struct InputView: ComponentView {
     func add(to builder: inout CardLayoutBuilder) {
         let element = FocusTarget.input(name: input.name)
         let first = builder.layout.rows.count
-        view(of: builder.form.value(of: input), icon: builder.icon(input.icon), forms: builder.settings.forms)
-            .add(to: &builder)
+        view(
+            of: builder.form.value(of: input), icon: builder.icon(input.icon, beside: .inputLabel),
+            forms: builder.settings.forms
+        )
+        .add(to: &builder)
         if let problem = builder.form.problems[input.name] {
             builder.addMarked(Glyph.failure, SafeText(problem, limit: 400), scope: .inputError)
         }

@@ -51,7 +51,8 @@ struct LinearCard {
         if container.isMarked(item.id) { parts.append(SafeText(Strings.Lines.isMarked)) }
         guard let card else { return parts.joined }
         for case .category(let category) in card.body.components.prefix(1) {
-            parts += [category.text, category.subText].compactMap { $0.map { SafeText($0, limit: 200) } }
+            let words = [category.icon?.alternativeText, category.text, category.subText]
+            parts += words.compactMap { $0.map { SafeText($0, limit: 200) } }
         }
         if card.body.priority != CardBody.defaultPriority {
             parts.append(SafeText(Strings.Lines.priority(card.body.priority)))
@@ -123,6 +124,7 @@ struct LinearCard {
     private func rows(_ build: (inout CardLayoutBuilder) -> Void) -> [SafeText] {
         var settings = LayoutSettings()
         settings.isSpacious = false
+        settings.speaksIcons = true
         settings.inspectKey = Command.inspect.name
         settings.retryKey = Command.retryAction.name
         settings.discardKey = Command.discardAction.name

@@ -1,36 +1,49 @@
 internal import Canvas
 internal import Theming
 
-/// The colours of the texts that icons stand beside: what a drawing gets that asks for the colour around it (Atomic iOS
-/// SDK guide, "Custom icon colors"). Direct colours, for decoders know no terminal's.
+/// What drawings get that stand beside text as icons: the colour that the theme has for icons there, otherwise the text's
+/// (Atomic SwiftUI SDK guide 25.4, "Custom icon colors").
 struct IconInks: Equatable {
-    var text: Color?
-    private var categories: [Color] = []
-    var button: Color?
-    var primaryButton: Color?
+    private var inks: [StyleScope: PictureInk] = [:]
+
+    /// The scopes of text that icons stand beside, in addition to categories.
+    private static let scopes: [StyleScope] = [
+        .cardTitle, .cardTitleSecond, .cardTitleThird, .text, .textSecondary, .textTertiary, .inputLabel,
+        .buttonPrimary, .buttonSecondary,
+    ]
 
     init() {}
 
     init(_ theme: Theme) {
-        let (white, black) = (Color.rgb(229, 229, 229), Color.rgb(0, 0, 0))
-        func ink(_ style: Style) -> Color {
-            let isReversed = style.attributes.contains(.reverse)
-            let color = isReversed ? style.background : style.foreground
-            switch color.value {
-            case .rgb: return color
-            case .palette(let index):
-                let (red, green, blue) = Color.xterm(index)
-                return .rgb(UInt8(red), UInt8(green), UInt8(blue))
-            // What terminals mostly have; the theme says on which background.
-            case .default: return theme.isLight != isReversed ? black : white
-            }
+        for scope in Self.scopes { inks[scope] = Self.ink(beside: scope, theme[scope], theme) }
+        for (hue, scope) in Theme.categoryScopes.enumerated() {
+            inks[scope] = Self.ink(beside: scope, theme.category(hue), theme)
         }
-        text = ink(theme[.text])
-        categories = Theme.categoryScopes.indices.map { ink(theme.category($0)) }
-        button = ink(theme[.buttonSecondary])
-        primaryButton = ink(theme[.buttonPrimary])
     }
 
-    /// The ink of a category with this hue.
-    func category(_ hue: Int) -> Color? { categories.indices.contains(hue) ? categories[hue] : nil }
+    /// Beside text of a scope; nil without a theme.
+    subscript(scope: StyleScope) -> PictureInk? { inks[scope] }
+
+    private static func ink(beside scope: StyleScope, _ text: Style, _ theme: Theme) -> PictureInk {
+        // Black is seen where dark text is.
+        PictureInk(color(of: theme.icon(beside: scope, text), theme), isOnDark: isLight(color(of: text, theme)))
+    }
+
+    private static func color(of style: Style, _ theme: Theme) -> Color {
+        let isReversed = style.attributes.contains(.reverse)
+        let color = isReversed ? style.background : style.foreground
+        switch color.value {
+        case .rgb: return color
+        case .palette(let index):
+            let (red, green, blue) = Color.xterm(index)
+            return .rgb(UInt8(red), UInt8(green), UInt8(blue))
+        // What terminals mostly have; the theme says on which background.
+        case .default: return theme.isLight != isReversed ? .rgb(0, 0, 0) : .rgb(229, 229, 229)
+        }
+    }
+
+    private static func isLight(_ color: Color) -> Bool {
+        guard case .rgb(let red, let green, let blue) = color.value else { return false }
+        return Int(red) * 3 + Int(green) * 6 + Int(blue) > 1280
+    }
 }

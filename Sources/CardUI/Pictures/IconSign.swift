@@ -4,13 +4,15 @@ internal import Cards
 
 /// A small picture beside text: one sign, or an image two columns wide.
 ///
-/// An image that cannot be drawn or had falls back to its Font Awesome name, and one that cannot be loaded and has no name to
-/// a placeholder (Atomic iOS SDK guide, "Fallback Rules"). A name is a glyph of the Nerd Font, else a sign that any font has,
-/// else nothing.
+/// An image that cannot be drawn or loaded falls back to its Font Awesome name, and without a name to a placeholder (Atomic SwiftUI
+/// SDK guide 25.4, "Fallback Rules"). A name is a glyph of the Nerd Font, else a sign that any font has, else nothing
+/// (decision 0179).
 struct IconSign {
     /// What is written; as wide as the image where there is one, and seen until it is there.
     let text: SafeText
     let picture: PictureRequest?
+    /// Whether it is an author's icon, which themes can colour, and not a bullet or a number.
+    let isIcon: Bool
 
     /// A cell is about twice as high as wide, so these are a square as high as the text.
     private static let box = Size(columns: 2, rows: 1)
@@ -24,18 +26,22 @@ struct IconSign {
                 || text.string.unicodeScalars.elementsEqual(IconTable.nerd["external-link-alt"].map { [$0] } ?? []))
     }
 
-    init(_ text: SafeText) {
+    init(_ text: SafeText, isIcon: Bool = false) {
         self.text = text
+        self.isIcon = isIcon
         picture = nil
     }
+
+    /// In place of an image that is not there.
+    static let placeholder = IconSign(Glyph.missingIcon, isIcon: true)
 
     /// The sign for a name; nil when there is none.
     init?(name: String?, hasNerdFont: Bool) {
         guard let name = name.map(Self.bare) else { return nil }
         if hasNerdFont, let glyph = IconTable.nerd[name].flatMap({ SafeText(icon: $0) }) {
-            self.init(glyph)
+            self.init(glyph, isIcon: true)
         } else if let scalar = IconTable.plain[name] {
-            self.init(SafeText(String(scalar)))
+            self.init(SafeText(String(scalar)), isIcon: true)
         } else {
             return nil
         }
@@ -46,13 +52,17 @@ struct IconSign {
         let sign = fallback?.text ?? .empty
         text = sign + SafeText.spaces(Self.box.columns - TextLayout.width(of: sign))
         self.picture = picture
+        isIcon = true
     }
 
-    /// What to ask for; nil where there is no image or none is drawn.
+    /// What an icon shows, in words.
+    init(spoken words: String) { self.init(SafeText(words, limit: 200), isIcon: true) }
+
+    /// What to ask for; nil where no images are drawn.
     ///
-    /// - Parameter ink: Of the text beside it.
-    static func request(_ icon: Card.Icon, support: PictureSupport, ink: Color?) -> PictureRequest? {
-        guard let method = support.method, let address = icon.url, !address.isEmpty else { return nil }
+    /// - Parameter ink: Of its place.
+    static func request(_ address: String, support: PictureSupport, ink: PictureInk?) -> PictureRequest? {
+        guard let method = support.method else { return nil }
         // Text is written around and over icons with every move of the focus, and sixels cannot be written over.
         let support = method == .sixel ? .symbols : support
         return PictureRequest(address: address, box: box, support: support, ink: ink)

@@ -1,12 +1,12 @@
 extension Card {
     /// A small picture beside text. If both an image and a Font Awesome name are set, the image is used and the name is the
-    /// fallback.
+    /// fallback. An image that cannot be shown and has no name is a placeholder.
     public struct Icon: Hashable, Sendable {
         /// A Font Awesome Free 5.15.4 name, for example `credit-card`.
         public var name: String?
         /// The address of an image; nil for none.
         public var url: String?
-        /// The text shown if the image cannot be shown.
+        /// A description of the icon, for people who cannot see it.
         public var alternativeText: String?
         /// Members that this version does not know; preserved when the card is written.
         public var unknown: JSONObject

@@ -128,9 +128,85 @@ struct IconPictureTests {
                 return Color.rgb(UInt8(red), UInt8(green), UInt8(blue))
             }
             let drawn = try #require(inks["https://example.com/\(name).svg"] ?? nil)
-            #expect(colors.contains(drawn))
+            #expect(colors.contains(drawn.color) && drawn.isOnDark)
         }
         #expect(inks.values.allSatisfy { $0 != nil })
+    }
+
+    /// Symbols: icons
+    @Test func `drawings and signs have the colour that the theme gives to icons in their place`() throws {
+        let places: [(file: String, color: Color)] = [
+            ("category", .rgb(255, 200, 1)), ("headline", .rgb(255, 200, 2)), ("text", .rgb(255, 200, 3)),
+            ("item", .rgb(255, 200, 3)), ("input", .rgb(255, 200, 4)),
+        ]
+        let buttons = [Color.rgb(0, 0, 5), .rgb(255, 200, 6)]
+        let theme = try PublishedTheme(
+            """
+            inherits = "ink"
+            "card.category.icon" = "one"
+            "card.title.icon" = "two"
+            "text.icon" = "three"
+            "input.label.icon" = "four"
+            "button.primary.icon" = "five"
+            "button.secondary.icon" = "six"
+            [palette.dark]
+            one = "#ffc801"
+            two = "#ffc802"
+            three = "#ffc803"
+            four = "#ffc804"
+            five = "#000005"
+            six = "#ffc806"
+            [palette.light]
+            one = "#000001"
+            two = "#000002"
+            three = "#000003"
+            four = "#000004"
+            five = "#ffffff"
+            six = "#000006"
+            """
+        ).theme(named: "icons", appearance: .dark, depth: .direct)
+        var state = state(Size(columns: 80, rows: 24))
+        let (_, report) = draw(&state, theme: theme)
+        for (file, color) in places {
+            let inks = report.pictures.filter { $0.address.hasSuffix("/\(file).svg") }.map { $0.ink?.color }
+            #expect(!inks.isEmpty && inks.allSatisfy { $0 == color }, "\(file)")
+        }
+        let drawn = report.pictures.filter { $0.address.hasSuffix("/button.svg") }.map { $0.ink?.color }
+        #expect(drawn == buttons)
+        for request in Set(report.pictures) {
+            _ = update(&state, .pictureSettled(request, .failed(reason: "no connection")), at: .fixed)
+        }
+        state.containers[0].focus = .button(1)
+        let (surface, _) = draw(&state, theme: theme)
+        func style(before words: String) throws -> Style {
+            let row = try #require((0..<24).first { surface.text(row: $0).contains(words) })
+            let text = surface.text(row: row)
+            let start = try #require(text.firstRange(of: words)).lowerBound
+            let column = text.distance(from: text.startIndex, to: start) - 2
+            let cell = try #require(surface.cell(at: Point(column: column, row: row)))
+            #expect("★▫✓ϟ⚑".unicodeScalars.map(\.value).contains(cell.glyph), "\(words)")
+            return cell.style
+        }
+        #expect(try style(before: "Icons").foreground == places[0].color)
+        #expect(try style(before: "A headline").foreground == places[1].color)
+        #expect(try style(before: "A text that").foreground == places[2].color)
+        #expect(try style(before: "with an image").foreground == places[2].color)
+        #expect(try style(before: "without").foreground == places[2].color)
+        #expect(try style(before: "Often").foreground == places[4].color)
+        let primary = try style(before: "Send")
+        #expect((primary.attributes.contains(.reverse) ? primary.background : primary.foreground) == buttons[0])
+        // The focus is seen on all of a button.
+        #expect(try style(before: "Later") == theme[.buttonSecondaryFocused])
+    }
+
+    /// Symbols: icons
+    @Test func `without pictures an image is its name's sign, or else the placeholder`() throws {
+        var state = state(Size(columns: 80, rows: 24), support: .none)
+        let (surface, _) = draw(&state, theme: .scopes)
+        let rows = (0..<24).map { surface.text(row: $0) }
+        for words in ["★ Icons", "▫ A headline", "✓ A text that", "✓ with an image", "ϟ without", "⚑ Note", "▫ Often"] {
+            #expect(rows.contains { $0.contains(words) }, "\(words)")
+        }
     }
 
     @Test func `sixels are never icons, as text is written over them`() throws {

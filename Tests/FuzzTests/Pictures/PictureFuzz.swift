@@ -34,12 +34,13 @@ enum PictureFuzz {
         try hold((1...ImageHeader.maxSide).contains(header.width), "\(header.width) columns of pixels")
         try hold((1...ImageHeader.maxSide).contains(header.height), "\(header.height) rows of pixels")
         try hold(header.width * header.height <= ImageHeader.maxPixels, "\(header)")
-        let tinted = SVGTint.apply(.rgb(250, 250, 250), to: input.bytes)
+        let ink = PictureInk(.rgb(250, 250, 250), isOnDark: true)
+        let tinted = SVGTint.apply(ink, to: input.bytes)
         // At most two attributes more, and all else as it was.
         let added = tinted.count - input.bytes.count
         try hold(header.kind == .svg ? (0...40).contains(added) : tinted == input.bytes, "\(added) bytes more")
         try holdEqual(try ImageHeader(tinted), header, "with a colour")
-        try holdEqual(SVGTint.apply(.rgb(250, 250, 250), to: tinted), tinted, "with a colour twice")
+        try holdEqual(SVGTint.apply(ink, to: tinted), tinted, "with a colour twice")
     }
 
     /// Output of the decoder is a picture of at most the size that was asked for, or none; a part of it is a picture as well.
