@@ -3,7 +3,7 @@ import Basics
 public import Cards
 
 /// The appearance and behaviour of a container, corresponding to the SDK's container configuration. Widths and offsets
-/// are in cells. All defaults are the documented ones except that of ``maxWidth``.
+/// are in cells. Where a default is not that of the SDKs, its property says so.
 public struct ContainerConfiguration: Hashable, Sendable {
     /// Texts of the container that replace ``ContainerText/standard``; empty by default.
     public var texts: [ContainerText: String] = [:]
@@ -43,7 +43,8 @@ public struct ContainerConfiguration: Hashable, Sendable {
     /// desktop; if nothing can open them, their address is shown. False leaves them to the host.
     /// ``CardContainer/Event/linkPressed(_:url:)`` is reported in either case. True by default.
     public var opensLinks = true
-    /// The colours of a vertical container's first screen, until cards have been loaded; the theme's by default.
+    /// The colours of a vertical container's first screen, until cards have been loaded; the theme's by default. The SDKs'
+    /// defaults are black on white.
     public var launchColors = LaunchColors()
     /// Filters that cards must match to be shown; none by default.
     public var filters: [CardFilter] = []

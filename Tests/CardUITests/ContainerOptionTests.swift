@@ -33,9 +33,12 @@ struct ContainerOptionTests {
 
     /// Symbols: ui-elements
     @Test func `a footer's text stands below cards, and nowhere without any`() {
-        for (cards, isShown) in [(Fixture.many, true), ([], false)] {
-            var state = state(cards: cards) { $0.footerMessage = "That is all" }
-            #expect(draw(&state, theme: .plain).0.plainText.contains("That is all") == isShown)
+        for (kind, cards, isShown) in [
+            (ContainerModel.Kind.vertical, Fixture.many, true), (.vertical, [], false),
+            (.horizontal, Fixture.many, false), (.single, Fixture.many, false), (.modal, Fixture.many, false),
+        ] {
+            var state = state(kind, cards: cards) { $0.footerMessage = "That is all" }
+            #expect(draw(&state, theme: .plain).0.plainText.contains("That is all") == isShown, "\(kind)")
         }
         var off = state { options in
             options.footerMessage = "That is all"
@@ -76,12 +79,19 @@ struct ContainerOptionTests {
     }
 
     /// Symbols: media-heights
-    @Test(arguments: [(Card.Media.Height.tall, 12), (.medium, 7), (.short, 3)])
-    func `the place of a picture is as high as the card says`(height: Card.Media.Height, rows: Int) throws {
-        let image = Card.Media(kind: .image, url: "https://example.com/plan.png", height: height)
-        var state = state(cards: [makeCard("c1", body: makeBody(components: [.media(image)]))]) { _ in }
-        state.settings.features.pictures = .symbols
-        let (_, report) = draw(&state, theme: .plain)
-        #expect(report.pictures.map(\.box.rows) == [rows])
+    @Test(arguments: [(Card.Media.Height.tall, 12), (.medium, 7), (.short, 3), (.original, 40)])
+    func `the place of a picture is as high as the card says, and a banner fills it`(
+        height: Card.Media.Height, rows: Int
+    ) throws {
+        for layout in [Card.Media.Layout.inline, .banner] {
+            let image = Card.Media(
+                kind: .image, url: "https://example.com/plan.png", layout: layout, height: height)
+            var state = state(cards: [makeCard("c1", body: makeBody(components: [.media(image)]))]) { _ in }
+            state.settings.features.pictures = .symbols
+            let (_, report) = draw(&state, theme: .plain)
+            #expect(report.pictures.map(\.box.rows) == [rows])
+            // All of an original picture is shown.
+            #expect(report.pictures.map(\.isFilling) == [layout == .banner && height != .original])
+        }
     }
 }
