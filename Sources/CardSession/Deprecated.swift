@@ -79,3 +79,24 @@ extension CardSession {
         try await cardIDs(in: stream, matching: filter, between: ends)
     }
 }
+
+extension CardSession {
+    @available(*, deprecated, renamed: "minimumEventFlushInterval")
+    @_documentation(visibility: internal)
+    public static var leastEventFlushInterval: Duration { minimumEventFlushInterval }
+}
+
+extension StreamSnapshot {
+    @available(*, deprecated, renamed: "isTruncated")
+    @_documentation(visibility: internal)
+    public var isCut: Bool {
+        get { isTruncated }
+        set { isTruncated = newValue }
+    }
+
+    @available(*, deprecated, renamed: "init(cards:totalCount:isTruncated:problem:)")
+    @_documentation(visibility: internal)
+    public init(cards: [Card] = [], totalCount: Int = 0, isCut: Bool, problem: RequestError? = nil) {
+        self.init(cards: cards, totalCount: totalCount, isTruncated: isCut, problem: problem)
+    }
+}

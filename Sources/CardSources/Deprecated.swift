@@ -1,6 +1,6 @@
 import Basics
 
-// Calls of earlier versions, which took seconds as numbers.
+// Names and calls of earlier versions, which took seconds as numbers.
 
 extension SourceRefusal {
     @available(*, deprecated, message: "use a Duration, such as .seconds(5)")
@@ -14,4 +14,10 @@ extension SourceRefusal {
             reason, title: title, detail: detail, field: field, name: name, status: status,
             retryAfter: retryAfter.map { .waiting($0) })
     }
+}
+
+extension StreamTheme {
+    @available(*, deprecated, renamed: "maximumBytes")
+    @_documentation(visibility: internal)
+    public static var mostBytes: Int { maximumBytes }
 }

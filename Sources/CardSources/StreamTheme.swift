@@ -1,12 +1,12 @@
 /// How a publisher wants the containers of a stream to look. A host may ignore it.
 public struct StreamTheme: Hashable, Sendable {
-    /// A document in the format of theme files (TOML), at most ``mostBytes`` of UTF-8; nil if the stream has no theme.
+    /// A document in the format of theme files (TOML), at most ``maximumBytes`` of UTF-8; nil if the stream has no theme.
     public var document: String?
     /// Another one with every other document, so that an unchanged one is not sent again.
     public var tag: String
 
     /// The maximum size of a document in bytes.
-    public static let mostBytes = 65_536
+    public static let maximumBytes = 65_536
 
     /// Creates a theme from its properties.
     public init(document: String?, tag: String) {

@@ -40,7 +40,7 @@ extension CardContainer {
 
     /// Whether there is something to act on: always in a vertical container, in others while they show cards or a
     /// message. A toast alone does not count.
-    public var isUp: Bool { !ownArea.isEmpty }
+    public var isVisible: Bool { !ownArea.isEmpty }
 
     /// The part of its area that the container uses, in cells from the upper left corner: what ``paint(on:)`` writes,
     /// and everything in ``picture`` that is not blank. The host may use the rest. It has no rows while nothing is

@@ -33,7 +33,7 @@ public final class CardContainer {
         case horizontal
         /// Only the first card of the stream. Uses no rows without one.
         case single
-        /// Like `single`, drawn over other content; ``isUp`` while there is a card.
+        /// Like `single`, drawn over other content; ``isVisible`` while there is a card.
         case modal
     }
 

@@ -15,6 +15,10 @@ extension CardContainer {
 }
 
 extension CardContainer {
+    @available(*, deprecated, renamed: "isVisible")
+    @_documentation(visibility: internal)
+    public var isUp: Bool { isVisible }
+
     @available(*, deprecated, renamed: "cursorPosition")
     @_documentation(visibility: internal)
     public var cursor: (column: Int, row: Int)? { cursorPosition.map { ($0.column, $0.row) } }

@@ -7,7 +7,7 @@ extension FeedHTTPClient {
     /// The theme of a stream; nil if it is still the one with this tag.
     package func theme(of stream: StreamID, unless tag: String? = nil) async throws(FeedError) -> StreamTheme? {
         let response = try await call(
-            .theme(stream), etag: tag, limits: HTTPLimits(maxResponseBytes: 8 * StreamTheme.mostBytes))
+            .theme(stream), etag: tag, limits: HTTPLimits(maxResponseBytes: 8 * StreamTheme.maximumBytes))
         if response.status == 304 { return nil }
         return StreamTheme(
             document: try Self.decode(response.body, FeedCoder.decodeTheme),

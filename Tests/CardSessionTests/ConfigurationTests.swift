@@ -35,7 +35,7 @@ import Testing
         configuration.eventFlushInterval = .zero
         configuration.clientAppVersion = String(repeating: "v", count: 200)
         let limited = try CardSession(.memory, configuration: configuration)
-        #expect(limited.state.withLock { $0.flushInterval } == CardSession.leastEventFlushInterval / .seconds(1))
+        #expect(limited.state.withLock { $0.flushInterval } == CardSession.minimumEventFlushInterval / .seconds(1))
         #expect(limited.clientAppVersion.count == CardSession.clientAppVersionLimit)
     }
 

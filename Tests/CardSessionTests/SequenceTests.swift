@@ -83,11 +83,12 @@ import Testing
         for await snapshot in try session.snapshots(
             in: feed.stream, configuration: StreamObserverConfiguration(limit: 2))
         where snapshot.totalCount == 3 {
-            #expect(snapshot.cards.map(\.id) == Array(cards.prefix(2)) && snapshot.isCut && snapshot.problem == nil)
+            #expect(
+                snapshot.cards.map(\.id) == Array(cards.prefix(2)) && snapshot.isTruncated && snapshot.problem == nil)
             break
         }
         for await snapshot in try session.snapshots(in: feed.stream) where snapshot.totalCount == 3 {
-            #expect(snapshot.cards.map(\.id) == cards && !snapshot.isCut)
+            #expect(snapshot.cards.map(\.id) == cards && !snapshot.isTruncated)
             break
         }
         await session.close()

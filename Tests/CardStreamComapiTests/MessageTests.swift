@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test func `the limit of a part in the message is 13,333 bytes`() async throws {
-        #expect(ComapiConversations.greatestInlinePart == 13_333)
+        #expect(ComapiConversations.maximumInlineBytes == 13_333)
         service.answer("POST /conversations/c/messages", 200, #"{"id":"m"}"#)
         let text = String(repeating: "x", count: 13_333)
         try await service.client().conversations.send(SendableMessage(text), to: "c")

@@ -45,7 +45,7 @@ import Testing
     private func read(_ session: CardSession) async throws {
         for await snapshot in try session.snapshots(in: "inbox") {
             for card in snapshot.cards { print(card.id, card.buttons.map(\.text)) }
-            if snapshot.isCut { print("and more, \(snapshot.totalCount) in all") }
+            if snapshot.isTruncated { print("and more, \(snapshot.totalCount) in all") }
             if let problem = snapshot.problem { print(problem) }
         }
         for await status in session.statuses {

@@ -23,7 +23,7 @@ import Testing
         try await feed.publish(Self.question, to: "ben", in: "inbox")
         let deliveries = session.deliveries
         for await snapshot in try session.snapshots(in: "inbox") where snapshot.cards.count == 2 {
-            #expect(Set(snapshot.cards.map(\.id)) == [first, second] && !snapshot.isCut)
+            #expect(Set(snapshot.cards.map(\.id)) == [first, second] && !snapshot.isTruncated)
             break
         }
         #expect(try await session.cardCount(in: "inbox") == 2)

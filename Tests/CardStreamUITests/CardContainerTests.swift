@@ -19,7 +19,7 @@ import Testing
     func `every kind shows a card, and nothing of a screen around it`(kind: CardContainer.Kind) async throws {
         let host = try await Host(kind, cards: ["Sign the lease"])
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
-        #expect(host.container.isUp)
+        #expect(host.container.isVisible)
         let text = host.container.picture.text
         #expect(!text.contains("live") && !text.contains("dismiss"), "a status line:\n\(text)")
         await host.end()
@@ -29,11 +29,11 @@ import Testing
     func `a container for one card takes no room without one`(kind: CardContainer.Kind) async throws {
         let host = try await Host(kind)
         _ = host.container.advance()
-        #expect(!host.container.isUp)
+        #expect(!host.container.isVisible)
         #expect(host.container.usedRows == 0)
         #expect(host.container.picture.text.allSatisfy { $0.isWhitespace })
         try await host.publish("Sign the lease")
-        try host.run("the card") { $0.container.isUp }
+        try host.run("the card") { $0.container.isVisible }
         try host.run("the card's picture") { $0.container.picture.text.contains("Sign the lease") }
         await host.end()
     }
@@ -363,7 +363,7 @@ import Testing
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
         host.container.resize(columns: 0, rows: 0)
         host.events += host.container.advance()
-        #expect(!host.container.isUp)
+        #expect(!host.container.isVisible)
         await host.end()
     }
 

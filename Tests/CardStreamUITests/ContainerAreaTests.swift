@@ -43,12 +43,12 @@ import Testing
             try host.run("the toast") { $0.container.picture.text.contains(words) }
         }
         try note("Something happened")
-        #expect(host.container.isUp)
+        #expect(host.container.isVisible)
         try agree(host, rows: rows + 1...rows + 1)
         try await host.session.perform(.dismiss(id, in: "inbox"))
         try host.run("no card") { !$0.container.picture.text.contains("Sign the lease") }
         try note("It is gone")
-        #expect(!host.container.isUp)
+        #expect(!host.container.isVisible)
         try agree(host, rows: 1...1)
         try host.run("its end") { $0.container.usedRows == 0 }
         try agree(host, rows: 0...0)

@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [CardContainer.Kind.single, .modal])
     func `a container for one card counts one as visible, until it closes`(kind: CardContainer.Kind) async throws {
         let host = try await Host(kind, cards: ["Sign the lease", "Pay the rent", "Call the bank"])
-        try host.run("the card") { $0.container.isUp }
+        try host.run("the card") { $0.container.isVisible }
         var counts = try host.session.cardCountChanges().makeAsyncIterator()
         func wait(_ visible: Int) async {
             while let count = await counts.next() {

@@ -61,7 +61,8 @@ import Testing
             #expect(detail.contains("expected at least 4.5") && detail.contains("cardstream themes check"))
             #expect(try await refusal("inherits = \"theirs\"").line == 1)
             #expect(try await refusal("[").type == .malformedRequest)
-            let long = try await refusal("inherits = \"ink\"\n#" + String(repeating: "x", count: StreamTheme.mostBytes))
+            let long = try await refusal(
+                "inherits = \"ink\"\n#" + String(repeating: "x", count: StreamTheme.maximumBytes))
             #expect(long.type == .tooLarge && long.detail?.contains("the limit is 65536") == true)
             #expect(try await test.client().theme("ops", nil)?.document == nil)
         }

@@ -10,7 +10,7 @@ extension CardSession {
     /// The default interval between two batches of events for the publisher, 30 seconds.
     public static let eventFlushInterval = Duration.seconds(AnalyticsSender.standardInterval)
     /// The minimum interval between two batches, 5 seconds.
-    public static let leastEventFlushInterval = Duration.seconds(AnalyticsSender.leastInterval)
+    public static let minimumEventFlushInterval = Duration.seconds(AnalyticsSender.leastInterval)
 
     // MARK: Observing
 
@@ -176,11 +176,11 @@ extension CardSession {
     /// Sets how long after an event a batch is sent: 30 seconds by default, limited to 366 days. It also applies to later
     /// logins.
     ///
-    /// - Throws: ``RequestError/invalidArgument(_:)`` for values below ``leastEventFlushInterval``.
+    /// - Throws: ``RequestError/invalidArgument(_:)`` for values below ``minimumEventFlushInterval``.
     public func setEventFlushInterval(_ interval: Duration) async throws(RequestError) {
-        guard interval >= Self.leastEventFlushInterval else {
+        guard interval >= Self.minimumEventFlushInterval else {
             throw .invalidArgument(
-                "the flush interval must be at least \(Int(Self.leastEventFlushInterval.seconds)) seconds")
+                "the flush interval must be at least \(Int(Self.minimumEventFlushInterval.seconds)) seconds")
         }
         let seconds = interval.seconds
         state.withLock { $0.flushInterval = seconds }

@@ -14,7 +14,7 @@ extension CardSession {
         /// How changes arrive after a login: pushed by default. See ``CardSession/setAPIProtocol(_:)``.
         public var apiProtocol = APIProtocol.webSocket
         /// How long after an event a batch is sent: 30 seconds by default, at least
-        /// ``CardSession/leastEventFlushInterval``, at most 366 days. See ``CardSession/setEventFlushInterval(_:)``.
+        /// ``CardSession/minimumEventFlushInterval``, at most 366 days. See ``CardSession/setEventFlushInterval(_:)``.
         public var eventFlushInterval = CardSession.eventFlushInterval
         /// How much the session logs: nothing by default. See ``CardSession/setDebugLevel(_:logger:)``.
         public var debugLevel = DebugLevel.off
@@ -31,7 +31,7 @@ extension SessionState {
         requestPolicy = configuration.requestPolicy
         clientAppVersion = CardSession.clientAppVersion(configuration.clientAppVersion)
         apiProtocol = configuration.apiProtocol
-        flushInterval = max(configuration.eventFlushInterval, CardSession.leastEventFlushInterval).seconds
+        flushInterval = max(configuration.eventFlushInterval, CardSession.minimumEventFlushInterval).seconds
         guard configuration.debugLevel > .off else { return }
         log = SessionLog(level: configuration.debugLevel, logger: configuration.logger ?? .lettingAllThrough)
     }

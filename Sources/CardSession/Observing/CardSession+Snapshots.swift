@@ -8,7 +8,7 @@ extension CardSession {
     /// ```swift
     /// for await snapshot in try session.snapshots(in: "inbox") {
     ///     for card in snapshot.cards { print(card.id, card.buttons.map(\.text)) }
-    ///     if snapshot.isCut { print("and more, \(snapshot.totalCount) in all") }
+    ///     if snapshot.isTruncated { print("and more, \(snapshot.totalCount) in all") }
     ///     if let problem = snapshot.problem { print(problem) }
     /// }
     /// ```
@@ -61,7 +61,7 @@ extension StreamSnapshot {
         switch update {
         case .success(let news):
             self = StreamSnapshot(
-                cards: news.cards, totalCount: news.window.totalCount, isCut: news.window.hasMoreAfter)
+                cards: news.cards, totalCount: news.window.totalCount, isTruncated: news.window.hasMoreAfter)
         case .failure(let problem):
             // While the store fails, these are still the user's cards; in other cases they may be another user's.
             if ![.storage, .diskFull].contains(problem.code) { self = StreamSnapshot() }

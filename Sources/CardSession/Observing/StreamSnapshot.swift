@@ -7,16 +7,16 @@ public struct StreamSnapshot: Hashable, Sendable {
     /// The number of cards that match the filters, with those beyond the limit.
     public var totalCount: Int
     /// Whether ``StreamObserverConfiguration/limit`` has cut off further cards.
-    public var isCut: Bool
+    public var isTruncated: Bool
     /// Why there are no cards: the stream was never loaded and the server cannot be reached or refuses the user, or the store
     /// fails. Nil while there are cards, also stored ones: ``CardSession/statuses`` tells whether they are current.
     public var problem: RequestError?
 
     /// Creates an instance with these properties.
-    public init(cards: [Card] = [], totalCount: Int = 0, isCut: Bool = false, problem: RequestError? = nil) {
+    public init(cards: [Card] = [], totalCount: Int = 0, isTruncated: Bool = false, problem: RequestError? = nil) {
         self.cards = cards
         self.totalCount = totalCount
-        self.isCut = isCut
+        self.isTruncated = isTruncated
         self.problem = problem
     }
 }

@@ -143,7 +143,7 @@ actor LiveEvents {
     private func load(_ first: Int, upTo last: Int?, of conversation: String) async -> Bool {
         var from = first
         for _ in 0..<Self.greatestCatchUp {
-            let limit = min(last.map { $0 - from + 1 } ?? .max, ComapiConversations.greatestPage)
+            let limit = min(last.map { $0 - from + 1 } ?? .max, ComapiConversations.maximumPageLength)
             let found: [ConversationEvent]
             do throws(ComapiError) {
                 found = try await conversations.events(of: conversation, from: from, limit: limit)

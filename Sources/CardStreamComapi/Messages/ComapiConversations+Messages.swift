@@ -6,9 +6,9 @@ public import struct Foundation.Date
 
 extension ComapiConversations {
     /// The greatest number of events in one page.
-    public static let greatestPage = 100
+    public static let maximumPageLength = 100
     /// The largest content of a part in bytes that is sent inside the message. Larger ones are uploaded first.
-    public static let greatestInlinePart = 13_333
+    public static let maximumInlineBytes = 13_333
     /// The folder that ``send(_:to:)`` uploads parts to.
     public static let attachmentFolder = "attachments"
 
@@ -22,7 +22,7 @@ extension ComapiConversations {
         of id: String, limit: Int = 100, from: Int? = nil
     ) async throws(ComapiError) -> MessagePage {
         var request = ComapiRequest("GET", "conversations", id, "messages")
-        request.query = [("limit", String(min(max(limit, 1), Self.greatestPage)))]
+        request.query = [("limit", String(min(max(limit, 1), Self.maximumPageLength)))]
         if let from { request.query.append(("from", String(from))) }
         return MessagePage(try await caller.send(request).object(), conversationID: id)
     }
@@ -36,7 +36,7 @@ extension ComapiConversations {
         MessagePager(self, of: id, limit: limit, before: before)
     }
 
-    /// Sends a message. Parts with more than ``greatestInlinePart`` bytes are uploaded first, and sent as an address.
+    /// Sends a message. Parts with more than ``maximumInlineBytes`` bytes are uploaded first, and sent as an address.
     ///
     /// - Throws: ``ComapiError``. After ``ComapiError/mayHaveArrived`` the message may be there: the echo carries the
     ///   metadata, see ``ConversationMessage/temporaryIDKey``.
@@ -45,7 +45,7 @@ extension ComapiConversations {
         var message = message
         for index in message.parts.indices {
             let part = message.parts[index]
-            guard let data = part.data, data.utf8.count > Self.greatestInlinePart else { continue }
+            guard let data = part.data, data.utf8.count > Self.maximumInlineBytes else { continue }
             let content = ComapiContent(part, number: index + 1)
             let stored = try await upload(content, folder: Self.attachmentFolder)
             message.parts[index] = MessagePart(
@@ -109,7 +109,7 @@ extension ComapiConversations {
         of id: String, from: Int = 0, limit: Int = 100
     ) async throws(ComapiError) -> [ConversationEvent] {
         var request = ComapiRequest("GET", "conversations", id, "events")
-        request.query = [("from", String(max(from, 0))), ("limit", String(min(max(limit, 1), Self.greatestPage)))]
+        request.query = [("from", String(max(from, 0))), ("limit", String(min(max(limit, 1), Self.maximumPageLength)))]
         return try await caller.send(request).objects().compactMap { ConversationEvent($0, conversationID: id) }
     }
 

@@ -12,12 +12,12 @@ extension FeedCoder {
     package static func decodeThemeDocument(_ bytes: [UInt8]) throws(Problem) -> String {
         let object = try WireObject(document: bytes)
         let document = try object.string("document")
-        guard document.utf8.count <= StreamTheme.mostBytes else {
+        guard document.utf8.count <= StreamTheme.maximumBytes else {
             throw Problem(
                 .tooLarge,
                 detail:
-                    "The theme has \(document.utf8.count) bytes; the limit is \(StreamTheme.mostBytes). Remove entries that the inherited theme has, too.",
-                pointer: "/document", expected: "at most \(StreamTheme.mostBytes) bytes")
+                    "The theme has \(document.utf8.count) bytes; the limit is \(StreamTheme.maximumBytes). Remove entries that the inherited theme has, too.",
+                pointer: "/document", expected: "at most \(StreamTheme.maximumBytes) bytes")
         }
         return document
     }

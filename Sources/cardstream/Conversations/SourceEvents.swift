@@ -151,7 +151,7 @@ actor SourceEvents {
     ) async throws(ComapiError) {
         var next = first
         while next < end {
-            let limit = min(ComapiConversations.greatestPage, end == .max ? .max : end - next)
+            let limit = min(ComapiConversations.maximumPageLength, end == .max ? .max : end - next)
             let events = try await client.conversations.events(of: conversation, from: next, limit: limit)
             for event in events { body(event) }
             next += events.count

@@ -147,7 +147,7 @@ import Testing
         try await conversation(over: transport) { space, ana, ben in
             let bytes = (0..<20_000).map { UInt8(truncatingIfNeeded: $0) }
             let text = String(repeating: "ü", count: 10_000)
-            let small = MessagePart.text(String(repeating: "x", count: ComapiConversations.greatestInlinePart))
+            let small = MessagePart.text(String(repeating: "x", count: ComapiConversations.maximumInlineBytes))
             try await ana.send(
                 SendableMessage(parts: [
                     .file(name: "Übersicht 日本.png", type: "image/png", bytes: bytes),

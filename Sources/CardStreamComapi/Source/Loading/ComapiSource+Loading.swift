@@ -167,7 +167,7 @@ extension ComapiSource {
             var count = 0
             repeat {
                 let page = try await client.conversations.messages(
-                    of: conversation.id, limit: pages.isEmpty ? firstPageEvents : ComapiConversations.greatestPage,
+                    of: conversation.id, limit: pages.isEmpty ? firstPageEvents : ComapiConversations.maximumPageLength,
                     from: pages.last?.previous)
                 pages.append(page)
                 count += page.messages.count
