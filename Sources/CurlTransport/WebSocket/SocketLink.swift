@@ -40,8 +40,8 @@ final class SocketLink {
             throw .badRequest("\"\(request.url.maskingPasswords)\" is not a ws(s) address")
         }
         self.url = url
-        // Refuses invalid headers before connecting.
-        _ = try WebSocketHandshake(url: url, headers: request.headers, nonce: [], maxHeadBytes: 0)
+        // Before connecting.
+        try WebSocketHandshake.check(request.headers)
         easy = try CurlEasy(configuration, connectTimeout: request.limits.connectTimeout)
         try easy.ask(configuration.policy, about: .webSocket, to: url)
         try easy.set(CURLOPT_URL, url.description)

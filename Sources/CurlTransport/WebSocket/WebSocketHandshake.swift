@@ -46,9 +46,7 @@ struct WebSocketHandshake: Sendable {
     init(
         url: ServerURL, headers: [HTTPHeader], nonce: [UInt8], maxHeadBytes: Int
     ) throws(TransportError) {
-        for header in headers where !header.isSendable || Self.reserved.contains(header.name.lowercased()) {
-            throw .badRequest("the header \(header.name) cannot be sent with a WebSocket request")
-        }
+        try Self.check(headers)
         let key = Base64.text(nonce)
         expectedAccept = Self.accept(for: key)
         self.maxHeadBytes = maxHeadBytes
@@ -60,6 +58,13 @@ struct WebSocketHandshake: Sendable {
             ] + headers
         let lines = ["GET \(url.target) HTTP/1.1"] + all.map { "\($0.name): \($0.value)" } + ["", ""]
         request = Array(lines.joined(separator: "\r\n").utf8)
+    }
+
+    /// - Throws: ``TransportError/badRequest(_:)`` for a header that is invalid, or that the handshake itself sets.
+    static func check(_ headers: [HTTPHeader]) throws(TransportError) {
+        for header in headers where !header.isSendable || reserved.contains(header.name.lowercased()) {
+            throw .badRequest("the header \(header.name) cannot be sent with a WebSocket request")
+        }
     }
 
     /// The expected answer to `key`.
