@@ -92,7 +92,8 @@ pictures: ## draw README's pictures again, and write screenshots to .build/scree
 	git status --short .github/pictures
 
 tsan: setup ## run the concurrent parts under the thread sanitizer
-	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
+	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel \
+		--filter 'HTTPSocketsTests|CardStoreTests|FeedSyncTests|FeedServerTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
 
 asan: setup ## run the concurrent parts under the address sanitizer
 	$(SWIFT) test --sanitize=address --scratch-path .build-asan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'

@@ -143,7 +143,8 @@ import Testing
             test.clock.advance(by: 20)
             #expect(try await unchanged.status == 304)
             async let settled = answer(test, port, ask.id, wait: 55)
-            try await eventually("the request waits") { await test.server.waitingAsks == 1 }
+            // It has read the ask, and reads it again at its end.
+            try await eventually("the request waits") { test.clock.wakeTimes.contains(.fixed(75)) }
             test.clock.advance(by: 580)
             #expect(try await settled.ask?.settlement?.outcome == .timeout)
             #expect(try await test.ids().isEmpty)

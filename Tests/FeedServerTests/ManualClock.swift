@@ -13,6 +13,9 @@ final class ManualClock: Sendable {
 
     var now: Date { hands.now }
 
+    /// Until when those who sleep sleep.
+    var wakeTimes: Set<Date> { hands.wakeTimes }
+
     func advance(by seconds: Double) { hands.advance(by: seconds) }
 
     /// Invariant: everything is read and written under the lock.
@@ -22,6 +25,7 @@ final class ManualClock: Sendable {
         private var sleepers: [UUID: (until: Date, continuation: CheckedContinuation<Void, Never>)] = [:]
 
         var now: Date { lock.withLock { time } }
+        var wakeTimes: Set<Date> { lock.withLock { Set(sleepers.values.map(\.until)) } }
 
         func advance(by seconds: Double) {
             let due = lock.withLock {
