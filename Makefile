@@ -14,6 +14,8 @@ FUZZED = --sanitize=address -Xswiftc -enable-testing -Xswiftc -assert-config -Xs
 	-Xswiftc -enforce-exclusivity=checked -Xswiftc -sanitize-coverage=edge,inline-8bit-counters,pc-table,trace-cmp \
 	-Xlinker "$$(clang -print-file-name=libclang_rt.fuzzer_no_main-$$(uname -m).a)" \
 	-Xlinker --wrap=__sanitizer_cov_8bit_counters_init -Xlinker --wrap=__sanitizer_cov_pcs_init
+# The test targets of what runs on several threads.
+CONCURRENT = HTTPSocketsTests|CardStoreTests|FeedSyncTests|FeedServerTests|CurlTransportTests|AppRuntimeTests|CardSessionTests
 RELEASE_DIRECTORY = .build/$(shell uname -m)-unknown-linux-gnu/release
 FILTER ?=
 TIME ?= 60
@@ -92,11 +94,10 @@ pictures: ## draw README's pictures again, and write screenshots to .build/scree
 	git status --short .github/pictures
 
 tsan: setup ## run the concurrent parts under the thread sanitizer
-	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel \
-		--filter 'HTTPSocketsTests|CardStoreTests|FeedSyncTests|FeedServerTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
+	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel --filter '$(CONCURRENT)'
 
 asan: setup ## run the concurrent parts under the address sanitizer
-	$(SWIFT) test --sanitize=address --scratch-path .build-asan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
+	$(SWIFT) test --sanitize=address --scratch-path .build-asan --no-parallel --filter '$(CONCURRENT)'
 
 autobahn: setup ## run the WebSocket client through the core cases of the Autobahn test suite
 	$(SWIFT) build -q --product ws-testee
