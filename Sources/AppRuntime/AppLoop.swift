@@ -321,8 +321,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
     }
 
     private func reportAttention() {
+        guard let onAttention else { return }
         let now = state.attention
-        guard let onAttention, attention != now else { return }
+        guard attention != now else { return }
         attention = now
         onAttention(now)
     }

@@ -4,6 +4,19 @@ import Support
 import Testing
 
 struct SelectionTests {
+    @Test func `the position of the selection follows the cards and the selection`() {
+        var container = ContainerModel(id: main, streamID: ops, window: .of(["a", "b", "c"]), selection: CardID("b"))
+        #expect(container.selectedIndex == 1)
+        container.window.items.removeFirst()
+        #expect(container.selectedIndex == 0)
+        container.selection = CardID("c")
+        #expect(container.selectedIndex == 1 && container.position(of: CardID("b")) == 0)
+        container.window = .of(["x"])
+        #expect(container.selectedIndex == nil)
+        container.selection = nil
+        #expect(container.selectedIndex == nil)
+    }
+
     @Test func `the first window selects its first card`() {
         var state = AppState.starting()
         #expect(state.arrive(.of(["a", "b"])) == [])

@@ -15,15 +15,7 @@ extension AppState {
         if let second = undoWindow.deadline(after: now) { deadlines.append(second) }
         if let headerDeadline { deadlines.append(headerDeadline) }
         if let progress = answers.sending.deadline(after: now) { deadlines.append(progress) }
-        for shown in frames.last.containers {
-            for card in cards(in: shown) {
-                deadlines.append(TimeText.nextChange(of: card.activeAt, after: now))
-                if let expiry = card.expiresAt, expiry > now {
-                    deadlines.append(TimeText.nextChange(of: expiry, after: now))
-                }
-                if card.body.answered != nil { deadlines.append(nextDay) }
-            }
-        }
+        for shown in frames.last.containers { addDeadlines(of: shown, to: &deadlines) }
         if shownContainers.contains(where: { containers[$0].sorting.groups.grouping == .day }) {
             deadlines.append(nextDay)
         }
@@ -33,20 +25,31 @@ extension AppState {
     /// When "today" is another day.
     private var nextDay: Date { settings.zone.date(settings.zone.civil(now).at(hour: 0).adding(days: 1)) }
 
-    /// The cards of a container that a frame showed. They follow each other in the window, so it is searched once.
-    private func cards(in shown: ContainerReport) -> [Card] {
-        guard let window = container(shown.id)?.window else { return [] }
-        let items = window.items
+    /// Adds when the cards of a container that a frame showed change. They follow each other in the window, so it is searched
+    /// once.
+    private func addDeadlines(of shown: ContainerReport, to deadlines: inout [Date]) {
+        guard let index = containers.indices.first(where: { containers[$0].id == shown.id }) else { return }
         var ids = shown.cards.map(\.id)
         if ids.isEmpty, let preview = shown.preview { ids = [preview.card.id] }
-        var next = ids.first.flatMap(window.position(of:)) ?? items.endIndex
-        return ids.compactMap { id in
-            if !items.indices.contains(next) || items[next].id != id {
-                next = window.position(of: id) ?? items.endIndex
+        // By position, because a window and its items are a lot to copy.
+        let end = containers[index].window.items.endIndex
+        var next = ids.first.flatMap { containers[index].position(of: $0) } ?? end
+        for id in ids {
+            if next == end || containers[index].window.items[next].id != id {
+                next = containers[index].position(of: id) ?? end
             }
-            guard items.indices.contains(next), case .card(let card) = items[next].content else { return nil }
+            guard next < end else { continue }
+            addDeadlines(of: containers[index].window.items[next].content, to: &deadlines)
             next += 1
-            return card
         }
+    }
+
+    private func addDeadlines(of content: CardWindow.Content, to deadlines: inout [Date]) {
+        guard case .card(let card) = content else { return }
+        deadlines.append(TimeText.nextChange(of: card.activeAt, after: now))
+        if let expiry = card.expiresAt, expiry > now {
+            deadlines.append(TimeText.nextChange(of: expiry, after: now))
+        }
+        if card.body.answered != nil { deadlines.append(nextDay) }
     }
 }

@@ -94,15 +94,16 @@ package struct AppState: Equatable, Sendable {
     /// What the user entered into a card so far.
     package func form(of card: CardID) -> FormState { forms[card] ?? FormState() }
 
+    // Inlined like the next, so that asking for it copies no state.
     /// Whether the next key must wait for a frame: its outcome depends on what scrolling is about to show.
-    package var awaitsLayout: Bool {
+    @inlinable package var awaitsLayout: Bool {
         containers.indices.contains {
             containers[$0].scrollIntent != nil || containers[$0].list.scrollIntent != nil
         }
     }
 
     /// Whether the cards that the last key goes to are still being read: a frame before they come shows nothing new.
-    package var awaitsJump: Bool { containers.indices.contains { containers[$0].pendingJump != nil } }
+    @inlinable package var awaitsJump: Bool { containers.indices.contains { containers[$0].pendingJump != nil } }
 
     /// Whether cards are still being read that the next key might go to.
     package var awaitsCards: Bool { containers.indices.contains { containers[$0].awaitsCards(in: frames.last) } }

@@ -13,13 +13,15 @@ package struct ContainerModel: Equatable, Sendable {
     package var streamID: StreamID
     package var options: ContainerOptions
     /// The cards at hand, in the order of ``sorting``.
-    package var window: CardWindow
+    package var window: CardWindow { didSet { findSelection() } }
     /// The window last asked for; the same one is not asked for again.
     package var query: FeedQuery
     /// Whether any window has arrived yet, be it an empty one.
     package var hasWindow: Bool
     /// The selected card; nil only when the window holds none.
-    package var selection: CardID?
+    package var selection: CardID? { didSet { if selection != oldValue { findSelection() } } }
+    /// The window's position of the selection. Kept, because it is asked for several times a frame.
+    package private(set) var selectedIndex: Int?
     /// The focused input or button of the selected card; nil when the card as a whole has the focus.
     package var focus: FocusTarget? { didSet { if focus != oldValue { turnToFocus() } } }
     /// Where the viewport stood in the last frame; nil before the first one, which means at the start.
@@ -133,6 +135,7 @@ package struct ContainerModel: Equatable, Sendable {
         self.openSubviews = [:]
         self.leftPlaces = [:]
         self.unfolded = [:]
+        findSelection()
     }
 
     /// How many cards a container for one card knows behind it: those that arrive before it must not push it out.
@@ -141,10 +144,11 @@ package struct ContainerModel: Equatable, Sendable {
     /// The words above the cards.
     package var title: String { options.strings[.cardListTitle] }
 
-    /// The window's position of the selection. Linear in the window, which is bounded.
-    package var selectedIndex: Int? {
-        selection.flatMap(window.position(of:))
-    }
+    /// The window's position of a card; nil where the window does not hold it.
+    package func position(of card: CardID) -> Int? { card == selection ? selectedIndex : window.position(of: card) }
+
+    /// Linear in the window, which is bounded.
+    private mutating func findSelection() { selectedIndex = selection.flatMap(window.position(of:)) }
 
     /// Whether no card comes before or after the selected one; both hold where none is selected.
     var isAtFirst: Bool { !window.hasMoreBefore && selection == window.items.first?.id }

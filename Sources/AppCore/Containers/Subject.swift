@@ -25,9 +25,9 @@ package struct Subject: Sendable {
 extension AppState {
     /// A card by id, wherever it is shown; nil when it is gone or could not be read.
     package func card(_ id: CardID) -> Card? {
-        for container in containersByFocus {
-            guard let item = container.window[id] else { continue }
-            if case .card(let card) = item.content { return card }
+        for index in positionsByFocus {
+            guard let position = containers[index].position(of: id) else { continue }
+            if case .card(let card) = containers[index].window.items[position].content { return card }
             return nil
         }
         return nil
@@ -35,10 +35,13 @@ extension AppState {
 
     /// A card by id, wherever it is shown; nil when it is gone or could not be read.
     package func subject(_ id: CardID) -> Subject? {
-        for container in containersByFocus {
-            guard let item = container.window[id] else { continue }
+        for index in positionsByFocus {
+            guard let position = containers[index].position(of: id) else { continue }
+            let item = containers[index].window.items[position]
             guard case .card(let card) = item.content else { return nil }
-            return Subject(card: card, item: item, components: container.components(of: card), container: container.id)
+            return Subject(
+                card: card, item: item, components: containers[index].components(of: card),
+                container: containers[index].id)
         }
         return nil
     }
@@ -51,8 +54,8 @@ extension AppState {
 
     /// The host's values for the runtime variables of a card, from whichever container shows it.
     func values(of card: CardID) -> [String: String] {
-        for container in containersByFocus {
-            if let values = container.variables.values[card] { return values }
+        for index in positionsByFocus {
+            if let values = containers[index].variables.values[card] { return values }
         }
         return [:]
     }
@@ -69,18 +72,19 @@ extension AppState {
 
     /// The view of a card that has an input, as some container shows it; empty where none does.
     func view(with name: String, of card: CardID) -> [Card.Component] {
-        for container in containersByFocus {
-            guard case .card(let card)? = container.window[card]?.content else { continue }
-            let components = container.components(of: card)
+        for index in positionsByFocus {
+            guard case .card(let card)? = containers[index].window[card]?.content else { continue }
+            let components = containers[index].components(of: card)
             if FocusTarget.inputs(in: components).contains(where: { $0.name == name }) { return components }
         }
         return []
     }
 
-    /// The one with the keys first: the same card may stand in another one as well, with another subview open.
-    private var containersByFocus: [ContainerModel] {
-        guard let index = focusedIndex, index > 0 else { return containers }
-        return [containers[index]] + containers
+    /// Of the containers, the one with the keys first: the same card may stand in another one as well, with another
+    /// subview open.
+    private var positionsByFocus: [Int] {
+        guard let index = focusedIndex, index > 0 else { return Array(containers.indices) }
+        return [index] + containers.indices
     }
 
     /// The selected card of the container that has the keys.

@@ -7,7 +7,7 @@ extension Command {
     /// Whether the command can be used now, and if not, why.
     /// - Parameter known: Where the state's keys go, for a caller that asks about many commands.
     package func availability(in state: AppState, at known: CommandFocus? = nil) -> Availability {
-        entry.rule.availability(state, known)
+        (Command.rules[self] ?? .always).availability(state, known)
     }
 
     /// The part of ``availability(in:at:)`` that depends on the card.
@@ -108,7 +108,8 @@ extension CardResponse.Kind {
 extension AppState {
     /// What the source of a container's cards can do.
     func capabilities(of container: ContainerID) -> SourceCapabilities {
-        self.container(container).map { syncStatus.capabilities(of: $0.streamID) } ?? syncStatus.capabilities
+        containers.indices.first { containers[$0].id == container }
+            .map { syncStatus.capabilities(of: containers[$0].streamID) } ?? syncStatus.capabilities
     }
 
     /// Why something is not done to a card: another user has answered it, or its source does not do that. Nil where it is
@@ -136,7 +137,9 @@ extension AppState {
             to: capabilities(of: subject.container), votes: votes(in: subject.container))
     }
 
-    private func votes(in container: ContainerID) -> VotingOptions { self.container(container)?.options.votes ?? [] }
+    private func votes(in container: ContainerID) -> VotingOptions {
+        containers.indices.first { containers[$0].id == container }.map { containers[$0].options.votes } ?? []
+    }
 
     /// Whether a card can be answered at the moment: no earlier answer is under way, and none was refused. A reply
     /// that something was entered for can follow another one at once: that one has left the form, so it is not sent twice.

@@ -35,6 +35,9 @@ extension Command {
 
     private static let entries = Dictionary(table.map { ($0.command, $0) }, uniquingKeysWith: { first, _ in first })
 
+    /// Asked for many times a frame, for which an entry is a lot to copy.
+    static let rules = entries.mapValues(\.rule)
+
     /// The rows that have a hint word.
     static let hinted = table.filter { $0.hint != nil }
     static let fieldHinted = table.filter { $0.fieldHint != nil }

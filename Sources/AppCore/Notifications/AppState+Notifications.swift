@@ -5,7 +5,7 @@ import struct Foundation.Date
 /// New cards while the user is elsewhere.
 extension AppState {
     /// How many cards are new, for the window's title.
-    package var newCount: Int { containers.reduce(0) { $0 + $1.unseenCount } }
+    package var newCount: Int { containers.indices.reduce(0) { $0 + containers[$1].unseenCount } }
 
     /// How many cards are new on a screen that is not shown. Cards that the shown screen has as well do not count, nor does
     /// a card count twice.

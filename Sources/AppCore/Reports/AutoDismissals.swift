@@ -44,8 +44,8 @@ extension AppState {
     /// it.
     func autoDismissal(of id: CardID, in container: ContainerID) -> AutoDismissals.Entry? {
         // By position: this is asked of each card in sight after each frame, and few end by themselves.
-        guard let index = containers.firstIndex(where: { $0.id == container }),
-            let position = containers[index].window.position(of: id),
+        guard let index = containers.indices.first(where: { containers[$0].id == container }),
+            let position = containers[index].position(of: id),
             case .card(let card) = containers[index].window.items[position].content,
             let seconds = card.body.autoDismiss
         else { return nil }
