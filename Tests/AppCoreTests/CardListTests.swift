@@ -40,6 +40,7 @@ struct CardListTests {
                 card: CardReport(id: selection, top: top, height: cardHeight, outline: outline))
         }
         _ = state.adopt(FrameReport(size: state.size, containers: [report]))
+        state.framePresented()
     }
 
     private func key(_ name: String, _ state: inout AppState) throws -> [Effect] {

@@ -87,7 +87,8 @@ extension AppState {
 
     @discardableResult
     mutating func draw(_ heights: [String: Int] = [:]) -> [Effect] {
-        adopt(ToyLayout(heights: heights).report(of: self))
+        defer { framePresented() }
+        return adopt(ToyLayout(heights: heights).report(of: self))
     }
 
     var selection: String? { containers[0].selection?.rawValue }

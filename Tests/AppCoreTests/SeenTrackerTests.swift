@@ -62,6 +62,17 @@ struct SeenTrackerTests {
         #expect(!state.cardsInSight.seen.seen.contains("c0"))
     }
 
+    @Test func `what is laid out and not shown is not seen`() {
+        var state = AppState.given(["a", "b"])
+        _ = pass(1, &state)
+        _ = update(&state, .feedArrived(main, .of(["c", "d"])), at: .fixed(2))
+        let report = ToyLayout(heights: [:]).report(of: state)
+        _ = state.adopt(report)
+        #expect(update(&state, .timePassed, at: .fixed(3)) == [])
+        state.framePresented()
+        #expect(update(&state, .timePassed, at: .fixed(3.5)) == [.recordSeen(["c", "d"], ops)])
+    }
+
     @Test func `moving the selection makes nothing more than seen`() {
         var state = AppState.given(["a", "b"])
         _ = pass(1, &state)

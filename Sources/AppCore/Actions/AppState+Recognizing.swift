@@ -5,9 +5,6 @@ import struct Foundation.Date
 
 /// Nothing acts on a card that the user cannot see: see decision 0051.
 extension AppState {
-    /// Notes that the user sees the last frame.
-    package mutating func framePresented() { frames.present() }
-
     /// Whether something may be done to a card: it is in sight, with its title and what is acted on, and was so in the frame
     /// that the user sees. Else it is brought into sight, and the same key does it then.
     ///

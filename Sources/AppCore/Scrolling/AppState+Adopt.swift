@@ -2,8 +2,8 @@ import Canvas
 import Cards
 
 extension AppState {
-    /// Takes over what a draw pass found out: where the view stands, which card is selected after paging, and what
-    /// has been seen. The effects ask for the next window when the selection nears an edge.
+    /// Takes over what a draw pass found out: where the view stands and which card is selected after paging. The effects
+    /// ask for the next window when the selection nears an edge.
     package mutating func adopt(_ report: FrameReport) -> [Effect] {
         mouse.staleGuard.frameChanged(from: frames.last, to: report, at: now)
         frames.adopt(report)
@@ -36,7 +36,6 @@ extension AppState {
             if containers[index].countOutside() { frames.isCurrent = false }
             effects += containers[index].windowEffects(rows: size.rows)
         }
-        look(at: report)
         reportDisplayed(report)
         if !settings.features.awaitsPictures, let missing = gallery.show(report.pictures) {
             effects.append(.showPictures(missing))
@@ -46,6 +45,12 @@ extension AppState {
 }
 
 extension AppState {
+    /// Notes that the user sees the last frame.
+    package mutating func framePresented() {
+        frames.present()
+        look(at: frames.last)
+    }
+
     /// Notes what can be looked at: nothing under a sheet, and nothing behind a modal card.
     private mutating func look(at report: FrameReport) {
         var cards: [(card: CardReport, container: ContainerID)] = []

@@ -18,7 +18,7 @@ package import Canvas
 ///    next key, which must find the selection where scrolling ended. That frame is the one presented if
 ///    ``ShownFrames/isCurrent`` and no further key came; else it is drawn again.
 /// 8. The runtime says which frame the user gets to see, by ``AppState/framePresented()``: nothing acts on a card that
-///    no frame has shown.
+///    no frame has shown, and no other card is seen.
 ///
 /// Draw is pure: equal states give equal frames and reports.
 package struct FrameReport: Equatable, Sendable {
