@@ -132,6 +132,19 @@ struct ListTests {
         #expect(cache.rowsMade == made + 1)
     }
 
+    @Test func `the rows beside those in sight are made ahead of the next key`() throws {
+        var state = list(numbered(80), Size(columns: 60, rows: 21))
+        var cache = LayoutCache()
+        _ = draw(&state, theme: .plain, cache: &cache)
+        let shown = try report(state).cards.count
+        #expect(cache.rowsMade == shown)
+        while cache.hasRequests { cache.layOutAhead() }
+        #expect(cache.rowsMade == shown + 1)
+        _ = update(&state, .wheelTurned(1, over: Point(column: 8, row: 8)), at: state.now)
+        repeat { _ = draw(&state, theme: .plain, cache: &cache) } while state.awaitsLayout
+        #expect(cache.rowsMade == shown + 1)
+    }
+
     @Test func `the card in full is laid out alone, and its neighbours ahead of the next key`() throws {
         var state = list(numbered(80), Size(columns: 160, rows: 40))
         var cache = LayoutCache()

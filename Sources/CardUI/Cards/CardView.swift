@@ -48,33 +48,40 @@ struct CardView {
     }
 
     private func draw(_ row: CardRow, _ painter: Painter, row line: Int) {
-        for span in row.spans {
-            var scope = span.scope
-            var text = span.text
-            if let element = span.element, isPressed(element) {
-                scope = .buttonPressed
-            } else if let element = span.element, let focus, element == focus {
-                scope = span.focusedScope ?? scope
-                text = span.focusedText ?? text
+        let spans = row.spans
+        // By position, because a loop over the spans copies each of them.
+        for index in spans.indices {
+            var scope = spans[index].scope
+            var text = spans[index].text
+            if let element = spans[index].element {
+                if isPressed(element) {
+                    scope = .buttonPressed
+                } else if let focus, element == focus {
+                    scope = spans[index].focusedScope ?? scope
+                    text = spans[index].focusedText ?? text
+                } else if isSelected {
+                    scope = selected(scope, of: element)
+                }
             } else if isSelected {
-                scope = selected(scope, of: span.element)
+                scope = selected(scope, of: nil)
             }
             if text.isEmpty { continue }
-            var style = style(of: scope, on: span.ground)
-            if span.isIcon { style = theme.icon(beside: scope, style) }
-            let isFocused = span.element != nil && span.element == focus
-            style = span.link != nil && isFocused ? style : span.markup.applied(to: style, theme)
-            let point = Point(column: metrics.inset + span.column, row: line)
+            var style = style(of: scope, on: spans[index].ground)
+            if spans[index].isIcon { style = theme.icon(beside: scope, style) }
+            let link = spans[index].link
+            let isFocusedLink = link != nil && spans[index].element != nil && spans[index].element == focus
+            if !isFocusedLink { style = spans[index].markup.applied(to: style, theme) }
+            let point = Point(column: metrics.inset + spans[index].column, row: line)
             let limit = max(0, metrics.columns - point.column)
+            let isLarge = spans[index].isLarge
             let width =
-                span.isLarge
+                isLarge
                 ? painter.writeLarge(text, at: point, style: style, limit: limit)
                 : painter.write(text, at: point, style: style, limit: limit)
-            if limit >= width { context.draw(span.picture, painter, at: point, style: style) }
-            if let link = span.link, let address = layout.hyperlinks[link] {
+            if limit >= width { context.draw(spans[index].picture, painter, at: point, style: style) }
+            if let link, let address = layout.hyperlinks[link] {
                 painter.link(
-                    Rect(origin: point, size: Size(columns: min(width, limit), rows: span.isLarge ? 2 : 1)), to: address
-                )
+                    Rect(origin: point, size: Size(columns: min(width, limit), rows: isLarge ? 2 : 1)), to: address)
             }
         }
     }
@@ -130,7 +137,11 @@ struct CardView {
         // Of a card without a title the category is pinned.
         let showsCategory = rows.contains(0) || pinnedRow != nil && layout.title.isEmpty
         var requests = showsCategory ? [layout.category?.icon?.picture].compactMap { $0 } : []
-        for row in layout.rows[content] { requests += row.spans.compactMap(\.picture) }
+        for row in content {
+            for index in layout.rows[row].spans.indices {
+                if let picture = layout.rows[row].spans[index].picture { requests.append(picture) }
+            }
+        }
         return requests + layout.pictures.filter { $0.rows.overlaps(content) }.map(\.request)
     }
 

@@ -20,14 +20,19 @@ package struct LayoutCache {
     /// Of the screen, then of containers with a theme of their own.
     private var settings: [LayoutSettings] = []
     private var frame = 0
-    /// Layouts that the next frames probably need, to be made once this frame is on the screen.
-    private var ahead: [LayoutRequest] = []
+    /// What the next frames probably need, to be made once this frame is on the screen.
+    private var ahead: [Request] = []
     /// Layouts made since the start, for tests and measurements.
     package private(set) var layoutsMade = 0
     /// Layouts held now.
     package var count: Int { entries.count }
     /// Rows of lists made since the start, for tests.
     package var rowsMade: Int { rows.rowsMade }
+
+    private enum Request {
+        case card(LayoutRequest)
+        case row(CardWindow.Item, isNarrow: Bool, variables: [String: String]?, look: Int)
+    }
 
     private struct Key: Hashable {
         let card: CardID
@@ -38,7 +43,8 @@ package struct LayoutCache {
         let look: Int
     }
 
-    private struct Entry {
+    /// A class, so that finding one copies nothing.
+    private final class Entry {
         let version: Int64
         let form: FormState?
         let delivery: CardWindow.Delivery
@@ -110,10 +116,9 @@ package struct LayoutCache {
         let key = Key(
             card: request.item.id, width: request.width, subview: request.subview, words: request.words,
             look: request.look)
-        // One search, and no copy of what is only compared.
-        if let found = entries.index(forKey: key), entries.values[found].answers(request) {
-            entries.values[found].lastFrame = frame
-            return entries.values[found].layout
+        if let found = entries[key], found.answers(request) {
+            found.lastFrame = frame
+            return found.layout
         }
         var builder = CardLayoutBuilder(
             width: request.width, form: request.form ?? FormState(), settings: settings(request.look),
@@ -134,12 +139,22 @@ package struct LayoutCache {
     package var hasRequests: Bool { !ahead.isEmpty }
 
     /// Requests a layout that the next frame may need.
-    mutating func request(_ request: LayoutRequest) { ahead.append(request) }
+    mutating func request(_ request: LayoutRequest) { ahead.append(.card(request)) }
+
+    /// Requests what the next frame may need to know of a card as the row of a list.
+    mutating func requestRow(of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?, look: Int) {
+        ahead.append(.row(item, isNarrow: isNarrow, variables: variables, look: look))
+    }
 
     /// Makes one requested layout, so that the frame that shows the card need not wait for it. To be called while there
     /// is nothing else to do.
     package mutating func layOutAhead() {
-        if let request = ahead.popLast() { _ = layout(request) }
+        switch ahead.popLast() {
+        case .card(let request)?: _ = layout(request)
+        case .row(let item, let isNarrow, let variables, let look)?:
+            _ = row(of: item, isNarrow: isNarrow, variables: variables, look: look)
+        case nil: break
+        }
     }
 
     private mutating func evict() {

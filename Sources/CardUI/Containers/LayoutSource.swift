@@ -14,7 +14,18 @@ final class LayoutSource {
     private let look: Int
     private var cache = LayoutCache()
     /// By position in the window: what this frame has already looked up.
-    private var known: [CardLayout?]
+    private var known: [Int: Known] = [:]
+
+    /// A class, so that finding one copies nothing.
+    private final class Known {
+        let layout: CardLayout
+        let rows: Int
+
+        init(_ layout: CardLayout, rows: Int) {
+            self.layout = layout
+            self.rows = rows
+        }
+    }
 
     init(_ model: ContainerModel, forms: [CardID: FormState], metrics: CardMetrics, _ context: DrawContext) {
         self.model = model
@@ -24,22 +35,24 @@ final class LayoutSource {
         capabilities = context.capabilities
         look = context.look
         words = model.options.strings.cardWords
-        known = Array(repeating: nil, count: model.window.items.count)
     }
 
     /// Takes the cache, or gives it back.
     func exchange(_ cache: inout LayoutCache) { swap(&self.cache, &cache) }
 
-    func layout(_ index: Int) -> CardLayout {
-        if let layout = known[index] { return layout }
+    func layout(_ index: Int) -> CardLayout { find(index).layout }
+
+    private func find(_ index: Int) -> Known {
+        if let found = known[index] { return found }
         let layout = cache.layout(request(index))
-        known[index] = layout
-        return layout
+        let found = Known(layout, rows: metrics.height(of: layout))
+        known[index] = found
+        return found
     }
 
     /// Has the layouts of the cards next to these made after the frame.
     func layOutLater(around shown: Range<Int>) {
-        for index in [shown.lowerBound - 1, shown.upperBound] where known.indices.contains(index) {
+        for index in [shown.lowerBound - 1, shown.upperBound] where model.window.items.indices.contains(index) {
             if known[index] == nil { cache.request(request(index)) }
         }
     }
@@ -63,14 +76,14 @@ final class LayoutSource {
     func headingRows(_ index: Int) -> Int { model.window.items[index].headingRows }
 
     /// The rows of the card itself; none for a folded group.
-    func cardRows(_ index: Int) -> Int { isGroup(index) ? 0 : metrics.height(of: layout(index)) }
+    func cardRows(_ index: Int) -> Int { isGroup(index) ? 0 : find(index).rows }
 
     func isGroup(_ index: Int) -> Bool { model.window.items[index].isFoldedGroup }
 
     /// Where the title and the elements of an item are, below its heading; a folded group is known by its heading.
     func outline(_ index: Int) -> CardOutline {
         guard !isGroup(index) else { return CardOutline() }
-        var outline = layout(index).outline(frameRows: metrics.top)
+        var outline = find(index).layout.outline(frameRows: metrics.top)
         outline.frameRows += headingRows(index)
         return outline
     }

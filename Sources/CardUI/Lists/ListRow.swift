@@ -47,9 +47,20 @@ struct ListRow {
 
     /// The first line of a text without its markup.
     private static func firstLine(of text: String) -> SafeText {
-        let line = text.drop(while: \.isWhitespace).prefix { !$0.isNewline }.prefix(limit)
+        // By scalars, which are found faster than characters.
+        let line = text.unicodeScalars.drop(while: \.properties.isWhitespace).prefix(4 * limit).prefix {
+            !isNewline($0)
+        }
         var links = LinkNumbers()
         return SafeText(Markdown.inline(String(line), links: &links).text.string, limit: limit)
+    }
+
+    /// As `Character.isNewline`.
+    private static func isNewline(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
+        default: false
+        }
     }
 }
 

@@ -33,8 +33,13 @@ struct ListRowsView {
         let rows = shown.map { index -> ListRow? in
             guard !items[index].isFoldedGroup else { return nil }
             return cache.row(
-                of: items[index], isNarrow: metrics.isNarrow, variables: model.variables.values[items[index].id],
-                look: context.look)
+                of: items[index], isNarrow: metrics.isNarrow, variables: variables(of: index), look: context.look)
+        }
+        // The next key most likely brings one of the rows beside these into sight.
+        for index in [shown.lowerBound - 1, shown.upperBound]
+        where items.indices.contains(index) && !items[index].isFoldedGroup {
+            cache.requestRow(
+                of: items[index], isNarrow: metrics.isNarrow, variables: variables(of: index), look: context.look)
         }
         metrics.fit(
             columns: viewport.size.columns,
@@ -76,6 +81,10 @@ struct ListRowsView {
             line += height
         }
         return result
+    }
+
+    private func variables(of index: Int) -> [String: String]? {
+        model.variables.values.isEmpty ? nil : model.variables.values[model.window.items[index].id]
     }
 
     /// Not where it stands in the heading of the group.
