@@ -15,16 +15,6 @@ bool ccurses_use_utf8(void) {
     return setlocale(LC_CTYPE, "C.UTF-8") != NULL;
 }
 
-void ccurses_mend_description(void) {
-    // Some descriptions (kitty's of Debian 12) have a sequence for dim text, and leave it out of the one that sets all
-    // looks at once, which ncurses prefers: dim text would be plain. The place of blinking, which we never do, is as
-    // long, and ncurses hands out its own copy.
-    char *looks = tigetstr("sgr");
-    if (ccurses_capability("dim") == NULL || looks == NULL || looks == (char *)-1 || strstr(looks, "%p5") != NULL) return;
-    char *blink = strstr(looks, "%p4%t;5%;");
-    if (blink != NULL) memcpy(blink, "%p5%t;2", 7);
-}
-
 int ccurses_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
 WINDOW *ccurses_window(void) { return stdscr; }

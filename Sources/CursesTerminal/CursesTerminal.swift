@@ -347,30 +347,31 @@ package final class CursesTerminal: TerminalBackend {
         DescriptionFile.description(of: type) { getenv($0).map { String(cString: $0) } } != nil
     }
 
-    /// A description to use in place of the one that ncurses finds; nil for none.
+    /// The description to use in place of the one that ncurses finds; nil for none.
     private static func description(of type: String, _ options: Options, _ descriptor: CInt) -> TerminalDescription? {
         // A description in the variable itself is the user's choice.
         if let value = variable("TERMINFO"), value.hasPrefix("b64:") || value.hasPrefix("hex:") { return nil }
         var description = DescriptionFile.description(of: type, variable)
-        let isKnown = description != nil
-        if !isKnown, !type.isEmpty, TerminalIdentity.isVT100Compatible(descriptor) {
+        if description == nil, !type.isEmpty, TerminalIdentity.isVT100Compatible(descriptor) {
             description = DescriptionFile.description(of: commonType, variable)
             // ncurses looks for the name.
             description?.names = type + "|a terminal without a description"
         }
         if options.hasTrueColor, options.colors == nil || options.colors == .direct {
-            return description?.withDirectColors ?? (isKnown ? nil : description)
+            description = description?.withDirectColors ?? description
         }
-        return isKnown ? nil : description
+        return description?.withSingleLooks
     }
 
     /// The description of a type with 24-bit colours; nil without one, or where the user has given a description.
     static func directDescription(of type: String) -> TerminalDescription? {
         if let value = variable("TERMINFO"), value.hasPrefix("b64:") || value.hasPrefix("hex:") { return nil }
-        if let known = DescriptionFile.description(of: type, variable) { return known.withDirectColors }
+        if let known = DescriptionFile.description(of: type, variable) {
+            return known.withDirectColors?.withSingleLooks
+        }
         var common = DescriptionFile.description(of: commonType, variable)
         common?.names = type + "|a terminal without a description"
-        return common?.withDirectColors
+        return common?.withDirectColors?.withSingleLooks
     }
 
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

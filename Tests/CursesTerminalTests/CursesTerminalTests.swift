@@ -205,7 +205,7 @@ import Testing
         let bytes = present(&frame, on: terminal, device) {
             $0.write("faint", at: .zero, style: Style(attributes: .dim))
         }
-        #expect(bytes.contains(";2mfaint"), "\(bytes.debugDescription)")
+        #expect(bytes.contains("[2mfaint"), "\(bytes.debugDescription)")
     }
 
     @Test func `moving a selection of eight rows costs few bytes`() throws {

@@ -15,8 +15,6 @@
 // Makes the C library's character tables UTF-8 whatever the user's locale is; false if it has none.
 bool ccurses_use_utf8(void);
 // The columns the C library, and so ncurses, gives a scalar; -1 when it does not know it.
-// Corrects known errors in the description of the current terminal.
-void ccurses_mend_description(void);
 int ccurses_width(uint32_t scalar);
 
 WINDOW *_Nullable ccurses_window(void);

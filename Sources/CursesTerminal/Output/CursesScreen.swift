@@ -19,7 +19,6 @@ struct CursesScreen {
         guard let handle = newterm(type, output, input), let window = ccurses_window() else { return nil }
         self.handle = handle
         self.window = window
-        ccurses_mend_description()
         // `makeRaw` has already done for the tty what raw(), noecho() and nonl() do, because ncurses' own output is no
         // tty. This call tells ncurses that a line feed only moves down.
         nonl()
