@@ -1,16 +1,16 @@
 import Basics
+import FeedAPI
 import Postgres
 
-/// Changes that wait for a standby: PostgreSQL lets them wait without end while none confirms them, and says nothing.
+/// Changes that wait for a standby: PostgreSQL lets them wait without end while none confirms them, and says nothing. Each that is
+/// given up keeps its session there until a standby comes back, so further ones are refused.
 extension PostgresStorage {
     /// After how many seconds a change may wait for a standby and for nothing else.
     private static let usualSeconds = 2
 
     /// Finds out whether changes wait for a standby. Asks the database only while one takes longer than usual.
     func lookForStandby(_ database: Database) throws {
-        guard changes.hasOne(olderThan: .seconds(Self.usualSeconds)) else {
-            return waitsForStandby.withLock { $0 = false }
-        }
+        guard changes.hasOne(olderThan: .seconds(Self.usualSeconds)) || waitsForStandby.withLock(\.self) else { return }
         // The waits of other servers count as well: they have the same database.
         let isWaiting = try database.value(
             """
@@ -19,4 +19,12 @@ extension PostgresStorage {
             """, [Self.usualSeconds], as: Bool.self)
         waitsForStandby.withLock { $0 = isWaiting == true }
     }
+
+    /// - Throws: A ``Problem`` while changes wait for a standby: nothing is sent to the database.
+    func requireStandby() throws { if waitsForStandby.withLock(\.self) { throw Self.noStandby } }
+
+    private static let noStandby = Problem(
+        .notReady,
+        detail: "Nothing was stored: the database waits for a standby, and none is connected. Cards can be read.",
+        retryAfter: 5)
 }

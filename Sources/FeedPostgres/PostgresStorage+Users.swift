@@ -1,3 +1,4 @@
+import Basics
 import Cards
 package import FeedAPI
 package import FeedEngine
@@ -100,7 +101,8 @@ extension PostgresStorage {
             try database.value(
                 "SELECT EXISTS (SELECT FROM reader WHERE environment = $1 AND userID = $2)", values, as: Bool.self)
         }
-        if isKnown == true { return }
+        // Cards can be read while no change is possible; a later read notes the reader.
+        if isKnown == true || waitsForStandby.withLock(\.self) { return }
         try await write { database in
             _ = try database.run(
                 "INSERT INTO reader (environment, userID) VALUES ($1, $2) ON CONFLICT DO NOTHING", values)

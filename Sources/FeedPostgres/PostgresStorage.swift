@@ -50,6 +50,9 @@ package final class PostgresStorage: FeedStorage {
     /// How long the database may say nothing to the watcher, in milliseconds: it asks for little.
     private static let watcherSilence: Int32 = 3000
 
+    /// How long it may say nothing during a change, in milliseconds. With the search for its outcome it takes less than proxies wait.
+    private static let changeSilence: Int32 = 40_000
+
     /// A change that waits this long for a feed, in milliseconds, leaves its connection to others.
     private static let shortWait = 100
 
@@ -60,11 +63,17 @@ package final class PostgresStorage: FeedStorage {
     private struct Place {
         var epoch = ""
         var secondsAhead = 0.0
+        private var cluster = ""
+        private(set) var timeline = 0
 
-        mutating func set(_ identity: Identity) {
+        /// - Returns: False for a primary that another one has replaced, and that runs again.
+        mutating func set(_ identity: Identity) -> Bool {
+            if identity.cluster == cluster, identity.timeline < timeline { return false }
+            (cluster, timeline) = (identity.cluster, identity.timeline)
             epoch = identity.epoch
             // Smaller differences are the time of the answer, and would let the time go back and forth.
             if let ahead = identity.secondsAhead, abs(ahead - secondsAhead) > 0.05 { secondsAhead = ahead }
+            return true
         }
     }
 
@@ -84,7 +93,8 @@ package final class PostgresStorage: FeedStorage {
         let prepare: @Sendable (Database) throws -> Void = { database in
             do {
                 guard let identity = try database.reading({ try Identity(database) }) else { return }
-                place.withLock { $0.set(identity) }
+                guard place.withLock({ $0.set(identity) }) else { throw Self.replaced }
+                database.timeline = identity.timeline
             } catch let error as PostgresError where error.state == .wrongState {
                 throw PostgresError(.cannotConnect, "the database is a replica, which accepts no changes")
             }
@@ -92,9 +102,11 @@ package final class PostgresStorage: FeedStorage {
         self.place = place
         let target = address.target
         let short: Settings = { Schema.settings(isLocal: $0, lockMilliseconds: Self.shortWait) }
-        writers = Pool(target, size: Self.mostWriters, settings: short, commits: Schema.commits, prepare: prepare)
+        var changed = target
+        changed.silenceLimit = Self.changeSilence
+        writers = Pool(changed, size: Self.mostWriters, settings: short, commits: Schema.commits, prepare: prepare)
         waiters = Pool(
-            target, size: Self.mostWaiters, settings: Schema.settings, commits: Schema.commits, prepare: prepare)
+            changed, size: Self.mostWaiters, settings: Schema.settings, commits: Schema.commits, prepare: prepare)
         var watched = target
         watched.silenceLimit = Self.watcherSilence
         watcher = Pool(watched, size: 1, settings: Schema.settings, prepare: prepare)
@@ -193,7 +205,25 @@ package final class PostgresStorage: FeedStorage {
 
     /// Finds out again which database this is.
     func look(_ database: Database) throws {
-        if let identity = try Identity(database) { place.withLock { $0.set(identity) } }
+        guard let identity = try Identity(database) else { return }
+        guard place.withLock({ $0.set(identity) }) else { throw Self.replaced }
+    }
+
+    private static let replaced = PostgresError(
+        .cannotConnect,
+        "this primary was replaced by another one and runs again; stop it, or restart the servers if it is the right one"
+    )
+
+    /// Runs a transaction, unless its connection leads to a primary that another one has replaced meanwhile.
+    private func transaction<Value>(
+        _ database: Database, _ kind: Database.TransactionKind, _ body: (Database) throws -> Value
+    ) throws -> Value {
+        try requireCurrent(database)
+        return try database.transaction(kind) { try body(database) }
+    }
+
+    private func requireCurrent(_ database: Database) throws {
+        guard database.timeline == place.withLock(\.timeline) else { throw Self.replaced }
     }
 
     // MARK: Access to the database
@@ -209,7 +239,8 @@ package final class PostgresStorage: FeedStorage {
             isChangeLost.withLock { $0 = false }
             return result
         } catch {
-            if let error = error as? PostgresError, error.state.isConnectionFailure {
+            // One that was sent and not confirmed had a connection.
+            if let error = error as? PostgresError, error.state.isConnectionFailure, !error.isOutcomeUnknown {
                 isChangeLost.withLock { $0 = true }
             }
             throw problem(error)
@@ -220,13 +251,17 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws -> Result {
         do {
-            return try await writers.access { database in
-                do { return try database.transaction(.change) { try body(database) } } catch let error as PostgresError
+            return try await writers.access { [self] database in
+                try requireStandby()
+                do { return try transaction(database, .change, body) } catch let error as PostgresError
                     where error.state == .lockNotAvailable
                 { throw MustWait() }
             }
         } catch is MustWait {
-            return try await waiters.access { database in try database.transaction(.change) { try body(database) } }
+            return try await waiters.access { [self] database in
+                try requireStandby()
+                return try transaction(database, .change, body)
+            }
         }
     }
 
@@ -235,7 +270,7 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do {
-            return try await watcher.access { database in try database.transaction(.snapshot) { try body(database) } }
+            return try await watcher.access { [self] database in try transaction(database, .snapshot, body) }
         } catch { throw problem(error) }
     }
 
@@ -244,7 +279,7 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do {
-            return try await readers.access { database in try database.transaction(.snapshot) { try body(database) } }
+            return try await readers.access { [self] database in try transaction(database, .snapshot, body) }
         } catch { throw problem(error) }
     }
 
@@ -253,7 +288,10 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do {
-            return try await readers.access { database in try database.reading { try body(database) } }
+            return try await readers.access { [self] database in
+                try requireCurrent(database)
+                return try database.reading { try body(database) }
+            }
         } catch { throw problem(error) }
     }
 

@@ -83,7 +83,7 @@ enum Schema {
         return """
             \(values.map { "SET \(isLocal ? "LOCAL " : "")\($0);" }.joined())
             SELECT set_config('synchronous_commit', 'on', \(isLocal))
-            WHERE current_setting('synchronous_commit') = 'off'
+            WHERE current_setting('synchronous_commit') IN ('off', 'local')
             """
     }
 

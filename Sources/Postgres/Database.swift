@@ -12,6 +12,9 @@ package final class Database {
     let isPooled: Bool
     let settings: Settings
     var commits: CommitTable?
+    /// The history of the database that the connection has found, by its number; each promotion begins a later one. For the
+    /// owner of the pool.
+    package var timeline = 0
     /// Asks another connection about a commit that was not confirmed.
     var findOutcome: ((Commit) -> Commit.Outcome)?
 

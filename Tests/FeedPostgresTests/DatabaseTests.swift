@@ -116,10 +116,7 @@ struct DatabaseTests {
         #expect(await storage.isReady())
         // The connections that are open stay; there is none for changes yet.
         try database.execute("ALTER ROLE \(role) NOLOGIN")
-        let change = AddWebhook(
-            StoredWebhook(
-                id: "w", environment: "e", url: "https://example.org", secret: "s", events: [], streams: [],
-                createdAt: 0))
+        let change = Self.webhook("w")
         let problem = await #expect(throws: Problem.self) { _ = try await storage.run(change) }
         #expect(problem?.status == 503 && problem?.retryAfter == 1)
         #expect(await !storage.isReady())
@@ -204,12 +201,49 @@ struct DatabaseTests {
             try await storage.recordReader(FeedKey(environment: "e", user: "ana", streamID: "ops").viewer)
         }
         try await wait(until: true)
-        // A server that responds and reads can be used.
+        // A server that responds and reads can be used. It sends no further changes, which would only fill the database.
         #expect(await storage.isReady())
+        try await storage.recordReader(FeedKey(environment: "e", user: "bo", streamID: "ops").viewer)
+        let problem = await #expect(throws: Problem.self) { _ = try await storage.run(Self.webhook("w")) }
+        #expect(problem?.status == 503 && problem?.detail?.contains("standby") == true)
         try require(standby: "")
         try await change.value
         try await wait(until: false)
+        _ = try await storage.run(Self.webhook("w"))
         try await storage.close()
+    }
+
+    @Test func `a primary that was replaced and runs again is refused`() async throws {
+        let primary = try PostgresCluster.makeOwn(settings: ["wal_level = replica", "max_wal_senders = 4"])
+        let database = try primary.makeDatabase()
+        let standby = try primary.makeStandby()
+        let replica = database.twin(in: standby)
+        let told = Lock<[String]>([])
+        let storage = try PostgresStorage(DatabaseAddress(database.address(orIn: standby))) { text in
+            told.withLock { $0.append(text) }
+        }
+        func add(_ id: WebhookID) async throws { _ = try await storage.run(Self.webhook(id)) }
+        try await add("before")
+        while try !replica.hasAll(of: database) { await Task.yield() }
+        try primary.crash()
+        try standby.promote()
+        try await add("after")
+        // A reboot, say. New connections find this one first.
+        try primary.restart("fast")
+        try replica.endConnections()
+        let problem = await #expect(throws: Problem.self) { try await add("later") }
+        #expect(problem?.status == 503)
+        #expect(told.withLock { $0.contains { $0.contains("was replaced by another one") } })
+        #expect(try database.number("SELECT count(*) FROM cardstream.webhook") == 1)
+        #expect(try replica.number("SELECT count(*) FROM cardstream.webhook") == 2)
+        try await storage.close()
+    }
+
+    private static func webhook(_ id: WebhookID) -> AddWebhook {
+        AddWebhook(
+            StoredWebhook(
+                id: id, environment: "e", url: "https://example.org", secret: "s", events: [], streams: [], createdAt: 0
+            ))
     }
 
     @Test func `connections that end between two commands do not matter`() async throws {

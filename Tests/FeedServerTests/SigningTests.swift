@@ -141,6 +141,10 @@ import Testing
         #expect(try await shown() == [other])
         try Data("nothing".utf8).write(to: file)
         await #expect(throws: FeedServerError.badSigningKey(path: file.path)) { try await server.reload(keys.config) }
+        // Nor is one made in place of a key that is in use.
+        try FileManager.default.removeItem(at: file)
+        await #expect(throws: FeedServerError.self) { try await server.reload(keys.config) }
+        #expect(!FileManager.default.fileExists(atPath: file.path))
         #expect(try await shown() == [other])
         await server.stop()
     }

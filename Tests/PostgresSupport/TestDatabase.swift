@@ -28,6 +28,12 @@ package final class TestDatabase: Sendable {
     /// The same database in a standby of its cluster.
     package func twin(in standby: PostgresCluster) -> TestDatabase { TestDatabase(name: name, cluster: standby) }
 
+    /// Whether this database of a standby has all that its primary has now.
+    package func hasAll(of primary: TestDatabase) throws -> Bool {
+        let places = try primary.texts("SELECT pg_current_wal_lsn()::text")
+        return try texts("SELECT (pg_last_wal_replay_lsn() >= '\(places[0])')::text") == ["true"]
+    }
+
     /// The address of the same database in this cluster or a standby, whichever takes changes.
     package func address(orIn standby: PostgresCluster) -> String {
         "host=\(cluster.folder),\(standby.folder) user=cardstream dbname=\(name)"

@@ -35,9 +35,9 @@ final class ServerSigner: AskSigner {
         }
     }
 
-    /// The key as it is in the directory now; it counts after ``use(_:)``.
+    /// The key as it is in the directory now; it counts after ``use(_:)``. A new one is made only while none is in use.
     func read() throws(FeedServerError) -> SigningKey {
-        if let directory { return try SigningKey.load(from: directory) }
+        if let directory { return try SigningKey.load(from: directory, makes: known.withLock { $0 == nil }) }
         return known.withLock { $0 } ?? .ephemeral()
     }
 

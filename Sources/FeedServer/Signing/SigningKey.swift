@@ -34,12 +34,13 @@ package struct SigningKey: Sendable {
         return input + "." + Base64.urlText(Array(signature))
     }
 
-    /// Loads the key of a data directory; makes one with mode 0600 if there is none.
+    /// Loads the key of a data directory.
     ///
+    /// - Parameter makes: Whether one with mode 0600 is made if there is none.
     /// - Throws: ``FeedServerError/exposedKeys(path:)`` if others can read the file, or ``FeedServerError/storage(_:)``.
-    package static func load(from directory: String) throws(FeedServerError) -> SigningKey {
+    package static func load(from directory: String, makes: Bool = true) throws(FeedServerError) -> SigningKey {
         let path = directory + "/" + fileName
-        if access(path, F_OK) != 0 { try make(at: path) }
+        if makes, access(path, F_OK) != 0 { try make(at: path) }
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw .storage(.unusable(path: path, reason: String(cString: strerror(errno)))) }
         defer { close(file) }

@@ -40,6 +40,14 @@ struct ProfileServer {
         try PrivateFile.write("http://\(address.asClient)\n", to: addressFile)
     }
 
+    /// Where another server that has only its keys in the directory says that it listens; nil without one that does.
+    var otherAddress: ListenAddress? {
+        get throws(FileProblem) {
+            guard let address = try announced(), Self.isListening(address) else { return nil }
+            return address
+        }
+    }
+
     /// Called before the directory is released: afterwards the file may belong to another server.
     func withdraw() { unlink(addressFile) }
 

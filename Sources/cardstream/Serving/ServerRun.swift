@@ -69,7 +69,8 @@ struct ServerRun: Sendable {
     /// Serves until the task is cancelled, or until it was idle. Call ``stop()`` afterwards.
     func run() async throws {
         guard let storage = try await openStorage() else { return }
-        own.withdraw()
+        let other = try otherServer()
+        if other == nil { own.withdraw() }
         let server = try await FeedServer(
             config, storage: storage, directory: directory, webhooks: webhooks, logger: logger)
         serving.withLock { $0 = server }
@@ -79,8 +80,14 @@ struct ServerRun: Sendable {
         } else {
             shown.port = try await server.start(listen: address)
         }
-        try own.announce(shown)
-        announcedAddress.withLock { [shown] in $0 = shown }
+        if let other {
+            logger.notice(
+                "another server has the same data directory; commands with this directory use that server",
+                metadata: ["address": "\(other)"])
+        } else {
+            try own.announce(shown)
+            announcedAddress.withLock { [shown] in $0 = shown }
+        }
         let limit = server.connectionLimit
         say(
             "listening on http://\(shown), \(database == nil ? "data" : "feed in the database, keys") in "
@@ -103,6 +110,13 @@ struct ServerRun: Sendable {
             // Ended by cancellation.
             while true { try await Task.sleep(for: .seconds(86_400)) }
         }
+    }
+
+    /// Where another server with the same directory listens. A directory with a feed has only one.
+    private func otherServer() throws -> ListenAddress? {
+        guard database != nil, let other = try own.otherAddress else { return nil }
+        // A killed server leaves its address, at which a service manager may still listen.
+        return other == (activation?.address ?? address).asClient ? nil : other
     }
 
     private func say(_ text: String) { Console.print(ConsoleLog.line(text, isJSON: isJSON)) }

@@ -74,7 +74,7 @@ struct FailoverTests {
 
     @Test func `viewers load everything again when a standby without the last changes takes over`() async throws {
         let known = try await publish("known")
-        try await wait { try replica.number("SELECT count(*) FROM cardstream.card") == 1 }
+        try await wait { try replica.hasAll(of: database) }
         try standby.administer("ALTER SYSTEM SET primary_conninfo = ''")
         try standby.administer("SELECT pg_reload_conf()")
         try await wait { try database.number("SELECT count(*) FROM pg_stat_replication") == 0 }

@@ -81,7 +81,12 @@ struct FaultClients: Sendable {
 extension FeedClient {
     /// All cards of a stream, and the last page.
     func all(of stream: StreamID) async throws(FeedError) -> (page: FeedPage, cards: Set<CardID>) {
-        var answer = try await snapshot(stream, nil)
+        var answer: FeedPage
+        // A page that is read while the server finds another database does not count.
+        do { answer = try await snapshot(stream, nil) } catch {
+            guard case .server(let problem, _) = error, problem.type == .cursorExpired else { throw error }
+            answer = try await snapshot(stream, nil)
+        }
         var cards = Set(answer.entries.map(\.id))
         while let next = answer.next {
             answer = try await snapshot(stream, next)
