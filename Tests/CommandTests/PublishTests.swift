@@ -156,6 +156,7 @@ struct PublishTests {
 
     @Test(arguments: [
         (["anna"], [], "user anna is new to this server, which has no users yet"),
+        (["anna", "anna"], [], "user anna is new to this server, which has no users yet"),
         (["anna"], ["ana", "ben"], "user anna is new to this server; did you mean \"ana\"?"),
         (["ben"], ["me"], "user ben is new to this server; known: me"),
         (["zo\u{202E}e"], ["zoe"], "user zo\\u{202e}e is new to this server; did you mean \"zoe\"?"),

@@ -23,8 +23,13 @@ struct Recipients {
     init(_ requests: [PublishRequest]) { self.init(users: requests.lazy.flatMap(\.users)) }
 
     init(users: some Sequence<UserID>) {
+        self.users = Self.once(users.map(\.rawValue))
+    }
+
+    /// Each name once, in order: several cards may be for one user.
+    private static func once(_ names: [String]) -> [String] {
         var seen: Set<String> = []
-        self.users = users.map(\.rawValue).filter { seen.insert($0).inserted }
+        return names.filter { seen.insert($0).inserted }
     }
 
     /// A message about users that the server named as new in its answer to the publication; nil if there are none. Asks
@@ -63,7 +68,7 @@ struct Recipients {
     /// A message about users of a profile's own feed; nil if only its owner is new. The feed has cards of others only by a
     /// flag, and no viewer of the profile shows them.
     static func words(newToOwnFeed new: [String], of owner: UserID) -> String? {
-        let others = new.filter { $0 != owner.rawValue }
+        let others = once(new.filter { $0 != owner.rawValue })
         guard let first = others.first else { return nil }
         let subject = others.count == 1 ? "user \(shown(first)) is" : "\(others.count) users are"
         return "\(subject) new to this feed: the viewer of this profile shows only the cards of user \(owner)"
@@ -114,6 +119,7 @@ struct Recipients {
     ///   - new: Users unknown to the server; at least one.
     ///   - known: Some users that it knows.
     static func words(new: [String], known: [String]) -> String {
+        let new = once(new)
         func list(_ names: [String]) -> String {
             let named = names.prefix(mostNamed).map { quoted(shown(String($0.prefix(100)))) }.joined(separator: ", ")
             return names.count > mostNamed ? named + ", …" : named
