@@ -16,7 +16,7 @@ extension PostgresStorage {
     package func isReady() async -> Bool {
         // What does not wait behind other reads.
         guard (try? await marks(of: FollowedFeeds(), asks: [])) != nil else { return false }
-        guard isChangeLost.withLock(\.self) else { return true }
+        guard isChangeLost.withLock(\.self), !waitsForStandby.withLock(\.self) else { return true }
         // A change of nothing finds out whether that is still so.
         return (try? await write { _ in }) != nil
     }

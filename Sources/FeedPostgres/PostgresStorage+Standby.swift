@@ -6,7 +6,7 @@ import Postgres
 /// given up keeps its session there until a standby comes back, so further ones are refused.
 extension PostgresStorage {
     /// After how many seconds a change may wait for a standby and for nothing else.
-    private static let usualSeconds = 2
+    private static let usualSeconds = 5
 
     /// Finds out whether changes wait for a standby. Asks the database only while one takes longer than usual.
     func lookForStandby(_ database: Database) throws {
@@ -20,11 +20,9 @@ extension PostgresStorage {
         waitsForStandby.withLock { $0 = isWaiting == true }
     }
 
-    /// - Throws: A ``Problem`` while changes wait for a standby: nothing is sent to the database.
-    func requireStandby() throws { if waitsForStandby.withLock(\.self) { throw Self.noStandby } }
-
-    private static let noStandby = Problem(
+    /// What a change ends with meanwhile: nothing is sent to the database.
+    static let noStandby = Problem(
         .notReady,
-        detail: "Nothing was stored: the database waits for a standby, and none is connected. Cards can be read.",
+        detail: "Nothing was stored: the database waits for a standby, and none confirms changes. Cards can be read.",
         retryAfter: 5)
 }

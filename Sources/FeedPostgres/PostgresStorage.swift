@@ -38,7 +38,7 @@ package final class PostgresStorage: FeedStorage {
     let isChangeLost = Lock(false)
     let changes = ChangesInProgress()
     /// Whether changes have waited for a standby of the database for some time.
-    let waitsForStandby = Lock(false)
+    let waitsForStandby: Lock<Bool>
     private let onTrouble: @Sendable (String) -> Void
 
     /// Connections for changes, for those that wait for a feed that another transaction holds, and for reading. A feed that is
@@ -100,17 +100,31 @@ package final class PostgresStorage: FeedStorage {
             }
         }
         self.place = place
+        let waitsForStandby = Lock(false)
+        self.waitsForStandby = waitsForStandby
+        let checkPlace: @Sendable (Database) throws -> Void = { database in
+            // Another primary has taken over since the connection was made.
+            guard database.timeline == place.withLock(\.timeline) else { throw Self.replaced }
+        }
+        let checkChange: @Sendable (Database) throws -> Void = { database in
+            try checkPlace(database)
+            if waitsForStandby.withLock(\.self) { throw Self.noStandby }
+        }
         let target = address.target
         let short: Settings = { Schema.settings(isLocal: $0, lockMilliseconds: Self.shortWait) }
         var changed = target
         changed.silenceLimit = Self.changeSilence
-        writers = Pool(changed, size: Self.mostWriters, settings: short, commits: Schema.commits, prepare: prepare)
+        writers = Pool(
+            changed, size: Self.mostWriters, settings: short, commits: Schema.commits, prepare: prepare,
+            check: checkChange)
         waiters = Pool(
-            changed, size: Self.mostWaiters, settings: Schema.settings, commits: Schema.commits, prepare: prepare)
+            changed, size: Self.mostWaiters, settings: Schema.settings, commits: Schema.commits, prepare: prepare,
+            check: checkChange)
         var watched = target
         watched.silenceLimit = Self.watcherSilence
-        watcher = Pool(watched, size: 1, settings: Schema.settings, prepare: prepare)
-        readers = Pool(target, size: Self.mostReaders, settings: Schema.settings, prepare: prepare)
+        watcher = Pool(watched, size: 1, settings: Schema.settings, prepare: prepare, check: checkPlace)
+        readers = Pool(
+            target, size: Self.mostReaders, settings: Schema.settings, prepare: prepare, check: checkPlace)
         contents = DatabaseFiles(writers: writers, readers: readers, onTrouble: onTrouble)
         self.onTrouble = onTrouble
         let tells = isServer && !isForImport && !target.isPooled
@@ -214,18 +228,6 @@ package final class PostgresStorage: FeedStorage {
         "this primary was replaced by another one and runs again; stop it, or restart the servers if it is the right one"
     )
 
-    /// Runs a transaction, unless its connection leads to a primary that another one has replaced meanwhile.
-    private func transaction<Value>(
-        _ database: Database, _ kind: Database.TransactionKind, _ body: (Database) throws -> Value
-    ) throws -> Value {
-        try requireCurrent(database)
-        return try database.transaction(kind) { try body(database) }
-    }
-
-    private func requireCurrent(_ database: Database) throws {
-        guard database.timeline == place.withLock(\.timeline) else { throw Self.replaced }
-    }
-
     // MARK: Access to the database
 
     /// Runs one transaction, again if it meets another one.
@@ -251,17 +253,13 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws -> Result {
         do {
-            return try await writers.access { [self] database in
-                try requireStandby()
-                do { return try transaction(database, .change, body) } catch let error as PostgresError
+            return try await writers.access { database in
+                do { return try database.transaction(.change) { try body(database) } } catch let error as PostgresError
                     where error.state == .lockNotAvailable
                 { throw MustWait() }
             }
         } catch is MustWait {
-            return try await waiters.access { [self] database in
-                try requireStandby()
-                return try transaction(database, .change, body)
-            }
+            return try await waiters.access { database in try database.transaction(.change) { try body(database) } }
         }
     }
 
@@ -270,7 +268,7 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do {
-            return try await watcher.access { [self] database in try transaction(database, .snapshot, body) }
+            return try await watcher.access { database in try database.transaction(.snapshot) { try body(database) } }
         } catch { throw problem(error) }
     }
 
@@ -279,7 +277,7 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do {
-            return try await readers.access { [self] database in try transaction(database, .snapshot, body) }
+            return try await readers.access { database in try database.transaction(.snapshot) { try body(database) } }
         } catch { throw problem(error) }
     }
 
@@ -288,10 +286,7 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do {
-            return try await readers.access { [self] database in
-                try requireCurrent(database)
-                return try database.reading { try body(database) }
-            }
+            return try await readers.access { database in try database.reading { try body(database) } }
         } catch { throw problem(error) }
     }
 

@@ -7,6 +7,8 @@ import Glibc
 final class Interruption: @unchecked Sendable {
     private struct State {
         var cancel: OpaquePointer?
+        /// The connection's socket. A descriptor of its own, because libpq closes the other one whenever the connection is lost,
+        /// and its number is soon another socket's.
         var socket: Int32 = -1
         var isRequested = false
         var isCommitting = false
@@ -17,10 +19,11 @@ final class Interruption: @unchecked Sendable {
     /// Begins a connection.
     func connect(_ connection: OpaquePointer) {
         nonisolated(unsafe) let cancel = cPQgetCancel(connection)
-        let socket = cPQsocket(connection)
+        let socket = fcntl(cPQsocket(connection), F_DUPFD_CLOEXEC, 0)
         state.withLock { state in
             cPQfreeCancel(state.cancel)
             state.cancel = cancel
+            if state.socket >= 0 { close(state.socket) }
             state.socket = socket
         }
     }
@@ -29,6 +32,7 @@ final class Interruption: @unchecked Sendable {
         state.withLock { state in
             if let cancel = state.cancel { cPQfreeCancel(cancel) }
             state.cancel = nil
+            if state.socket >= 0 { close(state.socket) }
             state.socket = -1
         }
     }

@@ -16,12 +16,15 @@ package final class Pool: Sendable {
     ///   - commits: Where transactions that change something leave a row. Without it, it is unknown what became of a commit that
     ///     is not confirmed.
     ///   - prepare: Called with each new connection.
+    ///   - check: Called before each access. With the error of a lost connection, the access gets a new one.
     package init(
         _ target: ConnectionTarget, size: Int, settings: @escaping Settings = { _ in "" },
         commits: CommitTable? = nil,
-        prepare: @escaping @Sendable (Database) throws -> Void = { _ in }
+        prepare: @escaping @Sendable (Database) throws -> Void = { _ in },
+        check: @escaping @Sendable (Database) throws -> Void = { _ in }
     ) {
-        threads = WorkerThreads(target, size: size, settings: settings, commits: commits, prepare: prepare)
+        threads = WorkerThreads(
+            target, size: size, settings: settings, commits: commits, prepare: prepare, check: check)
     }
 
     deinit { threads.stop() }

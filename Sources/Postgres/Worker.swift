@@ -6,6 +6,7 @@ final class Worker {
     private let settings: Settings
     private let commits: CommitTable?
     private let prepare: (Database) throws -> Void
+    private let check: (Database) throws -> Void
     private var database: Database?
     private var tidied = ContinuousClock.now
     let interruption = Interruption()
@@ -21,12 +22,13 @@ final class Worker {
 
     init(
         _ target: ConnectionTarget, settings: @escaping Settings, commits: CommitTable?,
-        _ prepare: @escaping (Database) throws -> Void
+        _ prepare: @escaping (Database) throws -> Void, _ check: @escaping (Database) throws -> Void
     ) {
         self.target = target
         self.settings = settings
         self.commits = commits
         self.prepare = prepare
+        self.check = check
     }
 
     func run<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -35,7 +37,9 @@ final class Worker {
         let start = ContinuousClock.now
         while true {
             do {
-                let value = try body(try connected())
+                let database = try connected()
+                try check(database)
+                let value = try body(database)
                 tidy()
                 return value
             } catch let error as PostgresError where !error.isOutcomeUnknown {
@@ -73,20 +77,24 @@ final class Worker {
         close()
         let new = try Database(target, settings: settings, interruption)
         new.commits = commits
-        new.findOutcome = { [target] in Self.outcome(of: $0, target) }
+        new.findOutcome = { [target, prepare] in Self.outcome(of: $0, target, prepare) }
         try prepare(new)
         database = new
         return new
     }
 
     /// Whether a transaction was committed whose connection ended during that. Blocks, for a while at most.
-    private static func outcome(of commit: Commit, _ target: ConnectionTarget) -> Commit.Outcome {
+    private static func outcome(
+        of commit: Commit, _ target: ConnectionTarget, _ prepare: (Database) throws -> Void
+    ) -> Commit.Outcome {
         let start = ContinuousClock.now
         var attempts = 0
         repeat {
             do {
                 let database = try Database(target)
                 defer { database.close() }
+                // Another database than the one that was committed to does not know.
+                try prepare(database)
                 if let outcome = try commit.outcome(database) { return outcome }
             } catch let error as PostgresError where error.state.isConnectionFailure {
                 // The server starts, or is a replica that is about to take over.

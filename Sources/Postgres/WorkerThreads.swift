@@ -18,21 +18,23 @@ final class WorkerThreads: Sendable {
     private let settings: Settings
     private let commits: CommitTable?
     private let prepare: @Sendable (Database) throws -> Void
+    private let check: @Sendable (Database) throws -> Void
     private let state = Lock(State())
     private let wake = DispatchSemaphore(value: 0)
 
     init(
         _ target: ConnectionTarget, size: Int, settings: @escaping Settings, commits: CommitTable?,
-        prepare: @escaping @Sendable (Database) throws -> Void
+        prepare: @escaping @Sendable (Database) throws -> Void, check: @escaping @Sendable (Database) throws -> Void
     ) {
         self.target = target
         self.size = size
         self.settings = settings
         self.commits = commits
         self.prepare = prepare
+        self.check = check
     }
 
-    func makeWorker() -> Worker { Worker(target, settings: settings, commits: commits, prepare) }
+    func makeWorker() -> Worker { Worker(target, settings: settings, commits: commits, prepare, check) }
 
     var use: PoolUse {
         state.withLock { state in

@@ -204,6 +204,7 @@ struct DatabaseTests {
         // A server that responds and reads can be used. It sends no further changes, which would only fill the database.
         #expect(await storage.isReady())
         try await storage.recordReader(FeedKey(environment: "e", user: "bo", streamID: "ops").viewer)
+        await #expect(throws: Problem.self) { _ = try await storage.files.begin(size: 1) }
         let problem = await #expect(throws: Problem.self) { _ = try await storage.run(Self.webhook("w")) }
         #expect(problem?.status == 503 && problem?.detail?.contains("standby") == true)
         try require(standby: "")

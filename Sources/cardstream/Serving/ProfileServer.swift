@@ -54,6 +54,7 @@ struct ProfileServer {
     /// The same, unless another server has written its own address meanwhile, which two that have only their keys in the
     /// directory can do.
     func withdraw(_ address: ListenAddress) {
+        // One that cannot be read stays: clients try whether a server listens there.
         guard let announced = try? announced(), announced == address.asClient else { return }
         withdraw()
     }
