@@ -74,6 +74,7 @@ extension FeedCoder {
         JSONValue.array(users.map { .string($0.rawValue) }).encoded()
     }
 
+    /// Bytes that cannot be read give no users.
     package static func decodeStoredUsers(_ bytes: [UInt8]) -> [UserID] {
         ((try? JSONParser.parse(bytes))?.array ?? []).compactMap { $0.string.map(UserID.init(stored:)) }
     }

@@ -64,6 +64,7 @@ final class NoticeSender: Sendable {
         // The first at once; what comes meanwhile is the next.
         while let changed = state.withLock({ $0.take() }) {
             let text = Notice(sender: sender, changed: changed).text
+            // A notice that is lost delays the other servers until they poll.
             _ = try? await pool.access { _ = try $0.run("SELECT pg_notify($1, $2)", [Notice.channel, text]) }
             try? await Task.sleep(for: Self.pause)
         }

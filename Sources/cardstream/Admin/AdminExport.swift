@@ -51,6 +51,7 @@ struct AdminExport: ParsableCommand {
                 try await storage.close()
                 return count
             } catch {
+                // The first error is the one to tell.
                 try? await storage.close()
                 throw error
             }

@@ -41,6 +41,7 @@ struct AdminImport: ParsableCommand {
                 try await storage.close()
                 return result
             } catch {
+                // The first error is the one to tell.
                 try? await storage.close()
                 throw error
             }

@@ -94,6 +94,7 @@ struct AskFlags: ParsableArguments {
     }
 
     private func require(_ button: String?, isButtonOf body: [UInt8]) throws(CommandFailure) {
+        // A card that cannot be read is refused when it is sent.
         guard let button, let card = try? CardBody.decode(body) else { return }
         let names = card.submissions.filter { !$0.keepsCard }.map(\.buttonName)
         // Without any, the card itself is the mistake.

@@ -26,6 +26,7 @@ enum UnknownOption {
             guard let next = type.configuration.subcommands.first(where: { $0._commandName == word }) else { break }
             type = next
         }
+        // Without the help there is no suggestion; the error is told anyway.
         let help = (try? JSONParser.parse(type._dumpHelp()))?["command"]
         let shown = (help?["arguments"]?.array ?? []).filter { $0["shouldDisplay"]?.bool != false }
         let own = shown.flatMap { CommandHelp.Argument($0).names }

@@ -71,6 +71,7 @@ final class MCPRun: Sendable {
             Blocking.start {
                 var rest: [UInt8] = []
                 var isTooLong = false
+                // An input that cannot be read has ended.
                 while let bytes = try? FileReading.read(STDIN_FILENO, atMost: 1 << 16) {
                     rest += bytes
                     while let end = rest.firstIndex(of: 0x0A) {

@@ -81,6 +81,7 @@ struct InstalledService {
         for path in ours {
             guard unlink(path) == 0 else { throw FileProblem(path: path, doing: "remove", code: errno) }
         }
+        // Without systemd there is nothing to reload.
         if let systemctl = try? Systemctl() { try systemctl.run(["daemon-reload"]) }
         let data = setup.config.serveData ?? ProfileServer(setup).directory
         Console.print(

@@ -219,6 +219,7 @@ extension ComapiSource {
     func lookUpPeople() async {
         if let last = peopleKnownAt, clock.uptime() < last + Self.peopleLifetime { return }
         let limit = ConversationCard.peopleLimit
+        // People only make names easier to enter; they are looked up again later.
         guard let found = try? await client.profiles.find(ProfileQuery([], limit: limit + 1)) else { return }
         let before = people
         people?.know(Array(found.prefix(limit)), areAll: found.count <= limit)
