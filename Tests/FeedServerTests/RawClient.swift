@@ -33,15 +33,29 @@ struct RawClient {
         _ method: String, _ target: String, _ credentials: FeedCredentials?, headers: [(String, String)] = [],
         body: [UInt8] = []
     ) async throws -> Answer {
+        try await send(method, target, credentials, headers: headers, body: body)
+        return try await answer()
+    }
+
+    func send(
+        _ method: String, _ target: String, _ credentials: FeedCredentials?, headers: [(String, String)] = [],
+        body: [UInt8] = []
+    ) async throws {
         var head = "\(method) \(target) HTTP/1.1\r\nHost: test\r\nContent-Length: \(body.count)\r\n"
         for (name, value) in (credentials?.headers.map { ($0.name, $0.value) } ?? []) + headers {
             head += "\(name): \(value)\r\n"
         }
         try await send(Array((head + "\r\n").utf8) + body)
-        return try await answer()
     }
 
     func answer() async throws -> Answer {
+        var answer = try await answerHead()
+        answer.body = try await socket.read(bytes: Int(answer.headers["content-length"] ?? "0") ?? 0)
+        return answer
+    }
+
+    /// An answer whose body is still to be read.
+    func answerHead() async throws -> Answer {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head.append(try await socket.read()) }
         let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
@@ -52,8 +66,7 @@ struct RawClient {
                 in: .whitespaces)
         }
         let status = try #require(Int(lines[0].split(separator: " ")[1]))
-        let body = try await socket.read(bytes: Int(headers["content-length"] ?? "0") ?? 0)
-        return Answer(status: status, headers: headers, body: body)
+        return Answer(status: status, headers: headers, body: [])
     }
 
     // MARK: WebSocket

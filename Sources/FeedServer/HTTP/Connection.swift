@@ -26,7 +26,7 @@ actor Connection {
     let since = ContinuousClock.now
     /// Nil for the address of the metrics, which does not count itself.
     private let metrics: ServerMetrics?
-    /// Whether the server is stopping: this request is the last.
+    /// Whether the server is stopping: the next answer is the last, and says so. A client may send another request after any other.
     var isDraining: Bool
     /// Before the first request and between two, when closing affects no request.
     private var isIdle = true
@@ -76,7 +76,7 @@ actor Connection {
         if isCut || isEvicted { task.cancel() }
     }
 
-    /// Makes the request that runs, or the next one, the last; sends a close frame to a push client.
+    /// Makes the next answer that begins the last, and says so in it; sends a close frame to a push client.
     func drain() async {
         isDraining = true
         await session?.close(code: 1001, reason: "the server is stopping")
@@ -140,7 +140,7 @@ actor Connection {
             await watchdog.expect(within: limits.headerSeconds)
             try await reader.waitForByte()
             isIdle = false
-            while try await serveNext(), !isDraining, !Task.isCancelled {
+            while try await serveNext(), !Task.isCancelled {
                 (isIdle, hasServed) = (true, true)
                 await watchdog.expect(within: limits.idleSeconds)
                 try await reader.waitForByte()

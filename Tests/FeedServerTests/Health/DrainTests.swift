@@ -1,7 +1,9 @@
 import Cards
 import FeedAPI
 import FeedServer
+import FlyingSocks
 import Foundation
+import Support
 import Testing
 
 /// A server that is told to stop and has time for it.
@@ -62,6 +64,35 @@ import Testing
             // As a proxy does, which has not noticed yet.
             while try await idle.request(.live, nil).headers["connection"] != "close" {}
             #expect(try await working.finish().status == 201)
+            await drained
+        }
+    }
+
+    @Test func `after an answer that began before, one more request is answered`() async throws {
+        let directory = temporaryDirectory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let test = try await TestServer(directory: directory)
+        let card = try await test.publish(UploadTests.body())
+        // More than the kernel holds, so that it is sent while it is read.
+        let bytes = UploadTests.picture(16_000_000)
+        let target = UploadTarget(key: ActionKey("k"), streamID: "ops", cardID: card, bucketID: "receipts")
+        let path = directory + "/a.png"
+        try Data(bytes).write(to: URL(filePath: path))
+        let picture = UploadFile(path: path, filename: "a.png", format: .png, size: bytes.count)
+        let file = try await test.client().upload(target, picture) { _ in }
+        _ = try await test.act(.submit(buttonName: "send", values: ["photo": file.value]), on: card)
+        try await test.listening { port in
+            let client = try await RawClient(port: port)
+            let route = FeedRoute.uploaded(file.id)
+            try await client.send(route.method, route.target, test.keys.publisherCredentials)
+            var answer = try await client.answerHead()
+            #expect(answer.headers["connection"] != "close")
+            async let drained: Void = test.server.drain(within: .seconds(600))
+            while try await RawClient(port: port).request(.live, nil).headers["connection"] != "close" {}
+            answer.body = try await client.socket.read(bytes: bytes.count)
+            #expect(answer.body == bytes)
+            let last = try await client.request(.live, nil)
+            #expect(last.status == 200 && last.headers["connection"] == "close")
             await drained
         }
     }
