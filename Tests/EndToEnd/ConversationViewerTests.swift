@@ -306,7 +306,9 @@ private struct Talk: Sendable {
         try type(text, in: tmux)
         try leaveField(of: tmux)
         try tmux.press("1")
-        try tmux.wait("the message among the others") { $0.contains("You ·") && $0.contains(text) }
+        try tmux.wait("the message among the others") { screen in
+            screen.contains("You ·") && screen.contains(text) && !screen.contains("waiting to be sent")
+        }
     }
 
     /// Writes a reply that cannot be sent now.
