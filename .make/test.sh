@@ -1,7 +1,7 @@
 #!/bin/sh
 # test.sh BUNDLE [FILTER]: runs the built tests, prints what failed and the twenty slowest; exit 1 on any failure.
 # Without a filter they run in parts, as many beside each other as there are rows; a row that is free takes the next part. Most
-# tests wait, for a server, a terminal or a time limit, so there are two rows for a core. Within a part one test runs after the
+# tests wait, for a server, a terminal or a time limit, so there are three rows for a core. Within a part one test runs after the
 # other, so that its time is its own.
 set -u
 bundle=$1
@@ -33,7 +33,7 @@ else
     sh .make/part.sh "$bundle" 10 pure "^$pure[.]" &
     parts >"$reports/parts"
     [ -s "$reports/parts" ] || echo "the list of tests" >>"$reports/failed"
-    xargs -a "$reports/parts" -r -P "$(($(nproc) * 2))" -L 1 sh .make/part.sh "$bundle" 0
+    xargs -a "$reports/parts" -r -P "$(($(nproc) * 3))" -L 1 sh .make/part.sh "$bundle" 0
     wait
 fi
 # What this machine has not got is not tested.

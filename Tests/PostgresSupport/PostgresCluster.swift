@@ -37,6 +37,13 @@ package final class PostgresCluster: Sendable {
         return FileManager.default.isExecutableFile(atPath: path) ? path : ""
     }()
 
+    /// The folder of clusters: in memory where there is enough, because a database is three hundred files, and tests make many.
+    private static let parent: String = {
+        let memory = "/dev/shm"
+        let free = try? FileManager.default.attributesOfFileSystem(forPath: memory)[.systemFreeSize] as? Int
+        return (free ?? 0) > 4 << 30 ? memory : "/tmp"
+    }()
+
     package let folder: String
     private let isStandby: Bool
     private let supervisor = Process()
@@ -51,7 +58,7 @@ package final class PostgresCluster: Sendable {
         isStandby = !primary.isEmpty
         guard let binaries = Self.binaries else { throw Failure(description: Self.comment) }
         // Short: a Unix socket's path must fit in 108 bytes.
-        folder = "/tmp/cs-pg-\(UInt32.random(in: 0 ... .max))"
+        folder = "\(Self.parent)/cs-pg-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         let parameters = [folder, binaries, Self.bouncer, settings.joined(separator: "\n"), primary]
         var command = ["/bin/sh", "-c", Self.script, "sh"] + parameters
