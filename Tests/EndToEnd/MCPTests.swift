@@ -91,7 +91,8 @@ struct MCPTests {
         let pip = folder.appending(path: "bin/pip").path
         // Without a network there is no client to try.
         guard (try? Command.run(python.path, ["-m", "venv", folder.path])) != nil,
-            (try? Command.run(pip, ["install", "--quiet", "--timeout", "10", "--retries", "1", "mcp>=2"])) != nil
+            (try? Command.run(
+                pip, ["install", "--quiet", "--no-compile", "--timeout", "10", "--retries", "1", "mcp>=2"])) != nil
         else { return nil }
         return folder
     }()
