@@ -3,9 +3,10 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 # Release binaries carry the Swift run-time, so that they start fast and run on a machine without Swift.
 # The options make it smaller, and so what loading it costs: packed relocations, no exported symbols, no twin functions,
-# and nothing that is not called.
+# no index for C++ exceptions, which nothing throws, and nothing that is not called.
 RELEASE = -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
-	-Xlinker --no-export-dynamic -Xlinker --icf=safe -Xswiftc -Xfrontend -Xswiftc -function-sections
+	-Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections
 # For clang, which links: FoundationEssentials before all else. A function that Foundation has as well would be taken from
 # there, and all of Foundation with the data of internationalisation would follow it, 40 MB (decision 0058).
 LINK_ORDER = CCC_OVERRIDE_OPTIONS="\# ^-lFoundationEssentials ^-Qunused-arguments"

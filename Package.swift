@@ -55,14 +55,17 @@ func tests(
         exclude: exclude, swiftSettings: strict)
 }
 
-/// The program. As a library it has an entry point of another name.
+/// The program. As a library it has an entry point of another name. What it has besides the libraries, its commands, is compiled
+/// for size: each runs once (decision 0058).
 func program(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]) -> Target {
+    let forSize: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
     let otherName: [SwiftSetting] = [
         .unsafeFlags(["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "\(name)_main"])
     ]
     return isFuzzing
         ? .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict + otherName)
-        : .executableTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+        : .executableTarget(
+            name: name, dependencies: dependencies, resources: resources, swiftSettings: strict + forSize)
 }
 
 /// Tests/FuzzTests: targets of `make fuzz`, with tests or with the program around them.
