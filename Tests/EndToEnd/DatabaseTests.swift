@@ -39,6 +39,31 @@ import Testing
     }
 
     @Test(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
+    func `a server that waits for a standby while it starts says so`() throws {
+        let cluster = try PostgresCluster.makeOwn(settings: ["wal_level = replica", "max_wal_senders = 2"])
+        let database = try cluster.makeDatabase()
+        try cluster.administer("ALTER SYSTEM SET synchronous_standby_names = 'none'")
+        try cluster.restart("fast")
+        let server = Process()
+        server.executableURL = URL(filePath: Command.cardstream)
+        server.arguments = [
+            "serve", "--listen", "127.0.0.1:0", "--data", directory.url.appending(path: "data").path, "--database",
+            try file(database.address),
+        ]
+        let errors = Pipe()
+        server.standardError = errors
+        server.standardOutput = FileHandle.nullDevice
+        try server.run()
+        var said = ""
+        while !said.contains("waits for a lock or for a standby"),
+            let bytes = try errors.fileHandleForReading.read(upToCount: 1), !bytes.isEmpty
+        { said += String(decoding: bytes, as: UTF8.self) }
+        #expect(said.contains("waits for a lock or for a standby"), "\(said)")
+        kill(server.processIdentifier, SIGKILL)
+        server.waitUntilExit()
+    }
+
+    @Test(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
     func `a password in an argument is refused, and never repeated`() throws {
         let data = ["--data", directory.url.appending(path: "data").path]
         let refused = try serve(data + ["--database", "postgres://ana:geheim@127.0.0.1:1/feed"])
@@ -66,6 +91,8 @@ import Testing
             #expect(raw.status == 1 && raw.error.contains("@ as %40"), "\(raw.error)")
             #expect(!raw.error.contains("geheim") && !raw.error.contains("S3cr"), "\(raw.error)")
         }
+        let folder = try serve(data + ["--database", directory.url.path])
+        #expect(folder.status == 2 && folder.error.contains("is a directory"), "\(folder.error)")
         let homeless = try serve([], variable)
         #expect(homeless.status == 2 && homeless.error.contains("--data DIRECTORY"))
         let aside = try serve(data + ["--set-aside"], variable)

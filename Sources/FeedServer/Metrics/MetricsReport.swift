@@ -83,7 +83,7 @@ actor MetricsReport {
         return families
     }
 
-    private static func families(of state: StorageState) -> [MetricFamily] {
+    static func families(of state: StorageState) -> [MetricFamily] {
         var families = [
             MetricFamily(
                 "cardstream_storage_connections", .gauge, "Connections to the database.", by: "state",

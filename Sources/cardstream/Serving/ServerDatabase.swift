@@ -59,6 +59,12 @@ struct ServerDatabase: Sendable {
     }
 
     private static func content(of path: String) throws -> String {
+        guard PrivateFile.isFile(path) || !PrivateFile.exists(path) else {
+            throw CommandFailure(
+                .usage,
+                "\(path.shownAsFile) is a directory; expected a file that contains the address of the database. "
+                    + "The directory of the feed is given with --data")
+        }
         guard try PrivateFile.isPrivate(path) else {
             throw CommandFailure(
                 .failure,
@@ -87,9 +93,20 @@ struct ServerDatabase: Sendable {
         try PostgresStorage.pendingMigrations(address)
     }
 
+    /// After which time a server that starts says that it waits for the database.
+    private static let usualTime = Duration.seconds(5)
+
     /// Connects, and makes or updates the tables.
     func open(logger: Logger) async throws -> any FeedStorage {
         let address = address
+        // PostgreSQL says nothing to who waits for a lock or for a standby.
+        let warning = Task {
+            try await Task.sleep(for: Self.usualTime)
+            logger.warning(
+                "the tables of the database are not ready yet: a change of them takes long, or waits for a lock or for a standby"
+            )
+        }
+        defer { warning.cancel() }
         return try await Blocking.run {
             Result { () throws(StorageError) -> PostgresStorage in
                 try PostgresStorage(address) { failure in
