@@ -43,8 +43,7 @@ package struct SixelOutput {
         while let band = Self.takeBand(&reader, of: output, width: width) {
             bands.append(band)
             if reader.take("-") { continue }
-            // The last band may be followed by a line feed of its own.
-            if bands.last?.isEmpty == true { bands.removeLast() }
+            removeEmptyEnd()
             guard reader.take("\u{1B}\\"), (bands.count - 1) * Self.bandHeight < height else { return nil }
             _ = reader.run { $0 == 0x0A }
             guard reader.isAtEnd else { return nil }
@@ -53,6 +52,9 @@ package struct SixelOutput {
         return nil
     }
 
+    /// The last band may be followed by a line feed of its own, and empty bands at the end show nothing.
+    private mutating func removeEmptyEnd() { while bands.last?.isEmpty == true { bands.removeLast() } }
+
     /// The centre of the picture, as many whole bands as fit into this many pixels.
     func cropped(height most: Int) -> SixelOutput {
         let count = max(1, most / Self.bandHeight)
@@ -60,8 +62,7 @@ package struct SixelOutput {
         var part = self
         let first = (bands.count - count) / 2
         part.bands = Array(bands[first..<first + count])
-        // As in a picture that is read.
-        if part.bands.count > 1, part.bands.last?.isEmpty == true { part.bands.removeLast() }
+        part.removeEmptyEnd()
         part.height = min(height - first * Self.bandHeight, count * Self.bandHeight)
         return part
     }
