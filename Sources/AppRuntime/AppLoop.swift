@@ -217,7 +217,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .event(let event): receive(event, at: now)
             case .window(let container, let query, let window):
                 if runner.windowArrived(container, query) { send(.feedArrived(container, window), at: now) }
-            case .draftsWritten: runner.draftsWritten()
+            case .draftsWritten(let failed): runner.draftsWritten(failed: failed)
             case .replySettled(let place): runner.replySettled(at: place)
             case .reported: runner.reported()
             case .themeChanged(let stream): readTheme(of: stream)

@@ -31,7 +31,10 @@ extension AppState {
     ) throws(SessionError) -> [CardID: FormState] {
         var drafts: [CardID: FormState] = [:]
         for stream in streams {
-            drafts.merge(try session.drafts(in: stream).mapValues { FormState(draft: $0) }) { $1 }
+            for (card, draft) in try session.drafts(in: stream) {
+                drafts[card] = FormState(draft: draft)
+                drafts[card]?.stored = draft
+            }
         }
         return drafts
     }

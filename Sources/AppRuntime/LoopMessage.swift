@@ -8,7 +8,7 @@ package enum LoopMessage: Sendable {
     /// A window of a container, which is an event while its query is still the container's own.
     case window(ContainerID, FeedQuery, CardWindow)
     /// The drafts under way are on disk, or could not be written.
-    case draftsWritten
+    case draftsWritten(failed: Set<DraftKeeper.Place>)
     /// A reply is on the disk in place of its draft, or could not be stored.
     case replySettled(DraftKeeper.Place)
     /// The reports under way are on disk, or could not be written.

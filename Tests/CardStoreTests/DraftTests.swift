@@ -25,6 +25,24 @@ import Testing
         database.close()
     }
 
+    @Test func `two viewers fill in one form: what one has not changed stays as the other has stored it`() async throws
+    {
+        let database = try CardDatabase.inMemory()
+        try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        let atStart: JSONObject = ["note": "Lu", "by": "ana"]
+        try await database.saveDraft(atStart, of: id, in: ops)
+        try await database.saveDraft(["note": "Lunch", "by": "ana"], changedFrom: atStart, of: id, in: ops)
+        // The other one has read the draft at its start as well.
+        try database.saveDraftNow(["note": "Lu", "by": "ana", "sum": "9"], changedFrom: atStart, of: id, in: ops)
+        #expect(try database.drafts(in: ops) == [id: ["note": "Lunch", "by": "ana", "sum": "9"]])
+        try await database.saveDraft(["note": "Lu"], changedFrom: atStart, of: id, in: ops)
+        #expect(try database.drafts(in: ops) == [id: ["note": "Lunch", "sum": "9"]])
+        try await database.saveDraft(nil, changedFrom: atStart, of: id, in: ops)
+        #expect(try database.drafts(in: ops) == [:])
+        try await database.saveDraft(["note": "x"], changedFrom: [:], of: id, in: ops)
+        #expect(try database.drafts(in: ops) == [id: ["note": "x"]])
+    }
+
     @Test func `a draft outlives an answer that waits, and goes when the card is over`() async throws {
         let database = try CardDatabase.inMemory()
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)

@@ -106,6 +106,53 @@ struct SeveralViewersTests {
         #expect(try stays.screen().contains("READY$") == false)
     }
 
+    private func quit(_ tmux: Tmux) throws {
+        if try tmux.screen().contains("esc leave") {
+            try tmux.press("Escape")
+            try tmux.wait("the end of the field") { !$0.contains("esc leave") }
+        }
+        try tmux.press("q")
+        try tmux.wait("the shell") { $0.contains("READY$") }
+    }
+
+    /// A draft is in the store a moment after its keys.
+    private func waitUntilStored(_ text: String) throws {
+        let store = directory.url.appending(path: "data/cardstream/default/cards.sqlite-wal")
+        let end = Date.now.addingTimeInterval(20)
+        while try Data(contentsOf: store).range(of: Data(text.utf8)) == nil {
+            try #require(Date.now < end, "the draft is not stored")
+            usleep(20_000)
+        }
+    }
+
+    @Test func `what is entered into one form by two viewers is kept, whichever ends first`() throws {
+        _ = try server.publish(
+            card: """
+                {"content":[{"type":"headline","text":"Expenses"},{"type":"textInput","name":"note","label":"Note"},
+                {"type":"textInput","name":"with","label":"With"},
+                {"type":"buttons","buttons":[{"text":"Send","action":{"type":"submit","name":"send"}}]}]}
+                """)
+        var viewers = try ["first", "second"].map { try viewer($0, server.environment()) }
+        for tmux in viewers { try tmux.wait("the form") { $0.contains("Expenses") && $0.contains("live") } }
+        // Both have read the draft, which each of them changes in another field.
+        try viewers[0].press("Tab")
+        try viewers[0].press("-l", "Lu")
+        try waitUntilStored("Lu")
+        for tmux in viewers { try quit(tmux) }
+        viewers = try ["third", "fourth"].map { try viewer($0, server.environment()) }
+        for tmux in viewers { try tmux.wait("the draft") { $0.contains("Lu") && $0.contains("live") } }
+        try viewers[0].press("Tab")
+        try viewers[0].press("-l", "nch for two")
+        try viewers[0].wait("the text") { $0.contains("Lunch for two") }
+        try waitUntilStored("Lunch for two")
+        try viewers[1].press("Tab", "Tab")
+        try viewers[1].press("-l", "Jo from Oslo")
+        try viewers[1].wait("the text") { $0.contains("Jo from Oslo") }
+        for tmux in viewers { try quit(tmux) }
+        let last = try viewer("fifth", server.environment())
+        try last.wait("all that was entered") { $0.contains("Lunch for two") && $0.contains("Jo from Oslo") }
+    }
+
     @Test func `what is entered outlives a kill, and the next viewer has it`() throws {
         _ = try server.publish(
             card: """
@@ -119,13 +166,7 @@ struct SeveralViewersTests {
         try second.press("Tab")
         try second.press("-l", "Lunch with Jo")
         try second.wait("the text") { $0.contains("Lunch with Jo") }
-        // It is in the store a moment later.
-        let store = directory.url.appending(path: "data/cardstream/default/cards.sqlite-wal")
-        let end = Date.now.addingTimeInterval(20)
-        while try Data(contentsOf: store).range(of: Data("Lunch with Jo".utf8)) == nil {
-            try #require(Date.now < end, "the draft is not stored")
-            usleep(20_000)
-        }
+        try waitUntilStored("Lunch with Jo")
         try second.signalProgram("KILL")
         let third = try viewer("third", server.environment())
         try third.wait("what was entered") { $0.contains("Lunch with Jo") && $0.contains("live") }

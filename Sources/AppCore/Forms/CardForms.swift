@@ -34,7 +34,8 @@ package struct CardForms: Equatable, Sendable {
 
     /// What was entered into a card goes to its next edition, unless something was entered there.
     mutating func carry(from card: CardID, to next: CardID) {
-        guard let form = entries.removeValue(forKey: card) else { return }
+        guard var form = entries.removeValue(forKey: card) else { return }
+        form.stored = [:]
         changed.formUnion([card, next])
         if entries[next] == nil { entries[next] = form }
     }

@@ -14,6 +14,9 @@ package struct FormState: Equatable, Sendable {
     /// since.
     package var began: [String: [String: JSONObject]] = [:]
 
+    /// What the store had of it when it was read there. Only what differs is written, since other viewers write as well.
+    package var stored: JSONObject = [:]
+
     package init(values: [String: FieldValue] = [:]) {
         self.values = values
         self.problems = [:]

@@ -10,6 +10,16 @@ package final class DraftKeeper {
         package var stream: StreamID
     }
 
+    /// What to write: nil takes a draft away.
+    struct Change: Sendable {
+        var place: Place
+        var draft: JSONObject?
+        /// What of it is known to be stored. What differs from that is written, and what other viewers have stored stays.
+        var earlier: JSONObject
+    }
+
+    /// What this viewer has written.
+    private var stored: [Place: JSONObject] = [:]
     /// States that are not known to be on disk; nil inside takes a draft away.
     private var unsaved: [Place: FormState?] = [:]
     /// What is being written.
@@ -21,14 +31,22 @@ package final class DraftKeeper {
     func record(_ form: FormState?, at place: Place) { unsaved.updateValue(form, forKey: place) }
 
     /// What to write next; empty while a write is under way or there is nothing.
-    func begin() -> [Place: FormState?] {
-        guard writing.isEmpty else { return [:] }
+    func begin() -> [Change] {
+        guard writing.isEmpty else { return [] }
         writing = unsaved.filter { held[$0.key] == nil }
         unsaved = unsaved.filter { held[$0.key] != nil }
-        return writing
+        return writing.map(change)
     }
 
-    func end() { writing = [:] }
+    /// - Parameter failed: What could not be written. It is written with the next change of the same draft.
+    func end(failed: Set<Place>) {
+        for (place, form) in writing where !failed.contains(place) { stored[place] = form?.draft ?? [:] }
+        writing = [:]
+    }
+
+    private func change(_ place: Place, _ form: FormState?) -> Change {
+        Change(place: place, draft: form?.draft, earlier: stored[place] ?? form?.stored ?? [:])
+    }
 
     func hold(_ place: Place) { held[place, default: 0] += 1 }
 
@@ -36,12 +54,15 @@ package final class DraftKeeper {
     func release(_ place: Place) {
         guard let count = held[place] else { return }
         held[place] = count > 1 ? count - 1 : nil
+        // The reply has replaced it.
+        stored[place] = [:]
     }
 
     /// Writes what may not be on disk yet. Blocks.
     func flush(to session: CardSession) throws(SessionError) {
         for (place, form) in writing.merging(unsaved, uniquingKeysWith: { $1 }) where held[place] == nil {
-            try session.saveDraftNow(form?.draft, of: place.card, in: place.stream)
+            let change = change(place, form)
+            try session.saveDraftNow(change.draft, changedFrom: change.earlier, of: place.card, in: place.stream)
         }
         writing = [:]
         unsaved = [:]

@@ -61,19 +61,22 @@ extension EffectRunner {
         let batch = drafts.begin()
         guard !batch.isEmpty else { return }
         draftWrite = runTask { [logger] session, mailbox in
-            for (place, form) in batch {
+            var failed: Set<DraftKeeper.Place> = []
+            for change in batch {
                 do throws(SessionError) {
-                    try await session.saveDraft(form?.draft, of: place.card, in: place.stream)
+                    try await session.saveDraft(
+                        change.draft, changedFrom: change.earlier, of: change.place.card, in: change.place.stream)
                 } catch {
+                    failed.insert(change.place)
                     logger.error("the draft is not stored", metadata: ["reason": "\(error.explanation)"])
                 }
             }
-            mailbox.post(.draftsWritten)
+            mailbox.post(.draftsWritten(failed: failed))
         }
     }
 
-    func draftsWritten() {
-        drafts.end()
+    func draftsWritten(failed: Set<DraftKeeper.Place>) {
+        drafts.end(failed: failed)
         writeDrafts()
     }
 }

@@ -8,8 +8,18 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func saveDraft(_ draft: JSONObject?, of card: CardID, in stream: StreamID) async throws(SessionError) {
+        try await saveDraft(draft, changedFrom: nil, of: card, in: stream)
+    }
+
+    /// Stores what has changed in a draft, beside what other viewers have stored of it.
+    ///
+    /// - Parameter earlier: What the draft was before; nil replaces all that is stored.
+    package func saveDraft(
+        _ draft: JSONObject?, changedFrom earlier: JSONObject?, of card: CardID, in stream: StreamID
+    ) async throws(SessionError) {
         do {
-            try await database.saveDraft(draft, of: card, in: stream, keepsEnded: mayReturn(stream))
+            try await database.saveDraft(
+                draft, changedFrom: earlier, of: card, in: stream, keepsEnded: mayReturn(stream))
         } catch { throw SessionError(error) }
     }
 
@@ -17,8 +27,16 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func saveDraftNow(_ draft: JSONObject?, of card: CardID, in stream: StreamID) throws(SessionError) {
+        try saveDraftNow(draft, changedFrom: nil, of: card, in: stream)
+    }
+
+    /// The same as ``saveDraft(_:changedFrom:of:in:)``, at once.
+    package func saveDraftNow(
+        _ draft: JSONObject?, changedFrom earlier: JSONObject?, of card: CardID, in stream: StreamID
+    ) throws(SessionError) {
         do {
-            try database.saveDraftNow(draft, of: card, in: stream, keepsEnded: mayReturn(stream))
+            try database.saveDraftNow(
+                draft, changedFrom: earlier, of: card, in: stream, keepsEnded: mayReturn(stream))
         } catch { throw SessionError(error) }
     }
 

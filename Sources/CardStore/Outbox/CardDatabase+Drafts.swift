@@ -3,28 +3,36 @@ import SQLite
 
 /// The entered values that have not been sent yet. A draft is kept until it is replaced or removed, or its card ends.
 extension CardDatabase {
-    /// Keeps a card's draft in place of an earlier one; nil takes it away. The stream's drafts of cards that are over go
-    /// along.
+    /// Keeps a card's draft; nil takes it away. The stream's drafts of cards that are over go along.
     ///
-    /// - Parameter keepsEnded: The cards of the stream may come back, and so the drafts of those that are over stay.
+    /// - Parameters:
+    ///   - earlier: What the draft was before. Only the members that differ from it are stored, because another viewer may
+    ///     have stored others meanwhile. Nil replaces all that is stored.
+    ///   - keepsEnded: The cards of the stream may come back, and so the drafts of those that are over stay.
     package func saveDraft(
-        _ draft: JSONObject?, of card: CardID, in stream: StreamID, keepsEnded: Bool = false
+        _ draft: JSONObject?, changedFrom earlier: JSONObject? = nil, of card: CardID, in stream: StreamID,
+        keepsEnded: Bool = false
     ) async throws(StoreError) {
-        try await write { try Self.save(draft, of: card, in: stream, keepsEnded, $0) }
+        try await write { try Self.save(draft, earlier, of: card, in: stream, keepsEnded, $0) }
     }
 
     /// The same at once, for the end of the program. Blocks until the writing connection is free.
     package func saveDraftNow(
-        _ draft: JSONObject?, of card: CardID, in stream: StreamID, keepsEnded: Bool = false
+        _ draft: JSONObject?, changedFrom earlier: JSONObject? = nil, of card: CardID, in stream: StreamID,
+        keepsEnded: Bool = false
     ) throws(StoreError) {
-        try writeNow { try Self.save(draft, of: card, in: stream, keepsEnded, $0) }
+        try writeNow { try Self.save(draft, earlier, of: card, in: stream, keepsEnded, $0) }
     }
 
     private static func save(
-        _ draft: JSONObject?, of card: CardID, in stream: StreamID, _ keepsEnded: Bool,
+        _ draft: JSONObject?, _ earlier: JSONObject?, of card: CardID, in stream: StreamID, _ keepsEnded: Bool,
         _ transaction: StoreTransaction
     ) throws {
         let stream = try transaction.streamRow(stream)
+        var draft = draft
+        if let changed = draft, let earlier, let stored = try transaction.draft(of: card, in: stream) {
+            draft = stored.changed(from: earlier, to: changed)
+        }
         try transaction.setDraft(draft, of: card, in: stream)
         guard !keepsEnded else { return }
         // While an answer is in the outbox the card may still come back to be filled in again.
@@ -57,7 +65,23 @@ extension CardDatabase {
     }
 }
 
+extension JSONObject {
+    /// This object with the members that differ between two others.
+    func changed(from earlier: JSONObject, to later: JSONObject) -> JSONObject {
+        var result = self
+        for (name, value) in later.members where earlier[name] != value { result[name] = value }
+        for (name, _) in earlier.members where later[name] == nil { result[name] = nil }
+        return result
+    }
+}
+
 extension StoreTransaction {
+    /// Nil also for a draft that cannot be read, as where drafts are read.
+    func draft(of card: CardID, in stream: StreamRow) throws -> JSONObject? {
+        try db.statement("SELECT content FROM draft WHERE stream = ? AND card = ?")
+            .first([stream.row, card.rawValue]) { row in try? JSONValue(parsing: row.bytes(0)).object } ?? nil
+    }
+
     func setDraft(_ draft: JSONObject?, of card: CardID, in stream: StreamRow) throws {
         guard let draft else {
             return try run("DELETE FROM draft WHERE stream = ? AND card = ?", [stream.row, card.rawValue])
