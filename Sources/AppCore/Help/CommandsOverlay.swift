@@ -252,13 +252,15 @@ extension CommandsOverlay: OverlayComponent {
     }
 
     /// Runs the command at a position among those in sight, as if its key had been pressed. One that cannot be used now
-    /// says why, and the list stays.
+    /// says why: the palette stays, and has the reason beside the command; the help would cover it.
     private mutating func run(_ position: Int, in state: AppState) -> [OverlayAction] {
         selected = position
         guard let item = selectedItem else {
             return [.show(Strings.Help.nothingMatches(field.text), .information)]
         }
-        if let reason = reasonAgainst(item, in: state) { return [.show(reason, .information)] }
+        if let reason = reasonAgainst(item, in: state) {
+            return (purpose == .help ? [.close] : []) + [.show(reason, .information)]
+        }
         guard purpose == .palette else { return [.close, .perform(item.command)] }
         return [.close, .recall(item.command)] + (item.argument?.actions ?? [.perform(item.command)])
     }
