@@ -17,8 +17,10 @@ extension FeedHTTPClient {
 
     /// Makes a call again while it is unknown whether the server has got it, or if the server asks for that. For calls that
     /// can be repeated: with a key, or without an effect.
+    ///
+    /// - Parameter onUnknown: Called after each attempt that the server may have got.
     package static func repeating<Value>(
-        _ call: () async throws(FeedError) -> Value
+        onUnknown: () -> Void = {}, _ call: () async throws(FeedError) -> Value
     ) async throws(FeedError) -> Value {
         let end = ContinuousClock.now + repeatingTime
         var pause = Duration.milliseconds(100)
@@ -27,7 +29,10 @@ extension FeedHTTPClient {
             do throws(FeedError) {
                 return try await call()
             } catch {
-                isUnknown = isUnknown || error.leavesUnknown
+                if error.leavesUnknown {
+                    isUnknown = true
+                    onUnknown()
+                }
                 guard let next = error.pauseBeforeRepeating(isUnknown: isUnknown, usual: pause),
                     ContinuousClock.now + next < end
                 else { throw error }

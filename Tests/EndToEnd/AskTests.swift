@@ -130,6 +130,30 @@ struct AskTests {
         #expect(answer.status == 6 && answer.output.contains(#""reason":"withdrawn""#), "\(answer)")
     }
 
+    @Test func `a signal ends the wait for a response, and says how to repeat the question`() throws {
+        let silent = try SilentServer()
+        let output = directory.url.appending(path: "output")
+        let asked = try Command.start(
+            ["ask", "Upgrade?", "--to", "ana"], output: output,
+            environment: publisher.merging(["CARDSTREAM_SERVER": silent.address]) { $1 })
+        // The users of the server are asked for first, for five seconds.
+        for _ in 0..<2 { silent.waitForConnection() }
+        kill(asked.processIdentifier, SIGINT)
+        asked.waitUntilExit()
+        #expect(asked.terminationStatus == 130)
+        let error = try String(contentsOf: output.appendingPathExtension("error"), encoding: .utf8)
+        #expect(error.contains("not known whether the question was asked"), "\(error)")
+        #expect(error.contains(/repeat the command with --key ask-[a-z0-9]+: nothing is asked twice/), "\(error)")
+    }
+
+    @Test func `output that cannot be written is no answer`() throws {
+        let asked = try Command.finish(
+            "/bin/sh",
+            ["-c", "exec \"$0\" \"$@\" >/dev/full", Command.cardstream, "ask", "--detach", "Upgrade?", "--to", "ana"],
+            environment: publisher)
+        #expect(asked.status == 70 && asked.error.contains("standard output"), "\(asked)")
+    }
+
     @Test func `nohup keeps a question through a hangup`() throws {
         let output = directory.url.appending(path: "output")
         let asked = try Command.start(
@@ -334,4 +358,30 @@ struct AskTests {
         process.waitUntilExit()
         #expect(answer == "accept yes ana\n")
     }
+}
+
+/// A server that accepts connections and never responds.
+private final class SilentServer {
+    private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    private(set) var address = ""
+    private var connections: [Int32] = []
+
+    init() throws {
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &place) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && listen(descriptor, 16) == 0
+                    && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        guard isListening else { throw EndToEndError.timedOut("a port") }
+        address = "http://127.0.0.1:\(UInt16(bigEndian: place.sin_port))"
+    }
+
+    deinit { for open in connections + [descriptor] { close(open) } }
+
+    func waitForConnection() { connections.append(accept(descriptor, nil, nil)) }
 }

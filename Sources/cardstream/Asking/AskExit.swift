@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import Basics
 internal import Cards
 internal import FeedAPI
 
@@ -8,6 +9,7 @@ enum AskExit {
     ///
     /// - Parameter id: What names an ask on the command line; nil if nothing does.
     static func run(naming id: String? = nil, _ work: () throws -> Void) throws {
+        Console.outputFailure.withLock { $0 = .askFailure }
         do {
             try work()
         } catch let status as ExitStatus {

@@ -74,9 +74,8 @@ struct AskQuestion: ParsableCommand {
             let asked = request
             let caller = try PublisherAccess(setup).caller()
             if let words = Recipients(asked).unknown(to: caller, own: setup) { Console.error(words) }
-            let ask = try runBlocking {
-                try await FeedHTTPClient.repeating { () throws(FeedError) in try await caller.ask(asked) }
-            }
+            let ask = try AskSending(caller: caller, request: asked, isKeyGiven: key != nil, isWithdrawnAtEnd: !detach)
+                .run(until: signals)
             guard !detach else {
                 if answer.json { Console.json(FeedCoder.encode(ask)) } else { Console.print(ask.id.rawValue) }
                 return

@@ -52,11 +52,7 @@ struct VerifyCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        let name: String, bytes: [UInt8]
-        do { (name, bytes) = try CardFile.bytes(file) } catch {
-            // Exit code 1 would say that the answer was changed.
-            throw CommandFailure(.usage, CommandFailure(error).message)
-        }
+        let (name, bytes) = try Self.bytes(of: file)
         let ask: Ask
         do { ask = try FeedCoder.decodeAsk(bytes) } catch {
             throw CommandFailure(
@@ -66,7 +62,7 @@ struct VerifyCommand: ParsableCommand {
         }
         let keys: [PublicSigningKey]
         if let key {
-            let (name, bytes) = try CardFile.bytes(key)
+            let (name, bytes) = try Self.bytes(of: key)
             keys = try Self.keys(of: bytes, name: name.shownAsFile)
         } else {
             let caller = try PublisherAccess(options.load(publisher.flags)).caller()
@@ -90,13 +86,21 @@ struct VerifyCommand: ParsableCommand {
         Console.print("settled at \(FeedTime.text(settlement.at)); card \(ask.digest?.text ?? "unknown")")
     }
 
+    /// A file that cannot be read is a usage error: exit code 1 would say that the answer was changed.
+    private static func bytes(of file: String) throws(CommandFailure) -> (name: String, bytes: [UInt8]) {
+        do { return try CardFile.bytes(file) } catch { throw CommandFailure(.usage, CommandFailure(error).message) }
+    }
+
     /// Checks the users' own signatures of all answers.
     private static func check(_ ask: Ask, _ allowedSigners: String) throws(CommandFailure) {
         guard let digest = ask.digest, !ask.votes.isEmpty else {
             throw CommandFailure(.failure, "not confirmed: no user has answered")
         }
+        let signers: AllowedSigners
+        do { signers = try AllowedSigners(path: allowedSigners, environment: [:]) } catch {
+            throw CommandFailure(.usage, error.text)
+        }
         do throws(AllowedSigners.Failure) {
-            let signers = try AllowedSigners(path: allowedSigners, environment: [:])
             for vote in ask.votes { try signers.check(vote, in: ask.id, digest: digest) }
         } catch { throw CommandFailure(.failure, "not confirmed: \(error.text)") }
     }

@@ -67,7 +67,10 @@ enum Console {
 
     static func endProgress() { write("\r\u{1B}[K", to: STDERR_FILENO) }
 
-    /// Ends the program with ``ExitStatus/failure`` if standard output cannot be written: a full disk must not look
+    /// What the program ends with if standard output cannot be written. Commands for which 1 is an answer change it.
+    static let outputFailure = Lock(ExitStatus.failure)
+
+    /// Ends the program with ``outputFailure`` if standard output cannot be written: a full disk must not look
     /// like success, nor a closed pipe (with SIGPIPE ignored, as by services), and lost output must not count as
     /// delivered.
     static func write(_ text: String, to descriptor: CInt) {
@@ -84,7 +87,7 @@ enum Console {
                 guard descriptor == STDOUT_FILENO else { return }
                 beforeFailing.withLock { $0 }?()
                 error("standard output: \(String(cString: strerror(code)))")
-                exit(ExitStatus.failure.rawValue)
+                exit(outputFailure.withLock { $0 }.rawValue)
             }
         }
     }

@@ -1,0 +1,58 @@
+internal import AppRuntime
+import Basics
+internal import FeedAPI
+internal import FeedTransport
+
+/// Asks a question. Where its response is lost, says how to repeat the command without a second question.
+struct AskSending: Sendable {
+    let caller: FeedHTTPClient
+    /// With a key.
+    let request: AskRequest
+    /// Whether the user has given the key; otherwise it is named.
+    let isKeyGiven: Bool
+    /// Whether a signal withdraws the question.
+    let isWithdrawnAtEnd: Bool
+
+    /// Asks on the main thread, until the server has responded or a signal arrives.
+    ///
+    /// - Throws: ``CommandFailure``; ``ExitStatus/interrupted`` after a signal.
+    func run(until signals: Signals) throws -> Ask {
+        let (made, isUnknown, isEnded, isWithdrawn) = (Lock<Ask?>(nil), Lock(false), Lock(false), Lock(false))
+        do {
+            try InterruptibleWork.run(
+                until: signals,
+                handling: { _ in
+                    isEnded.withLock { $0 = true }
+                    return false
+                },
+                {
+                    let ask = try await FeedHTTPClient.repeating(onUnknown: { isUnknown.withLock { $0 = true } }) {
+                        () throws(FeedError) in try await caller.ask(request)
+                    }
+                    made.withLock { $0 = ask }
+                },
+                ending: {
+                    guard isWithdrawnAtEnd, isEnded.withLock(\.self), let ask = made.withLock(\.self),
+                        (try? await caller.withdraw(ask.id)) != nil
+                    else { return }
+                    isWithdrawn.withLock { $0 = true }
+                })
+        } catch let error as FeedError where isUnknown.withLock(\.self) {
+            var failure = AskExit.failure(error)
+            failure.message += "\n\(unknown)"
+            throw failure
+        } catch ExitStatus.interrupted {
+            // Told below, as after all signals.
+        }
+        if !isEnded.withLock(\.self), let ask = made.withLock(\.self) { return ask }
+        Console.error(isWithdrawn.withLock(\.self) ? "the question is withdrawn" : unknown)
+        throw ExitStatus.interrupted
+    }
+
+    private var unknown: String {
+        let again =
+            isKeyGiven ? "repeat the same command" : "repeat the command with --key \(request.key?.rawValue ?? "")"
+        return "it is not known whether the question was asked. To be sure, \(again): nothing is asked twice. "
+            + "`cardstream ask list` lists the open questions"
+    }
+}
