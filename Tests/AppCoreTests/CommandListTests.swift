@@ -281,6 +281,15 @@ struct CommandListTests {
         #expect(state.overlays.isEmpty)
     }
 
+    @Test func `a command of the help that cannot be used says why in sight: the help closes`() {
+        var state = AppState.given(card(actions: .init(isSwipeEnabled: false)))
+        _ = state.press("?", "/")
+        state.type("vote-up")
+        #expect(commands(state)?.selectedItem?.command == .voteUp)
+        #expect(state.press("enter") == [])
+        #expect(state.overlays.isEmpty && state.toast != nil)
+    }
+
     private func firstSection(_ state: AppState) -> (title: String?, names: [String]) {
         let items = commands(state)?.items ?? []
         return (items.first?.section, items.prefix { $0.section == items[0].section }.map(\.command.name))

@@ -63,6 +63,10 @@ struct TrustTests {
         let other = try run("verify", "-", "--key", key.path, input: settled.output)
         #expect(other.status == 1 && other.error.contains("a different key"), "\(other)")
         #expect(try run("verify", "-", input: "{}").status == 2)
+        // No file is no changed answer.
+        let missing = directory.url.appending(path: "none").path
+        #expect(try run("verify", "-", "--key", missing, input: settled.output).status == 2)
+        #expect(try run("verify", "-", "--allowed-signers", missing, input: settled.output).status == 2)
     }
 
     // MARK: Signed by the user

@@ -35,6 +35,7 @@ package struct CardForms: Equatable, Sendable {
     /// What was entered into a card goes to its next edition, unless something was entered there.
     mutating func carry(from card: CardID, to next: CardID) {
         guard var form = entries.removeValue(forKey: card) else { return }
+        // The store has it of the other card.
         form.stored = [:]
         changed.formUnion([card, next])
         if entries[next] == nil { entries[next] = form }

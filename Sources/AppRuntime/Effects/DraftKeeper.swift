@@ -60,9 +60,13 @@ package final class DraftKeeper {
 
     /// Writes what may not be on disk yet. Blocks.
     func flush(to session: CardSession) throws(SessionError) {
-        for (place, form) in writing.merging(unsaved, uniquingKeysWith: { $1 }) where held[place] == nil {
-            let change = change(place, form)
-            try session.saveDraftNow(change.draft, changedFrom: change.earlier, of: place.card, in: place.stream)
+        // One after the other: what is being written may be stored already, and what differs from it has to be written.
+        for batch in [writing, unsaved] {
+            for (place, form) in batch where held[place] == nil {
+                let change = change(place, form)
+                try session.saveDraftNow(change.draft, changedFrom: change.earlier, of: place.card, in: place.stream)
+                stored[place] = change.draft ?? [:]
+            }
         }
         writing = [:]
         unsaved = [:]

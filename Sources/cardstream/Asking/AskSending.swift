@@ -15,7 +15,7 @@ struct AskSending: Sendable {
 
     /// Asks on the main thread, until the server has responded or a signal arrives.
     ///
-    /// - Throws: ``CommandFailure``; ``ExitStatus/interrupted`` after a signal.
+    /// - Throws: ``CommandFailure``; ``ExitStatus/interrupted`` after a signal, unless the question stays.
     func run(until signals: Signals) throws -> Ask {
         let (made, isUnknown, isEnded, isWithdrawn) = (Lock<Ask?>(nil), Lock(false), Lock(false), Lock(false))
         do {
@@ -32,6 +32,7 @@ struct AskSending: Sendable {
                     made.withLock { $0 = ask }
                 },
                 ending: {
+                    // Without an answer from the server the question stays until its deadline, which is told below.
                     guard isWithdrawnAtEnd, isEnded.withLock(\.self), let ask = made.withLock(\.self),
                         (try? await caller.withdraw(ask.id)) != nil
                     else { return }
@@ -44,8 +45,16 @@ struct AskSending: Sendable {
         } catch ExitStatus.interrupted {
             // Told below, as after all signals.
         }
-        if !isEnded.withLock(\.self), let ask = made.withLock(\.self) { return ask }
-        Console.error(isWithdrawn.withLock(\.self) ? "the question is withdrawn" : unknown)
+        if let ask = made.withLock(\.self) {
+            if !isWithdrawnAtEnd || !isEnded.withLock(\.self) { return ask }
+            if isWithdrawn.withLock(\.self) {
+                Console.error("the question is withdrawn")
+            } else {
+                AskProgress(ask, isWithdrawnAtEnd: true, you: nil).showNotWithdrawn()
+            }
+        } else {
+            Console.error(unknown)
+        }
         throw ExitStatus.interrupted
     }
 
