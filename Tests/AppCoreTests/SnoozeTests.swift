@@ -202,7 +202,7 @@ struct SnoozeTests {
 
     @Test func `a custom time is read as it is typed`() {
         var state = AppState.given(card(expiresAt: .fixed(3 * 86400)))
-        _ = state.press("s", "5", "/")
+        _ = state.press("s", "5")
         state.type("fri 14:00")
         #expect(state.calendar?.words(at: .fixed, in: .utc) == "Until tomorrow 14:00 · in 29 h")
         #expect(state.press("enter") == [.responded("c1", .snooze(until: Date(rfc3339: "2026-01-16T14:00:00Z")!))])

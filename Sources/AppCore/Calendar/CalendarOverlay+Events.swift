@@ -68,6 +68,7 @@ extension CalendarOverlay: OverlayComponent {
             calendar.isRead = true
             calendar.misreading = nil
             calendar.field.replaceAll(with: calendar.text)
+            if calendar.isTyping { calendar.field.selectAll() }
         }
     }
 

@@ -48,6 +48,8 @@ extension CalendarOverlay {
             cursor: zone.date(morning) > end ? zone.civil(end) : morning, text: "",
             range: DayRange(earliest: today, latest: zone.civil(end)))
         self.plan = plan
+        // Words for a time begin with letters and signs that are keys of the calendar.
+        isTyping = true
         check(in: state)
     }
 }

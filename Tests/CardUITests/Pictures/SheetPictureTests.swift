@@ -60,8 +60,8 @@ struct SheetPictureTests {
             case .calendarTyped: (["tab", "enter", "/"], "in 2 weeks")
             case .calendarRefused: (["tab", "enter", "pagedown", "pagedown"], "")
             case .calendarSunday: (["tab", "enter", "["], "")
-            case .snoozeCalendar: (["s", "5", "/"], "fri 14:00")
-            case .snoozeExpired: (["s", "5", "j", "j"], "")
+            case .snoozeCalendar: (["s", "5"], "fri 14:00")
+            case .snoozeExpired: (["s", "5", "down", "down"], "")
             }
         }
     }
