@@ -102,6 +102,8 @@ package final class FeedServer: Sendable {
         await routes.readiness.drain()
         await service.endWaits()
         await listener.stop(until: .now + time * 0.8)
+        // Those in this process are left.
+        await service.hub.closeAll()
         await metricsListener.stop(until: .now)
         await lifecycle.stopClock()
         do { try await service.storage.close() } catch {

@@ -40,6 +40,11 @@ struct OwnFeedTests {
         try #require(receipt.output.firstMatch(of: /"id":"([^"]+)"/), "\(receipt)").1.description
     }
 
+    /// Whether the shell of a terminal waits for a command.
+    private func hasPrompt(_ screen: String) -> Bool {
+        screen.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }?.hasSuffix("READY$") == true
+    }
+
     // MARK: Nothing runs
 
     @Test func `a logout without a server says that the feed keeps its cards, and what is not stored is said`() throws {
@@ -168,7 +173,46 @@ struct OwnFeedTests {
         #expect(try run("count").output == "inbox  1 card\n")
     }
 
+    @Test(arguments: [
+        ("watch --no-notify", "Later"), ("events --follow", "Later"), ("count --watch", "inbox  1 card"),
+    ])
+    func `a command that the user stops gives its feed up until it goes on`(command: String, expected: String) throws {
+        let terminal = try Tmux(directory: directory.url)
+        try terminal.run("\(Command.cardstream) \(command)")
+        try wait("its server") { FileManager.default.fileExists(atPath: addressFile) }
+        try terminal.press("C-z")
+        try terminal.wait("the shell") { hasPrompt($0) }
+        let publish = try run("publish", "Later")
+        #expect(publish.status == 0, "\(publish)")
+        try terminal.run("fg")
+        try terminal.wait("the card") { $0.contains(expected) }
+        try wait("its server again") { FileManager.default.fileExists(atPath: addressFile) }
+        #expect(try run("publish", "Last").status == 0)
+        try terminal.press("C-c")
+        try terminal.wait("its end") { hasPrompt($0) }
+        #expect(try run("count").output == "inbox  2 cards\n")
+    }
+
     // MARK: Refusals
+
+    /// As by a debugger: it cannot give the feed up.
+    @Test func `a stopped program that has the feed is named, with what to do`() throws {
+        let process = try Command.start(
+            ["watch", "--no-notify"], output: directory.url.appending(path: "lines"), environment: environment)
+        defer { kill(process.processIdentifier, SIGKILL) }
+        try wait("its server") { FileManager.default.fileExists(atPath: addressFile) }
+        kill(process.processIdentifier, SIGSTOP)
+        let start = ContinuousClock.now
+        let publish = try run("publish", "Waits")
+        #expect(
+            publish.status == 5
+                && publish.error.contains("process \(process.processIdentifier) has the feed in")
+                && publish.error.contains("is suspended: resume it with fg in its terminal, or stop it"), "\(publish)")
+        #expect(ContinuousClock.now - start < .seconds(5))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(try run("publish", "Waits").status == 0)
+    }
 
     @Test func `what a killed server left behind is no obstacle`() throws {
         let server = try #require(try serve())

@@ -7,7 +7,7 @@ actor PushHub {
     private var sessions: [FeedKey: [PushSession]] = [:]
     /// Another number after every change of ``followed``.
     private(set) var followedVersion = 0
-    private var connected: [Viewer: Set<ObjectIdentifier>] = [:]
+    private var connected: [Viewer: [ObjectIdentifier: PushSession]] = [:]
     private let mostPerUser: Int
 
     init(connectionsPerUser: Int) { mostPerUser = connectionsPerUser }
@@ -15,20 +15,27 @@ actor PushHub {
     /// Counts a user's connection, from before the upgrade is answered until its close begins: when a client has
     /// received a close frame, the place is free. ``PushSession`` ensures the end.
     func enter(_ session: PushSession, of viewer: Viewer) throws(Problem) {
-        guard connected[viewer, default: []].count < mostPerUser else {
+        guard connected[viewer, default: [:]].count < mostPerUser else {
             throw Problem(
                 .tooManyConnections,
                 detail:
                     "A user can have at most \(mostPerUser) push connections at a time. Close a connection and try again."
             )
         }
-        connected[viewer, default: []].insert(ObjectIdentifier(session))
+        connected[viewer, default: [:]][ObjectIdentifier(session)] = session
     }
 
     /// Idempotent.
     func leave(_ session: PushSession, of viewer: Viewer) {
-        connected[viewer]?.remove(ObjectIdentifier(session))
+        connected[viewer]?[ObjectIdentifier(session)] = nil
         if connected[viewer]?.isEmpty == true { connected[viewer] = nil }
+    }
+
+    /// Tells all connections that the server stops.
+    func closeAll() async {
+        for session in connected.values.flatMap(\.values) {
+            await session.close(code: 1001, reason: "the server is stopping")
+        }
     }
 
     func follow(_ key: FeedKey, _ session: PushSession) {

@@ -16,6 +16,7 @@ package final class DataDirectory: Sendable {
         }
         self.path = path
         self.lock = lock
+        Self.write(getpid(), into: lock)
     }
 
     deinit { close(lock) }
@@ -32,6 +33,28 @@ package final class DataDirectory: Sendable {
         guard lock >= 0 else { return false }
         defer { close(lock) }
         return flock(lock, LOCK_SH | LOCK_NB) != 0 || DirectoryUse.exists(lock)
+    }
+
+    /// The process that owns the directory, for messages. Nil if it is not known, if there is none, or if servers share the directory.
+    package static func owner(of path: String) -> Int32? {
+        let lock = open(path + "/lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard lock >= 0 else { return nil }
+        defer { close(lock) }
+        guard flock(lock, LOCK_SH | LOCK_NB) != 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: textLength)
+        let count = pread(lock, &bytes, bytes.count, 0)
+        let digits = bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }
+        return Int32(String(decoding: digits, as: UTF8.self))
+    }
+
+    /// In bytes. Each write has this length, so that nothing of the previous owner's number is left.
+    private static let textLength = 16
+
+    /// The lock is what counts: without the number, messages name no process.
+    private static func write(_ process: Int32, into lock: Int32) {
+        let digits = Array("\(process)".utf8)
+        let text = digits + [UInt8](repeating: UInt8(ascii: "\n"), count: textLength - digits.count)
+        _ = pwrite(lock, text, text.count, 0)
     }
 
     /// Has the names in a directory on the disk when it returns, as that of a new key.

@@ -19,6 +19,8 @@ struct ViewerAccess: Sendable {
     private let driver: CurlDriver
     /// The profile's own server, if this process runs it.
     private let hosted = Lock<LocalServer?>(nil)
+    /// Whether this process does not run it now, see ``pause``.
+    private let pauses = Lock(false)
 
     init(_ setup: Setup) {
         self.setup = setup
@@ -83,6 +85,18 @@ struct ViewerAccess: Sendable {
 
     private static func report(_ part: UnreadablePart) { Console.error("\(part); update cardstream") }
 
+    /// Whether the user stops this process, or has just continued it.
+    var isPaused: Bool { pauses.withLock(\.self) }
+
+    /// What others need while the user stops this process: the own server, which another process then runs.
+    var pause: InterruptibleWork.Pause {
+        InterruptibleWork.Pause(
+            begin: {
+                pauses.withLock { $0 = true }
+                await stop()
+            }, end: { pauses.withLock { $0 = false } })
+    }
+
     /// Ends the own server that this process runs, if it does.
     func stop() async {
         let local = hosted.withLock { hosted in
@@ -97,6 +111,8 @@ struct ViewerAccess: Sendable {
     private func ownServer() async throws -> FeedSource {
         if let local = hosted.withLock({ $0 }) { return local.source }
         let own = ProfileServer(setup)
+        // No time passes for this process while it is stopped.
+        while isPaused { try await Task.sleep(for: ProfileServer.pause) }
         if let found = try await own.activate() { return source(at: found) }
         let end = ContinuousClock.now + ProfileServer.timeout
         while true {

@@ -296,6 +296,11 @@ struct CardsSession: Sendable {
         await network.close()
     }
 
+    /// What others need while the user stops this process: the own server, which another process then runs.
+    var pause: InterruptibleWork.Pause {
+        InterruptibleWork.Pause(begin: { await network.running.pause() }, end: { network.reconnect() })
+    }
+
     // MARK: Cards
 
     /// The open card with this id, including snoozed ones, and its delivery state.

@@ -4,18 +4,25 @@ internal import Basics
 final class ConnectionNotices: Sendable {
     private let prefix: String
     private let print: @Sendable (String) -> Void
+    private let isWanted: @Sendable () -> Bool
     private let lastReason = Lock<String?>(nil)
 
     /// - Parameters:
     ///   - name: Of the source that the notices are about; nil if there is only one.
+    ///   - isWanted: Whether the connection is wanted now. If it is not, its loss is no news.
     ///   - print: Prints a line; on standard error by default.
-    init(of name: String? = nil, print: @escaping @Sendable (String) -> Void = { Console.error($0) }) {
+    init(
+        of name: String? = nil, isWanted: @escaping @Sendable () -> Bool = { true },
+        print: @escaping @Sendable (String) -> Void = { Console.error($0) }
+    ) {
         prefix = name.map { "\($0): " } ?? ""
+        self.isWanted = isWanted
         self.print = print
     }
 
     /// The connection is lost, and tried again.
     func lost(_ reason: String) {
+        guard isWanted() else { return }
         let isNews = lastReason.withLock { last in
             defer { last = reason }
             return last != reason

@@ -109,6 +109,9 @@ final class ViewerNetwork: Sendable {
         _ = done.wait(timeout: .now() + 1)
     }
 
+    /// Connects again, after all that runs was ended. Returns at once.
+    func reconnect() { begin { try await $0.connect() } }
+
     private func begin(_ work: @escaping @Sendable (ViewerNetwork) async throws -> Void) {
         Task.detached { [self] in
             do {

@@ -86,6 +86,7 @@ struct OwnFeed: Sendable {
 
     private func attempt(_ request: HTTPRequest) async throws(FeedError) -> Attempt {
         if let local = try await open() { return .answered(try await answer(request, by: local)) }
+        if let suspension = own.suspension { throw .unreachable(suspension) }
         let found: ProfileServer.Access?
         do { found = try await own.find(within: 0) } catch { throw failure(error) }
         guard let found else { return .notDone(.unreachable(own.busy)) }

@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import Basics
 internal import Cards
 internal import FeedServer
 internal import FeedStorage
@@ -46,8 +47,17 @@ extension ProfileServer {
 
     /// The message after ``timeout``.
     var busy: String {
-        "another program is using the feed in \(directory.shownAsFile) and does not report its address: stop that "
-            + "program, wait until it ends, or use another profile with --profile."
+        suspension
+            ?? "another program is using the feed in \(directory.shownAsFile) and does not report its address: stop "
+            + "that program, wait until it ends, or use another profile with --profile."
+    }
+
+    /// The message while the program that has the feed is stopped, as by Ctrl-Z, and so does not answer. Nil if it is not.
+    var suspension: String? {
+        guard let process = ServerStorage.owner(of: directory), ProcessState.isStopped(process) else { return nil }
+        return
+            "process \(process) has the feed in \(directory.shownAsFile) open and is suspended: resume it with fg in "
+            + "its terminal, or stop it with kill -9 \(process)"
     }
 
     var noSpace: String {

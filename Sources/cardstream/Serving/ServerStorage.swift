@@ -41,4 +41,7 @@ enum ServerStorage {
 
     /// Whether a server of any process uses the directory now, also for its keys only.
     static func isInUse(directory: String) -> Bool { SQLiteStorage.isInUse(directory: directory) }
+
+    /// The process that has the directory for itself, for messages; nil if it is not known.
+    static func owner(of directory: String) -> Int32? { DataDirectory.owner(of: directory) }
 }

@@ -105,7 +105,7 @@ struct WatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let signals = Signals([.interrupt, .terminate, .hangup, .quit])
+        let signals = Signals([.interrupt, .terminate, .hangup, .quit, .suspend])
         let setup = try account.setup(reading: [.notifications])
         let selection = try WatchSelection(
             setup, stream: account.options.stream == nil ? nil : setup.config.stream, sources: self.source)

@@ -31,7 +31,8 @@ struct WatchRun: Sendable {
                 streams: streams, isLive: setup.config.apiProtocol == .websocket,
                 pollInterval: setup.config.pollInterval, isServerShared: setup.config.server != nil || name != nil)
             let feed = WatchFeed(
-                options, source, tokens: tokens, from: state, notices: ConnectionNotices(of: name),
+                options, source, tokens: tokens, from: state,
+                notices: ConnectionNotices(of: name, isWanted: { !access.isPaused }),
                 onBatch: { await reporter.report($0) })
             return (name, feed)
         }
@@ -84,11 +85,11 @@ struct WatchRun: Sendable {
         }
     }
 
-    /// Runs until a signal arrives, or the feed cannot start. Reported events are then completed and stored; an
+    /// Runs until a signal arrives, or the feed cannot start. Ctrl-Z stops the process. Reported events are then completed and stored; an
     /// unresponsive server is waited for only some seconds, after which commands are ended.
     func untilSignal(_ signals: Signals) throws {
         try InterruptibleWork.run(
-            until: signals, { [self] in try await follow() },
+            until: signals, pausing: access.pause, { [self] in try await follow() },
             ending: { [reporter, access] in
                 await reporter.finish()
                 await access.stop()

@@ -40,7 +40,7 @@ struct CountCommand: ParsableCommand {
     }
 
     func run() throws {
-        let signals = watch ? Signals([.interrupt, .terminate, .hangup, .quit]) : nil
+        let signals = watch ? Signals([.interrupt, .terminate, .hangup, .quit, .suspend]) : nil
         let filter = try filter.filter()
         let setup = try options.setup()
         let cards = try CardsSession(reading: setup, follows: watch)

@@ -43,7 +43,8 @@ struct CountWatch: Sendable {
 
     /// Runs until a signal arrives, or an error that waiting does not resolve.
     func untilSignal(_ signals: Signals) throws {
-        try InterruptibleWork.run(until: signals, { try await follow() }, ending: { [cards] in await cards.close() })
+        try InterruptibleWork.run(
+            until: signals, pausing: cards.pause, { try await follow() }, ending: { [cards] in await cards.close() })
     }
 
     private func follow() async throws {
