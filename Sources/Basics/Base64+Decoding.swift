@@ -1,4 +1,5 @@
-/// Decoding, in canonical form only (RFC 4648): nil for invalid characters, impossible lengths and non-zero unused bits.
+/// Decoding, in canonical form only (RFC 4648): nil for invalid characters, impossible lengths and non-zero unused
+/// bits.
 extension Base64 {
     /// Decodes the standard form, with its padding.
     package static func decode(_ text: some BidirectionalCollection<UInt8>) -> [UInt8]? {

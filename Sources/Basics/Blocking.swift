@@ -9,15 +9,16 @@ package enum Blocking {
         await withCheckedContinuation { done in start { done.resume(returning: work()) } }
     }
 
-    /// The same for what takes milliseconds, like opening a file: on one of as many threads as there are processors. Must not wait
-    /// for something that takes one of them itself.
+    /// Like ``run(_:)``, for work that takes milliseconds, such as opening a file. The work shares a pool with one
+    /// thread per processor, so it must not wait for other work of this pool.
     package static func runBriefly<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { done in
             DispatchQueue.global(qos: .userInitiated).async { done.resume(returning: work()) }
         }
     }
 
-    /// Returns at once. If the system can create no thread, the work runs on one of Dispatch's.
+    /// Starts the work and returns immediately. If the system cannot create a thread, the work runs on one of
+    /// Dispatch's.
     package static func start(_ work: @escaping @Sendable () -> Void) {
         let start = Unmanaged.passRetained(Start(work))
         var thread = pthread_t()

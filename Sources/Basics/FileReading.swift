@@ -3,7 +3,7 @@ import Glibc
 /// Reads an open file in pieces.
 package enum FileReading {
     package struct Failure: Error, Hashable {
-        /// The system's error number; 0 when the file ends early.
+        /// The system's error number; 0 if the file ends early.
         package var code: Int32
     }
 

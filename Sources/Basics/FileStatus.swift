@@ -1,8 +1,8 @@
 import Glibc
 
-/// What the file system knows of an open file.
+/// The metadata of an open file.
 package struct FileStatus: Hashable, Sendable {
-    /// In bytes.
+    /// The size in bytes.
     package var size: Int
     package var isRegular: Bool
     /// The permission bits, as `chmod` takes them.
@@ -11,7 +11,7 @@ package struct FileStatus: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64
 
-    /// Nil when the descriptor is not open.
+    /// Nil if the descriptor is not open.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }

@@ -2,12 +2,14 @@ import CLinux
 import Dispatch
 import Glibc
 
-/// Tells when a file is written, by any process: for programs that share it. Costs nothing between two writes, because the
-/// kernel tells it (inotify).
+/// Reports writes to a file by any process, for programs that share the file. Costs nothing between two writes, because
+/// the kernel reports them (inotify).
 ///
-/// Writes in quick succession are told at least once after the last of them. A file that is replaced is not followed.
+/// Writes in quick succession are reported at least once after the last of them. If the file is replaced, writes to the
+/// new file are not reported.
 package enum FileWrites {
-    /// An element for writes from now on, until the task that reads it ends. Ends at once where the file cannot be watched.
+    /// A stream that reports writes from now on, until the task that reads it ends. Ends immediately if the file cannot
+    /// be watched.
     package static func values(of path: String) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
@@ -30,7 +32,7 @@ package enum FileWrites {
         return stream
     }
 
-    // Invariant: it is only cancelled from now on, which any thread can do.
+    // Invariant: after its creation, the source is only cancelled, which is safe on any thread.
     private final class Watched: @unchecked Sendable {
         let source: any DispatchSourceRead
         init(_ source: any DispatchSourceRead) { self.source = source }

@@ -5,7 +5,7 @@ import Glibc
 /// A POSIX mutex rather than `Synchronization.Mutex`: the thread sanitizer cannot see the latter on Linux and reports
 /// false races.
 // Invariant: `value` is touched only between `pthread_mutex_lock` and `pthread_mutex_unlock` of `mutex`, which stays at
-// one address as long as this object lives; what goes in and what leaves the closure is `sending`.
+// one address as long as this object lives; values that enter or leave the closure are `sending`.
 package final class Lock<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value

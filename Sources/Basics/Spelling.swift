@@ -1,6 +1,7 @@
 /// Suggests the name that a misspelt name was probably meant to be.
 package enum Spelling {
-    /// In Unicode scalars. A longer name is no typing error, and comparing it would take long.
+    /// The maximum length of a name in Unicode scalars. A longer name is not a typing error, and comparing it would
+    /// take long.
     private static let longest = 200
 
     /// The candidate with the fewest edits, or nil if none is close enough.
@@ -20,7 +21,7 @@ package enum Spelling {
         return best?.name
     }
 
-    /// Insertions, removals, replacements and swaps of neighbours that turn one text into the other.
+    /// The number of insertions, removals, replacements and swaps of neighbours that turn one text into the other.
     static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

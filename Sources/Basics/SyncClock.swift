@@ -11,7 +11,7 @@ package struct SyncClock: Sendable {
     /// Returns at the given uptime, after `Double.longestWait` at the latest, or early when the task is cancelled.
     package var sleep: @Sendable (_ until: Double) async -> Void
 
-    /// - Parameter elapsed: See ``elapsed``; the wall clock by default, for one that is not set.
+    /// - Parameter elapsed: See ``elapsed``. By default the wall clock, which is suitable only if it is never set.
     package init(
         now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Double,
         elapsed: (@Sendable () -> Double)? = nil, sleep: @escaping @Sendable (Double) async -> Void

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The reason why a picture is described in words instead of shown.
+/// The reason why an image is described in words instead of shown.
 package enum ImageProblem: Error, Hashable, Sendable {
-    /// There is no program that decodes.
+    /// No program that decodes images is installed.
     case noDecoder
-    /// There is no program that writes JPEG.
+    /// No program that writes JPEG is installed.
     case noWriter
     /// The system could not start the decoder in its sandbox.
     case notConfined(code: CInt)
@@ -16,7 +16,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
     /// The decoder rejected the file, was stopped, or printed something that is not an image.
     case unreadable
     case tookTooLong
-    /// The file has more bytes than are fetched.
+    /// The file has more bytes than the limit.
     case tooLarge(limit: Int)
     /// A file of this machine that cannot be opened or read, with the system's reason.
     case notReadable(code: CInt)
@@ -28,7 +28,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
     case network(String)
     case cancelled
 
-    /// For the user; part of a sentence.
+    /// An explanation for the user; part of a sentence.
     package var explanation: String {
         switch self {
         case .noDecoder: "chafa is not installed"

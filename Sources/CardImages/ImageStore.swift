@@ -77,8 +77,8 @@ package actor ImageStore {
                 let bytes = try await file(address, urgency: urgency)
                 result = .success(try await decode(request, urgency: urgency) { bytes })
             case .file(let path, _):
-                // The file is read only now, when it is its turn: a user who scrolls through a folder wants only the
-                // last one.
+                // The file is read only when the request has its turn, because a user who scrolls through a folder
+                // needs only the last one.
                 result = .success(
                     try await decode(request, urgency: urgency) { () async throws(ImageProblem) in
                         try await LocalFile.contents(of: path, limit: ImageFetcher.maxBytes)
@@ -108,7 +108,8 @@ package actor ImageStore {
 
     // MARK: Files
 
-    /// Loads the file of an address. Concurrent callers share one download, which is cancelled with the last of them.
+    /// Loads the file of an address. Concurrent callers share one download, which is cancelled once all of them are
+    /// cancelled.
     private func file(_ address: String, urgency: Int) async throws(ImageProblem) -> [UInt8] {
         // Without a decoder nothing is downloaded.
         guard decoder.program != nil else { throw .noDecoder }

@@ -1,6 +1,6 @@
 import Basics
 
-// Names and calls of earlier versions.
+// Names and initialisers of earlier versions.
 
 @available(*, deprecated, renamed: "UndoResult")
 @_documentation(visibility: internal)
@@ -49,7 +49,7 @@ extension SourceCapabilities {
     }
 }
 
-// What a card is made of.
+// Earlier names of the types that make up a card.
 
 @available(*, deprecated, renamed: "Card.Button")
 @_documentation(visibility: internal)

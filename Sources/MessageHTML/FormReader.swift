@@ -1,8 +1,8 @@
 import Cards
 
-/// The fields of a document while it is read: their labels may stand before or behind them.
+/// The form fields of a document while it is read. A label may come before or after its field.
 struct FormReader {
-    /// What an `input` is.
+    /// The meaning of an `input` element.
     enum Input {
         case field(HTMLField)
         case button(label: String)
@@ -10,9 +10,9 @@ struct FormReader {
     }
 
     private struct Label {
-        /// The id of the field that it names; nil for the one inside it.
+        /// The id of the labelled field; nil if the field is inside the label.
         var target: String?
-        /// How many fields there were before it.
+        /// The number of fields before the label.
         var fieldCount: Int
     }
 
@@ -21,11 +21,11 @@ struct FormReader {
     private var select: (tag: HTMLTag, choices: [HTMLField.Choice], selected: String?)?
     private var option: HTMLTag?
     private var text: HTMLTag?
-    /// Names of fields by their number, for labels that have their field inside.
+    /// Labels by the number of the field, for labels that contain their field.
     private var fieldLabels: [Int: String] = [:]
-    /// Texts directly behind fields by their number, for fields without any label.
+    /// Texts directly after fields, by the number of the field, for fields without a label.
     private var followingTexts: [Int: String] = [:]
-    /// Whether the last field says itself what it is called.
+    /// Whether the last field names itself, with `aria-label` or `title`.
     private var hasOwnName = false
     private var fieldCount = 0
 
@@ -61,7 +61,7 @@ struct FormReader {
     mutating func endSelect() -> HTMLField {
         let (tag, choices, selected) = select ?? (HTMLTag("select"), [], nil)
         select = nil
-        // A browser shows the first choice where none is selected.
+        // A browser shows the first choice if none is selected.
         return field(tag, .choice(choices, defaultValue: selected ?? choices.first?.value))
     }
 
@@ -83,7 +83,7 @@ struct FormReader {
             kind: kind)
     }
 
-    /// As much of a label as a card shows, even in Markdown.
+    /// The part of a label that a card can show even if Markdown escapes every character.
     private static func shortened(_ label: String) -> String { label.prefix(scalars: CardLimits.label / 2) }
 
     // MARK: Labels
@@ -92,7 +92,7 @@ struct FormReader {
         openLabels.append(Label(target: tag["for"], fieldCount: fieldCount))
     }
 
-    /// - Returns: Whether the text names a field; it is text of the page otherwise.
+    /// - Returns: Whether the text is the label of a field; otherwise it is text of the page.
     mutating func endLabel(_ text: String, fields: [HTMLContent.Part]) -> Bool {
         guard let label = openLabels.popLast(), !text.isEmpty else { return true }
         if fieldCount > label.fieldCount {
@@ -104,7 +104,8 @@ struct FormReader {
         return true
     }
 
-    /// Whether text directly behind the last field names it: a button to choose or check, without a label so far.
+    /// Whether text directly after the last field is its label: if the field is a radio button or a checkbox without a
+    /// label.
     func takesName(_ field: HTMLField) -> Bool {
         guard !hasOwnName, openLabels.isEmpty, labels[field.key] == nil else { return false }
         return switch field.kind {
@@ -118,7 +119,7 @@ struct FormReader {
 
     mutating func name(field number: Int, _ text: String) { followingTexts[number] = text }
 
-    /// The parts with the names that labels give to fields.
+    /// The parts, with the labels assigned to their fields.
     func labelled(_ parts: [HTMLContent.Part]) -> [HTMLContent.Part] {
         var number = 0
         return parts.map { part in

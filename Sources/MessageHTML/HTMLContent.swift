@@ -1,21 +1,21 @@
 package import Cards
 
-/// What a document of HTML shows, in its order: texts and pictures as components of a card, fields and buttons as what they
-/// are for. Scripts and styles are not part of it, and nothing of it acts by itself.
+/// The visible content of an HTML document, in its order: texts and images as components of a card, fields and buttons
+/// by their purpose. Scripts and styles are left out, and nothing in it acts by itself.
 package struct HTMLContent: Sendable, Hashable {
     /// A part of the document.
     package enum Part: Sendable, Hashable {
-        /// A headline, a text, a list or a picture.
+        /// A headline, a text, a list or an image.
         case component(Card.Component)
         case field(HTMLField)
         case button(HTMLButton)
     }
 
-    /// What a card has no place for.
+    /// Content that a card cannot show.
     package enum Omission: String, Sendable, Hashable, CaseIterable {
         case video, sound, frame, drawing, passwordField, fileField, link
 
-        /// How many of them, in words.
+        /// The number of omissions of this kind, in words.
         func text(_ count: Int) -> String {
             let (one, many) =
                 switch self {
@@ -31,9 +31,9 @@ package struct HTMLContent: Sendable, Hashable {
         }
     }
 
-    /// From top to bottom.
+    /// The parts from top to bottom.
     package internal(set) var parts: [Part] = []
-    /// How often something was left out.
+    /// The number of omissions, by kind.
     package internal(set) var omitted: [Omission: Int] = [:]
     /// Whether the end of the document was left out, or all of it.
     package internal(set) var isCut = false
@@ -54,7 +54,7 @@ package struct HTMLContent: Sendable, Hashable {
 
     init() {}
 
-    /// What is not shown, in words; nil if everything is.
+    /// A description of what is not shown; nil if everything is shown.
     package var omission: Card.Component? {
         var texts = Omission.allCases.compactMap { kind in omitted[kind].map { kind.text($0) } }
         if isCut { texts.append("parts that are too long or too deeply nested") }
@@ -62,7 +62,7 @@ package struct HTMLContent: Sendable, Hashable {
         return .text(Card.TextBlock(text: "Not shown: \(texts.joined(separator: ", "))", appearance: .tertiary))
     }
 
-    /// The document to read: fields and buttons in words.
+    /// The document for reading only: fields and buttons are described in words.
     package var readable: [Card.Component] {
         let components = parts.map { part -> Card.Component in
             switch part {
@@ -88,41 +88,41 @@ package struct HTMLField: Sendable, Hashable {
         case number(defaultValue: String)
         case date(defaultValue: String)
         case toggle(isOn: Bool)
-        /// One of several buttons, of which one is on; those with the same group belong together.
+        /// A radio button. At most one button of a group is on.
         case radio(group: String, isOn: Bool)
         case choice([Choice], defaultValue: String?)
-        /// Not shown.
+        /// A value that is not shown.
         case hidden(value: String)
     }
 
     package struct Choice: Sendable, Hashable {
-        /// Empty for one that stands for no choice.
+        /// Empty for an entry that means "no choice".
         package var value: String
-        /// What people read; may be empty.
+        /// The visible label; may be empty.
         package var label: String
     }
 
-    /// By which the document knows it: its id, or else its name; empty for none.
+    /// The key by which the document identifies the field: its id, or else its name; empty for neither.
     package var key: String
-    /// What people read; never empty, and at most half as long as a label of a card.
+    /// The visible label; never empty, and at most half as long as a label of a card.
     package var label: String
     package var placeholder: String?
     package var isRequired: Bool
     package var kind: Kind
 }
 
-/// Something to press in a document.
+/// A control of a document that users can press.
 package struct HTMLButton: Sendable, Hashable {
     package enum Action: Sendable, Hashable {
         /// Opens an address.
         case link(String)
         /// Calls a function of the program that shows the document; nil stands for no value.
         case call(String, arguments: [String?])
-        /// Whatever its scripts would do.
+        /// Nothing, because scripts are not run.
         case none
     }
 
-    /// What people read; never empty.
+    /// The visible label; never empty.
     package var label: String
     package var action: Action
 }

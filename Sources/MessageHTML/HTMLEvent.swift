@@ -1,17 +1,17 @@
 internal import CHTML
 
-/// A part of a document, in the order of the document: an element begins, ends, or text stands in it.
+/// An event of the parser, in the order of the document: the start of an element, the end of one, or text.
 enum HTMLEvent: Hashable, Sendable {
     case open(HTMLTag)
     case text(String)
     case close
 
-    /// The greatest number of bytes that are read of a document.
+    /// The maximum number of bytes that are read of a document.
     static let sizeLimit = 262_144
-    /// The greatest number of bytes that its parser needs: some documents make it copy elements again and again.
+    /// The maximum memory of the parser, in bytes: some documents make it copy elements again and again.
     private static let memoryLimit = 64 << 20
 
-    /// Reads a document. What is not HTML is read as browsers do; there are no mistakes.
+    /// Reads a document. Invalid HTML is read as in browsers, so there are no syntax errors.
     ///
     /// - Returns: Nil for a document that takes too much memory or time.
     static func read(_ html: String) -> [HTMLEvent]? {
@@ -34,7 +34,7 @@ enum HTMLEvent: Hashable, Sendable {
         return isRead ? events.events : nil
     }
 
-    /// Where the events of a document are collected.
+    /// Collects the events of a document.
     private final class Reading {
         var events: [HTMLEvent] = []
 
@@ -50,9 +50,9 @@ enum HTMLEvent: Hashable, Sendable {
     }
 }
 
-/// The beginning of an element.
+/// The start tag of an element.
 struct HTMLTag: Hashable, Sendable {
-    /// In lower case; empty for an unknown element.
+    /// The name in lower case; empty for an unknown element.
     var name: String
     var attributes: [String: String] = [:]
 
@@ -75,14 +75,14 @@ struct HTMLTag: Hashable, Sendable {
 
     func has(_ attribute: String) -> Bool { attributes[attribute] != nil }
 
-    /// Whether the page does not show the element, as far as its own attributes say.
+    /// Whether the element is hidden, according to its own attributes.
     var isHidden: Bool {
         if has("hidden") { return true }
         guard let style = attributes["style"]?.lowercased().filter({ !$0.isWhitespace }) else { return false }
         return style.contains("display:none") || style.contains("visibility:hidden")
     }
 
-    /// Whether a picture is there to be counted rather than seen.
+    /// Whether an image is a tracking pixel: at most 2 pixels wide or high.
     var isTrackingPixel: Bool {
         ["width", "height"].contains { name in
             attributes[name].flatMap { Int($0.prefix { $0.isNumber }) }.map { $0 <= 2 } ?? false
@@ -91,9 +91,9 @@ struct HTMLTag: Hashable, Sendable {
 }
 
 extension String {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     var trimmed: String { String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()) }
 
-    /// With one space for any white space.
+    /// The text with one space in place of each run of white space.
     var collapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

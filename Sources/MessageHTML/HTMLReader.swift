@@ -1,38 +1,39 @@
 import Cards
 import VendorClient
 
-/// Makes content of the parts of a document, one after the other.
+/// Converts the events of a document to content, one after the other.
 struct HTMLReader {
-    /// The number of Unicode scalars of Markdown after which a block is continued as another one; with a last piece and the
-    /// longest link it stays below ``CardLimits/text``.
+    /// The number of Unicode scalars of Markdown after which a block is continued in a new block, and the maximum
+    /// length of a piece of text. With one more piece and the longest link, a block stays below ``CardLimits/text``.
     private static let (blockLimit, pieceLimit) = (10_000, 1000)
 
     let linksAreButtons: Bool
     var content = HTMLContent()
     var inline = InlineText()
     var style = InlineText.Style()
-    /// The elements that have begun and not ended.
+    /// The elements that have started and not ended.
     var open: [OpenElement] = []
-    /// The lists around this place, the innermost last.
+    /// The lists that contain the current position, the innermost last.
     var lists: [OpenList] = []
-    /// The numbers of open elements of some kinds, and for each open table whether it has headings: documents can be nested
-    /// too deeply to look through ``open``.
+    /// The numbers of open elements of some kinds, and for each open table whether it has headings. These are counted
+    /// because documents can be nested too deeply to search ``open``.
     private var (preformatted, quotes, takers) = (0, 0, 0)
     private var tables: [Bool] = []
     var forms = FormReader()
-    /// The number of the field that the text directly behind it names, as people write radio buttons without labels.
+    /// The number of the field that the text directly after it labels, for radio buttons without a label element; nil
+    /// for none.
     private var namedField: Int?
-    /// The greatest number of characters of such a name.
+    /// The maximum number of characters of this text.
     private static let nameLimit = 200
 
-    /// An element that has begun.
+    /// An element that has started.
     struct OpenElement {
         var name: String
         /// The style outside it.
         var style: InlineText.Style
-        /// What its end completes.
+        /// What the end of the element completes.
         var purpose: Purpose
-        /// The text before it, if its end takes the text inside it.
+        /// The text before the element, if the end of the element consumes the text inside it.
         var textBefore: InlineText?
     }
 
@@ -46,7 +47,7 @@ struct HTMLReader {
         case skipped
         case list
         case item
-        /// A cell of a table with headings: in one line with the others of its row.
+        /// A cell of a table with headings, shown on one line with the other cells of its row.
         case cell
         case option
         case select
@@ -162,7 +163,7 @@ struct HTMLReader {
     }
 
     private mutating func beginLink(_ address: String) {
-        // A place within the page.
+        // The address is a place within the page.
         guard !address.hasPrefix("#") else { return }
         if LinkAddress.problem(address) == nil { style.link = address } else { content.omitted[.link, default: 0] += 1 }
     }
@@ -194,7 +195,7 @@ struct HTMLReader {
     }
 
     private mutating func omit(_ name: String) {
-        // What is inside something that is skipped goes with it.
+        // The content of a skipped element is omitted together with that element.
         guard !isSkipping else { return }
         let kind: HTMLContent.Omission? =
             switch name {
@@ -216,14 +217,14 @@ struct HTMLReader {
         }
     }
 
-    /// In pieces, so that a long block ends between two of them.
+    /// Adds text in pieces, so that a long block can end between two pieces.
     private mutating func add(_ text: Substring, _ style: InlineText.Style) {
         var rest = text
         while !rest.isEmpty {
             let scalars = rest.unicodeScalars
             let end = scalars.index(rest.startIndex, offsetBy: Self.pieceLimit, limitedBy: rest.endIndex)
             let blank = end.flatMap { rest[..<$0].lastIndex(where: \.isWhitespace) }
-            // Between words, if there are any.
+            // Cuts between words, if there are any.
             let cut = blank.map { rest.index(after: $0) } ?? end ?? rest.endIndex
             inline.add(String(rest[..<cut]), style)
             rest = rest[cut...]
@@ -233,7 +234,7 @@ struct HTMLReader {
 
     // MARK: Blocks
 
-    /// Ends the block of text, if there is one.
+    /// Ends the current block of text, if there is one.
     private mutating func flush(heading: Int? = nil) {
         guard takers == 0 else { return }
         let text = inline
@@ -270,7 +271,7 @@ struct HTMLReader {
             if lists[outer].items.isEmpty { lists[outer].items.append(Card.ListBlock.Item(text: "")) }
             lists[outer].items[lists[outer].items.count - 1].items += list.items
         } else if let outer = lists.indices.last {
-            // Deeper lists continue the one around them.
+            // Lists that are nested too deeply continue the outer list.
             lists[outer].items += list.items
         } else if case let items = list.items.limited, !items.isEmpty {
             let block = Card.ListBlock(style: list.isOrdered ? .ordered : .unordered, items: items)
@@ -278,7 +279,7 @@ struct HTMLReader {
         }
     }
 
-    /// Whether the row of a cell shows values side by side: it has a heading, or follows a row that has.
+    /// Whether the row of a cell shows values side by side: the row, or an earlier row of the table, has a heading.
     private func isInDataTable(_ tag: HTMLTag) -> Bool {
         tag.name == "th" || tables.last == true
     }
@@ -287,7 +288,7 @@ struct HTMLReader {
         guard !tag.isTrackingPixel else { return }
         let words = (tag["alt"] ?? tag["title"])?.collapsed
         if style.link != nil || takers > 0 {
-            // The link is what the picture is for.
+            // The purpose of the image is its link, so its description is the text of the link.
             return add((words ?? "image")[...], style)
         }
         guard let address = tag["src"].flatMap(LinkAddress.ofPicture) else {
@@ -296,7 +297,7 @@ struct HTMLReader {
         }
         flush()
         let label = InlineText.escaped((words ?? "Image").prefix(scalars: CardLimits.label / 2))
-        // A row to press: no address is asked for that the reader did not ask for.
+        // A row that the user can press: no image is requested before the user asks for it.
         content.parts.append(
             .component(.media(Card.Media(kind: .image, url: address, layout: .text, label: label))))
     }
@@ -336,7 +337,7 @@ struct HTMLReader {
 }
 
 extension HTMLReader.OpenElement {
-    /// Whether its end takes the text inside it.
+    /// Whether the end of the element consumes the text inside it.
     fileprivate var takesText: Bool {
         switch purpose {
         case .option, .textArea, .label, .button: true
@@ -346,7 +347,7 @@ extension HTMLReader.OpenElement {
 }
 
 extension [Card.ListBlock.Item] {
-    /// At most as many as a list can have; those in an item without text take its place.
+    /// At most as many items as a list can have. An item without text is replaced by its nested items.
     fileprivate var limited: [Card.ListBlock.Item] {
         let items = flatMap { item -> [Card.ListBlock.Item] in
             var item = item

@@ -1,14 +1,14 @@
 import Cards
 import VendorClient
 
-/// Text of one block while it is read: pieces with their emphasis and links.
+/// The text of one block while it is read: pieces with emphasis and links.
 struct InlineText: Sendable, Hashable {
     struct Style: Sendable, Hashable {
         var isBold = false
         var isItalic = false
         var link: String?
 
-        /// The number of Unicode scalars of its marks.
+        /// The number of Unicode scalars of the style's markup.
         fileprivate var size: Int {
             (isBold ? 4 : 0) + (isItalic ? 2 : 0)
                 + (link.map { LinkAddress.escaped($0).unicodeScalars.count + "[](<>)".count } ?? 0)
@@ -21,10 +21,10 @@ struct InlineText: Sendable, Hashable {
     }
 
     private var pieces: [Piece] = []
-    /// The greatest number of Unicode scalars that it can have as Markdown.
+    /// The maximum number of Unicode scalars that the text can have as Markdown.
     private(set) var size = 0
 
-    /// Whether nothing but white space is there.
+    /// Whether there is only white space.
     var isEmpty: Bool { pieces.allSatisfy { $0.text.allSatisfy(\.isWhitespace) } }
 
     /// Adds text; white space becomes one space.
@@ -43,12 +43,12 @@ struct InlineText: Sendable, Hashable {
         append(result, style)
     }
 
-    /// The next text begins a line.
+    /// Begins a new line.
     mutating func addBreak() { append("\n", Style()) }
 
     private mutating func append(_ text: String, _ style: Style) {
         guard !text.isEmpty else { return }
-        // Each may have a backslash before it.
+        // Each scalar may need a backslash.
         size += 2 * text.unicodeScalars.count
         if pieces.last?.style == style {
             pieces[pieces.count - 1].text += text
@@ -58,20 +58,20 @@ struct InlineText: Sendable, Hashable {
         }
     }
 
-    /// Without markup, in one line.
+    /// The text without markup, on one line.
     var plain: String { pieces.map(\.text).joined().collapsed }
 
-    /// The addresses of its links with their texts.
+    /// The addresses of the links, with their texts.
     var links: [(text: String, address: String)] {
         pieces.compactMap { piece in piece.style.link.map { (piece.text.collapsed, $0) } }
     }
 
     // MARK: Markdown
 
-    /// As Markdown that shows the same words, lines, emphasis and links.
+    /// The text as Markdown, with the same words, lines, emphasis and links.
     var markdown: String {
         var result = ""
-        /// The character before, as it is shown; nil at the beginning of a line.
+        /// The previous visible character; nil at the beginning of a line.
         var previous: Character?
         for (index, piece) in pieces.enumerated() {
             let next = index + 1 < pieces.count ? pieces[index + 1].text.first : nil
@@ -92,7 +92,7 @@ struct InlineText: Sendable, Hashable {
         return result.withoutTrailingSpaces
     }
 
-    /// One piece in one line. White space stands outside the marks.
+    /// The Markdown of one piece on one line. White space stays outside the marks.
     private static func marked(
         _ text: Substring, _ style: Style, after previous: Character?, before next: Character?
     ) -> String {
@@ -104,7 +104,7 @@ struct InlineText: Sendable, Hashable {
         var marked = escaped(end)
         if let link = style.link { marked = "[\(marked)](<\(LinkAddress.escaped(link))>)" }
         let mark = (style.isBold ? "**" : "") + (style.isItalic ? "*" : "")
-        // CommonMark takes marks between letters and punctuation for text.
+        // CommonMark treats marks between letters and punctuation as text.
         let opens = lead || previous.map { isSpaceLike($0) } ?? true || (style.link == nil && !isPunctuation(first))
         let closes = trail || next.map { isSpaceLike($0) } ?? true || (style.link == nil && !isPunctuation(last))
         let touches = !lead && previous.map { !isSpaceLike($0) && !$0.isLetter && !$0.isNumber } ?? false
@@ -119,7 +119,7 @@ struct InlineText: Sendable, Hashable {
         character.isPunctuation || character.isSymbol
     }
 
-    /// Plain text as Markdown.
+    /// Escapes plain text for Markdown.
     static func escaped(_ text: String) -> String { Markdown.plain(text[...]) }
 }
 

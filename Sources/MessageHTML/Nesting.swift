@@ -1,9 +1,9 @@
-/// How deeply a document nests its elements, by an estimate from its tags: the time that its parser takes grows with the
-/// square of that.
+/// Estimates from its tags how deeply a document nests its elements. The time that the parser takes grows with the
+/// square of the depth.
 enum Nesting {
-    /// The greatest number of elements around another one. Documents of people have less than a hundred.
+    /// The maximum nesting depth. Documents written by people have less than a hundred levels.
     private static let limit = 1000
-    /// Elements without content, and those that end with the next one of their kind.
+    /// Elements without content, and elements that end when the next one of their kind begins.
     private static let flat: Set<String> = [
         "area", "base", "body", "br", "col", "colgroup", "dd", "dt", "embed", "head", "hr", "html", "img", "input",
         "li",
@@ -12,9 +12,9 @@ enum Nesting {
         "wbr",
     ]
 
-    /// Whether the document can be read in a short time.
+    /// Whether the document can be parsed in a short time.
     static func isShallow(_ html: some Collection<UInt8>) -> Bool {
-        // By name, because an end tag without a beginning ends nothing else.
+        // Counted by name, because an end tag without a start tag does not end another element.
         var open: [String: Int] = [:]
         var depth = 0
         var rest = html[...]

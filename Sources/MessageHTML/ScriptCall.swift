@@ -1,13 +1,13 @@
-/// A call of a function in an attribute, such as `crdlAction('https://shop.example', null)`. Only texts and null are
+/// A function call in an attribute, such as `crdlAction('https://shop.example', null)`. Only strings and null are
 /// understood; nothing is run.
 struct ScriptCall: Sendable, Hashable {
     var name: String
     var arguments: [String?]
 
-    /// The functions that a program which shows documents offers.
+    /// The functions that programs provide to the documents they show.
     static let names: Set<String> = ["crdlAction", "crdlCaptureAllInputs"]
 
-    /// The first call of one of the ``names``; nil without one.
+    /// Parses the first call of one of the ``names``; nil if there is none.
     init?(_ script: String) {
         var rest = Substring(script)
         while let open = rest.firstIndex(of: "(") {
@@ -27,7 +27,7 @@ struct ScriptCall: Sendable, Hashable {
         return nil
     }
 
-    /// Takes an argument with the comma or bracket behind it; nil at the end of the list.
+    /// Consumes an argument and the comma or the bracket after it; nil at the end of the list.
     private static func argument(_ rest: inout Substring) -> (text: String?, isLast: Bool)? {
         rest = rest.drop { $0.isWhitespace }
         guard let first = rest.first, first != ")" else { return nil }

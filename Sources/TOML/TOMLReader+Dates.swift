@@ -1,6 +1,6 @@
 /// Dates and times (RFC 3339).
 extension TOMLReader {
-    /// Reads a date, and a following time and offset if any, also after a blank.
+    /// Reads a date, and the time and the offset that follow it, if any. A blank may separate date and time.
     mutating func dateTime(since start: Mark) throws(TOMLError) -> TOMLDateTime {
         position = start.position
         var value = TOMLDateTime(day: try day(since: start))

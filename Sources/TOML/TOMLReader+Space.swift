@@ -84,7 +84,7 @@ extension TOMLReader {
     mutating func checkUTF8() throws(TOMLError) {
         guard String(validating: bytes, as: UTF8.self) == nil else { return }
         var parser = Unicode.UTF8.ForwardParser()
-        // Behind a byte order mark.
+        // The position is after the byte order mark, if there is one.
         var iterator = bytes[position...].makeIterator()
         while true {
             switch parser.parseScalar(from: &iterator) {

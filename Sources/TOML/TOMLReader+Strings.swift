@@ -4,7 +4,7 @@ extension TOMLReader {
         let opening = mark
         position += 1
         let start = position
-        // Most texts have no escapes and are copied at once.
+        // Most strings have no escapes and are copied at once.
         while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), !isLineBreak(byte) {
             try checkControl(byte)
             position += 1
@@ -83,7 +83,7 @@ extension TOMLReader {
 
     private func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-    /// Appends a byte of a multi-line text; every line break becomes a line feed.
+    /// Appends a byte of a multi-line string; every line break becomes a line feed.
     private mutating func take(_ byte: UInt8, into content: inout [UInt8]) throws(TOMLError) {
         if isLineBreak(byte) {
             if try takeLineBreak() { content.append(0x0A) }
@@ -94,7 +94,7 @@ extension TOMLReader {
         }
     }
 
-    /// Consumes quotes in a multi-line text. Three end it; one or two before those belong to the text.
+    /// Consumes quotes in a multi-line string. Three quotes end it; up to two before them belong to the string.
     private mutating func closes(_ quote: UInt8, _ content: inout [UInt8]) -> Bool {
         var count = 0
         while count < 5, current == quote {
@@ -106,7 +106,8 @@ extension TOMLReader {
         return count >= 3
     }
 
-    /// A backslash at the end of a line skips the break and the blanks of the following lines.
+    /// If the backslash is at the end of a line, skips the break and the blanks of the following lines. Otherwise
+    /// returns false.
     private mutating func skipEscapedLineBreak() throws(TOMLError) -> Bool {
         var next = position + 1
         while next < bytes.count, bytes[next] == 0x20 || bytes[next] == 0x09 { next += 1 }

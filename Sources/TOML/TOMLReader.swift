@@ -5,7 +5,7 @@ struct TOMLReader {
 
     let bytes: [UInt8]
     var position = 0
-    /// From 1.
+    /// The current line, from 1.
     var line = 1
     var lineStart = 0
     private let root = TOMLTable(.header, line: 1)

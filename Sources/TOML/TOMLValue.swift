@@ -11,7 +11,7 @@ package struct TOMLValue {
     }
 
     package internal(set) var content: Content
-    /// From 1.
+    /// The line where the value begins, from 1.
     package let line: Int
 
     package var string: String? { if case .string(let text) = content { text } else { nil } }

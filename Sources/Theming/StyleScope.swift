@@ -15,7 +15,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     case containerScroll, containerRule
     // The names of screens
     case tab, tabShown
-    // Cards over everything
+    // Modal cards, above everything else
     case modal, modalBackdrop
     // A card
     case card, cardBorder, cardBorderSelected, cardTitle, cardTitleSelected, cardTitleSecond, cardTitleThird,
@@ -165,7 +165,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The scope with this name.
+    /// The scope with this name; nil if it does not exist.
     package init?(name: String) {
         // A search that compares lengths first is cheaper than building a dictionary at every start.
         let count = name.utf8.count

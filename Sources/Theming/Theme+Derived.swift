@@ -1,14 +1,14 @@
 package import Canvas
 
 extension Theme {
-    /// The ground of a field that text is typed into: ``StyleScope/inputField``, underlined where its background does not
-    /// set it apart. So a field shows its width in every theme.
+    /// The background of a field for text input: ``StyleScope/inputField``, underlined if its background is that of the
+    /// screen. A field therefore shows its width in every theme.
     package var field: Style {
         let style = self[.inputField]
         return style.background == self[.base].background ? style.adding(.underline) : style
     }
 
-    /// The style of what is written on the ground of a field.
+    /// The style of text on the background of a field.
     package func onField(_ scope: StyleScope) -> Style {
         let (style, field) = (self[scope], field)
         return Style(
@@ -21,14 +21,14 @@ extension Theme {
         .cardCategory1, .cardCategory2, .cardCategory3, .cardCategory4, .cardCategory5, .cardCategory6,
     ]
 
-    /// Hues for a theme that says nothing of them: scopes with a colour that is no warning.
+    /// Hues for a theme that does not define any: scopes with a colour that is not a warning.
     private static let derivedCategories: [StyleScope] = [
         .textLink, .statusLive, .cardBullet, .sheetKey, .textCode, .cardCategory,
     ]
 
-    /// The style of a category with this hue. Without hues of its own, a theme takes the colours of other scopes.
+    /// The style of a category with this hue. If a theme has no hues of its own, the colours of other scopes are used.
     ///
-    /// - Parameter hue: from 0; see ``categoryScopes``.
+    /// - Parameter hue: The index in ``categoryScopes``, from 0.
     package func category(_ hue: Int) -> Style {
         let style = self[Self.categoryScopes[hue]]
         guard style == self[.cardCategory], !hasHues else { return style }

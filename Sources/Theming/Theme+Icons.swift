@@ -1,13 +1,13 @@
 package import Canvas
 
 extension StyleScope {
-    /// The scopes of icons: one for each kind of text that icons stand beside.
+    /// The scopes of icons: one for each kind of text that can have icons beside it.
     static let icons: [StyleScope] = [
         .cardCategoryIcon, .cardTitleIcon, .textIcon, .inputLabelIcon, .buttonPrimaryIcon, .buttonSecondaryIcon,
     ]
 
-    /// The scope of an icon beside text of this scope; nil if such an icon always looks like its text. That is so while a
-    /// button or an input has the focus, because the look of the focus has to be seen.
+    /// The scope of an icon beside text of this scope; nil if the icon always looks like its text. The icons of focused
+    /// buttons and inputs do, because the focus must be visible.
     package var icon: StyleScope? {
         switch self {
         case .cardCategory, .cardCategory1, .cardCategory2, .cardCategory3, .cardCategory4, .cardCategory5,
@@ -23,29 +23,29 @@ extension StyleScope {
     }
 }
 
-/// What a theme says of the icons beside some kind of text. What it leaves out is as in the text.
+/// The style that a theme defines for the icons beside a kind of text. Properties that are nil are those of the text.
 struct IconLook: Equatable, Sendable {
     var ink: Color?
     var attributes: Attributes?
 
-    /// The style of an icon beside text of this style, and on its ground.
+    /// The style of an icon beside text of this style, on the same background.
     func style(beside text: Style) -> Style {
         var style = text
         let isReversed = text.attributes.contains(.reverse)
         if let attributes { style.attributes = attributes.subtracting(.reverse).union(isReversed ? .reverse : []) }
-        // Reversed text is written with the background.
+        // Reversed text shows the background colour as its text colour.
         if let ink { if isReversed { style.background = ink } else { style.foreground = ink } }
         return style
     }
 }
 
 extension Theme {
-    /// The style of an icon beside text: the colour that the theme gives to icons there, otherwise the text's (Atomic SwiftUI
-    /// SDK guide 25.4, "Custom icon colors").
+    /// The style of an icon beside text: the colour that the theme gives to icons there, otherwise the text's (Atomic
+    /// SwiftUI SDK guide 25.4, "Custom icon colors").
     ///
     /// - Parameters:
-    ///   - scope: of the text.
-    ///   - style: of the text, if it is not that of the scope.
+    ///   - scope: The scope of the text.
+    ///   - style: The style of the text; nil for that of the scope.
     package func icon(beside scope: StyleScope, _ style: Style? = nil) -> Style {
         let text = style ?? self[scope]
         return scope.icon.flatMap { icons[$0] }?.style(beside: text) ?? text

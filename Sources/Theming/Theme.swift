@@ -6,7 +6,7 @@ package struct Theme: Equatable, Sendable {
     /// The background that it was resolved for.
     package let appearance: Appearance
     package let depth: ColorDepth
-    /// The names of the theme and those it inherits, starting with itself.
+    /// The names of the theme and of those that it inherits from, starting with itself.
     package let lineage: [String]
     /// The paths of its files; empty for a built-in theme.
     package let files: [String]
@@ -15,9 +15,9 @@ package struct Theme: Equatable, Sendable {
     package let shape: ThemeShape
     /// The scopes whose texts are transformed; most themes have none.
     package let forms: [StyleScope: TextForm]
-    /// By their scopes, the icons to which the theme gives a look of their own; most themes have none.
+    /// The styles that the theme defines for icons, by their scopes; most themes define none.
     let icons: [StyleScope: IconLook]
-    /// By the scope's raw value, with inheritance, palette and fallbacks applied.
+    /// The styles by the scope's raw value, with inheritance, palette and fallbacks applied.
     private let styles: [Style]
 
     init(
@@ -50,10 +50,10 @@ package struct Theme: Equatable, Sendable {
     package static let plain = Theme(
         name: "plain", depth: .none, styles: Array(repeating: Style(), count: StyleScope.allCases.count))
 
-    /// Whether a text is a valid colour without a palette.
+    /// Whether a string is a valid colour without a palette.
     package static func isColor(_ text: String) -> Bool { ThemeColor(text) != nil }
 
-    /// The syntax of such a colour.
+    /// The syntax of these colours, for messages.
     package static let colorWords =
         "a colour name (red, bright-blue, …), \"default\", a number from 0 to 255, or #RRGGBB"
 

@@ -3,7 +3,7 @@ internal import Canvas
 
 /// Resolves a chain of theme files to styles.
 struct ThemeResolver {
-    /// The requested theme first, then what it inherits.
+    /// The requested theme first, then the themes that it inherits from.
     let files: [ThemeFile]
     let appearance: Appearance
     let depth: ColorDepth
@@ -11,7 +11,8 @@ struct ThemeResolver {
     private(set) var problems: [ThemeProblem] = []
     private var colors: [String: Color] = [:]
     private var forms: [StyleScope: TextForm] = [:]
-    /// Valid colour names for suggestions; limited for huge palettes, since every error is compared with all.
+    /// Valid colour names for suggestions. They are limited for huge palettes, because every unknown name is compared
+    /// with all.
     private lazy var colorNames = (files.flatMap(\.palettes.names) + ThemeColor.names).sorted().prefix(1_000)
 
     init(files: [ThemeFile], appearance: Appearance = .dark, depth: ColorDepth, textSize: TextSize = .standard) {
@@ -37,7 +38,7 @@ struct ThemeResolver {
             icons: icons)
     }
 
-    /// What the files say of icons themselves, rather than of the text that icons otherwise look like.
+    /// The styles that the files define for icons themselves. Other icons look like the text beside them.
     private mutating func iconLooks() -> [StyleScope: IconLook] {
         var looks: [StyleScope: IconLook] = [:]
         for scope in StyleScope.icons {
@@ -52,7 +53,7 @@ struct ThemeResolver {
         return looks
     }
 
-    /// Each of the three parts comes from the nearest scope in the chain of parents that has it; within one scope, an
+    /// Each part of a style comes from the nearest scope in the chain of parents that has it; within one scope, an
     /// inheriting file takes precedence.
     private mutating func style(of scope: StyleScope) -> Style {
         var foreground: Color?
@@ -104,8 +105,8 @@ struct ThemeResolver {
         return found
     }
 
-    /// The line of the requested theme that decides the text colour or the background of a scope; nil if inherited themes decide
-    /// both.
+    /// The line of the requested theme that decides the text colour or the background of a scope; nil if inherited
+    /// themes decide both.
     func line(of scope: StyleScope) -> Int? {
         [\ThemeFile.StyleDefinition.foreground, \.background].lazy.compactMap { line(of: $0, scope) }.first
     }
@@ -126,12 +127,12 @@ struct ThemeResolver {
         return nil
     }
 
-    /// The colour of surfaces that stand out from ``base`` a little.
+    /// The palette name of the colour for surfaces that stand out slightly from ``base``.
     private static let raised = "raised"
     private static let base = "base"
 
-    /// The palette entry with this name. A theme that brings a background of its own but no colour of raised surfaces
-    /// has none: that of an inherited theme belongs to another background.
+    /// The palette entry with this name. If a theme defines its own background but no colour for raised surfaces, they
+    /// have that background: the raised colour of an inherited theme belongs to another background.
     private func paletteEntry(_ name: String) -> (ThemeFile?, ThemeFile.ColorText?) {
         let found = entry(name)
         guard name == Self.raised, let definer = found.0 else { return found }

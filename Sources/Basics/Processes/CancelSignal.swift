@@ -3,10 +3,10 @@ import Glibc
 
 /// Interrupts waits in `poll` from any thread. Once sent, it stays sent.
 package final class CancelSignal: Sendable {
-    /// Readable once it is sent.
+    /// Readable once the signal is sent.
     package let descriptor: Int32
 
-    /// Nil when there are no descriptors left.
+    /// Nil if the process has no descriptors left.
     package init?() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC))
         if descriptor < 0 { return nil }

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// A running child process. It inherits only the streams it is given and an environment without our secrets; its
-/// arguments are not parsed by a shell.
+/// A running child process. It inherits only the streams it is given and an environment without this program's secrets;
+/// its arguments are not parsed by a shell.
 ///
 /// Wait for it exactly once, with one of the waiting functions; otherwise it remains as a zombie.
 package final class ChildProcess: Sendable {
@@ -20,10 +20,10 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// What a confined program may use.
+    /// The resource limits of a confined program.
     package struct Limits: Hashable, Sendable {
         package var cpuSeconds: UInt
-        /// Of address space.
+        /// The size of the address space in bytes.
         package var memoryBytes: UInt
         package var openFiles: UInt
 
@@ -61,7 +61,7 @@ package final class ChildProcess: Sendable {
     /// A change of the program's state.
     package enum Change: Hashable, Sendable {
         case ended(Ending)
-        /// It was stopped, as by Ctrl-Z.
+        /// The program was stopped, for example by Ctrl-Z.
         case stopped
     }
 
@@ -74,8 +74,8 @@ package final class ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - words: The program and its arguments.
-    ///   - leadsGroup: Whether the program leads its own process group. Keys of our terminal then do not reach it, and
-    ///     its children end with it.
+    ///   - leadsGroup: Whether the program leads its own process group. Keys of this program's terminal then do not
+    ///     reach it, and its children end with it.
     package convenience init(
         _ words: [String], streams: Streams = Streams(), leadsGroup: Bool = true
     ) throws(StartError) {
@@ -142,7 +142,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// The state change since the last call, or nil. Returns at once.
+    /// The state change since the last call; nil if there is none. Returns immediately.
     package func change() -> Change? {
         var status: Int32 = 0
         let found = waitpid(id, &status, WNOHANG | WUNTRACED)

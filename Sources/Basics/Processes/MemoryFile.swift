@@ -3,10 +3,10 @@ import Glibc
 
 /// Bytes in an unnamed file (memfd). The kernel removes it when this process ends, and no other process can read it.
 package struct MemoryFile: Sendable {
-    /// Positioned at the start. It is closed on exec.
+    /// The descriptor of the file, positioned at the start. It is closed on exec.
     package let descriptor: Int32
 
-    /// Nil when there is no room; `errno` says why.
+    /// Nil if there is not enough memory; `errno` has the reason.
     package init?(_ bytes: [UInt8]) {
         descriptor = clinux_memory_file(bytes, bytes.count)
         if descriptor < 0 { return nil }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads what a program prints, until it ends or is ended.
+/// Reads the output of a program until the program ends or is killed.
 struct OutputReader {
     private let output: Pipe
     private let errors: Pipe?
@@ -11,7 +11,7 @@ struct OutputReader {
     private var areErrorsOpen: Bool
 
     private(set) var bytes: [UInt8] = []
-    /// The end of what came by the other pipe.
+    /// The last bytes of the error pipe, at most ``ProcessRun/errorLimit``.
     private(set) var errorBytes: [UInt8] = []
 
     init(output: Pipe, errors: Pipe?, outputLimit: Int, deadline: Deadline, cancel: CancelSignal?) {
@@ -21,11 +21,11 @@ struct OutputReader {
         self.deadline = deadline
         self.cancel = cancel
         areErrorsOpen = errors != nil
-        // Another program may have it open when this one has ended.
+        // Reading errors must not block, because another process may keep the pipe open after the program has ended.
         if let errors { _ = fcntl(errors.reading, F_SETFL, O_NONBLOCK) }
     }
 
-    /// Ends the program if it takes too long or prints too much.
+    /// Reads until the program ends. Kills the program if it takes too long or prints too much.
     mutating func readToEnd(of process: ChildProcess) -> ProcessRun.Ending {
         let outcome = readOutput() ?? waitForEnd(of: process)
         if case .early = outcome { process.end() }
@@ -46,7 +46,7 @@ struct OutputReader {
         cancel?.isSent == true ? .cancelled : deadline.isOver ? .late : nil
     }
 
-    /// Nil at the end of the output.
+    /// Reads the output; nil at its end.
     private mutating func readOutput() -> Outcome? {
         while true {
             if let interruption { return .early(interruption) }
@@ -59,7 +59,7 @@ struct OutputReader {
         }
     }
 
-    /// The program may close its output and keep running.
+    /// Waits for the program to end, because it may close its output and keep running.
     private mutating func waitForEnd(of process: ChildProcess) -> Outcome {
         while true {
             if case .ended(let ending) = process.change() { return .ended(ending) }
@@ -72,7 +72,7 @@ struct OutputReader {
         }
     }
 
-    /// Waits for a descriptor, and reads errors meanwhile. Returns whether the descriptor is ready.
+    /// Waits for a descriptor, and reads errors in the meantime. Returns whether the descriptor is ready.
     private mutating func wait(for descriptor: Int32, milliseconds: Int32) -> Bool {
         var requests = [descriptor, cancel?.descriptor ?? -1, areErrorsOpen ? errors?.reading ?? -1 : -1].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -82,7 +82,7 @@ struct OutputReader {
         return requests[0].revents != 0
     }
 
-    /// All that is there now.
+    /// Reads all errors that are available now.
     private mutating func readErrors() {
         while areErrorsOpen, let errors {
             let count = read(errors.reading, &buffer, buffer.count)

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A pipe. Its ends are closed on exec, and at last with it.
+/// A pipe. Its ends are closed on exec, and when the object is deallocated.
 final class Pipe {
     let reading: Int32
     private(set) var writing: Int32
@@ -18,7 +18,8 @@ final class Pipe {
         closeWriting()
     }
 
-    /// The child has it: the pipe ends with the last program that does.
+    /// Closes this process's copy of the writing end once the child has inherited it. The pipe then ends when the last
+    /// program that has the end closes it.
     func closeWriting() {
         if writing >= 0 { close(writing) }
         writing = -1

@@ -1,21 +1,22 @@
 /// The output of a program that was run to its end within limits. Blocks the calling thread.
 package struct ProcessRun: Hashable, Sendable {
     package var output: [UInt8]
-    /// The end of what it printed on standard error, at most ``errorLimit`` bytes; empty unless that was read apart.
+    /// The end of what the program printed on standard error, at most ``errorLimit`` bytes; empty unless it was read
+    /// separately.
     package var errors: [UInt8] = []
     package var ending: Ending
 
-    /// In bytes.
+    /// The maximum size of ``errors`` in bytes.
     package static let errorLimit = 4096
 
     package enum Ending: Hashable, Sendable {
         case exited(status: Int)
         case signal(Int)
-        /// It took too long and was ended.
+        /// The program took too long and was killed.
         case late
-        /// It printed too much and was ended; what fits is there.
+        /// The program printed too much and was killed; the output within the limit is kept.
         case cut
-        /// It was ended because the caller asked for it.
+        /// The program was killed because the caller cancelled it.
         case cancelled
         case notStarted(ChildProcess.StartError)
     }
@@ -29,9 +30,9 @@ package struct ProcessRun: Hashable, Sendable {
     /// Runs a program whose output is read.
     ///
     /// - Parameters:
-    ///   - limit: In seconds; a program that takes longer is ended.
-    ///   - outputLimit: In bytes; a program that prints more is ended.
-    ///   - cancel: Ends the program once it is sent.
+    ///   - limit: The time limit in seconds; a program that takes longer is killed.
+    ///   - outputLimit: The output limit in bytes; a program that prints more is killed.
+    ///   - cancel: Kills the program once it is sent.
     ///   - start: Starts the program with the given descriptor as its output.
     package static func run(
         limit: Double, outputLimit: Int, cancel: CancelSignal? = nil,
@@ -42,8 +43,7 @@ package struct ProcessRun: Hashable, Sendable {
         }
     }
 
-    /// The same for a program whose standard error is read apart from its output. Of that it may print as much as it
-    /// likes.
+    /// The same for a program whose standard error is read separately from its output. Standard error is not limited.
     ///
     /// - Parameter start: Starts the program with the given descriptors as its output and its standard error.
     package static func runReadingErrors(

@@ -1,27 +1,27 @@
-/// Runs a command line of the user's in a shell and collects its output within a time limit. Blocks the calling thread.
+/// Runs a command line from the user in a shell and collects its output within a time limit. Blocks the calling thread.
 package enum ShellCommand {
-    /// In bytes.
+    /// The maximum size of the output, in bytes.
     package static let outputLimit = 64 * 1024
 
     package struct Failure: Error, Hashable {
         package var text: String
     }
 
-    /// What becomes of a command's standard error. Nothing of it appears on the screen by itself.
+    /// How a command's standard error is used. None of it appears on the screen by itself.
     package enum ErrorOutput: Hashable, Sendable {
-        /// It is not read.
+        /// Standard error is not read.
         case dropped
-        /// It is part of the output, and the last line of both part of a failure.
+        /// Standard error is part of the output, and the last line of the output is part of a failure.
         case inOutput
-        /// The output alone is the result; the last line of standard error is part of a failure.
+        /// The result is the output alone; the last line of standard error is part of a failure.
         case inFailure
     }
 
     /// - Parameters:
     ///   - arguments: The values of `$1`, `$2` and so on; the shell does not expand them.
     ///   - input: The command's standard input; -1 for none.
-    ///   - limit: In seconds; a command that takes longer is ended.
-    ///   - wanted: What the output is expected to be, for messages.
+    ///   - limit: The time limit in seconds; a command that takes longer is killed.
+    ///   - wanted: A description of the expected output, for messages.
     ///   - errors: Pass ``ErrorOutput/dropped`` for a command that may print a secret there.
     package static func run(
         _ line: String, arguments: [String] = [], input: Int32 = -1, limit: Double, wanted: String,
@@ -56,8 +56,8 @@ package enum ShellCommand {
     /// - Parameters:
     ///   - input: The command's standard input; -1 for none.
     ///   - withErrors: Whether standard error is part of the output.
-    ///   - outputLimit: In bytes; a command that prints more is ended.
-    ///   - cancel: Ends the command once it is sent.
+    ///   - outputLimit: The output limit in bytes; a command that prints more is killed.
+    ///   - cancel: Kills the command once it is sent.
     package static func execute(
         _ line: String, arguments: [String] = [], input: Int32 = -1, withErrors: Bool = false, limit: Double,
         outputLimit: Int, cancel: CancelSignal? = nil
@@ -76,7 +76,7 @@ package enum ShellCommand {
         try ChildProcess(["/bin/sh", "-c", line, "sh"] + arguments, streams: streams)
     }
 
-    /// The last line that is not blank, cut to 200 characters, without what a terminal would take for a command.
+    /// The last line that is not blank, cut to 200 characters, without characters that a terminal would interpret.
     private static func lastLine(of output: [UInt8]) -> String {
         let lines = String(decoding: output, as: UTF8.self).withoutEscapeSequences.split(whereSeparator: \.isNewline)
         let last = lines.last { !$0.allSatisfy(\.isWhitespace) } ?? ""

@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// A connection between two programs of one user, which carries messages: four bytes with the length, most significant
-/// first, and so many bytes.
+/// A connection between two programs of one user, which carries messages. A message is sent as its length in four
+/// bytes, most significant first, followed by its content.
 package final class LocalConnection: Sendable {
-    /// The largest message in bytes.
+    /// The maximum length of a message, in bytes.
     package static let limit = 256 << 10
 
-    /// Why nothing more can be received.
+    /// Why no more messages can be received.
     package enum Failure: Error, Hashable, Sendable {
         /// The other side announced a message of a length that is not allowed.
         case badLength(Int)
@@ -18,7 +18,7 @@ package final class LocalConnection: Sendable {
     /// The process at the other end.
     package let processID: Int32
     private let descriptor: Int32
-    /// Only one message is written at a time.
+    /// Whether messages can still be written. The lock also keeps messages from being interleaved.
     private let isWritable = Lock(true)
 
     /// Connects to a listener at a path.
@@ -34,7 +34,7 @@ package final class LocalConnection: Sendable {
         try self.init(descriptor: descriptor)
     }
 
-    /// Takes a connected socket over. Closes it if the other side is another user.
+    /// Takes over a connected socket. Closes it and throws an error if the other side belongs to another user.
     init(descriptor: Int32) throws(LocalSocketError) {
         var (user, process): (uid_t, pid_t) = (0, 0)
         var code = clinux_peer(descriptor, &user, &process)
@@ -48,7 +48,8 @@ package final class LocalConnection: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Sends a message without waiting. If the other side does not read, as a stopped program, the connection is closed.
+    /// Sends a message without blocking. If the other side does not read and the buffer is full, for example because
+    /// the other program is stopped, the connection is closed.
     ///
     /// - Returns: Whether it was sent.
     @discardableResult
@@ -76,7 +77,7 @@ package final class LocalConnection: Sendable {
         return isSent
     }
 
-    /// The next message. Blocks. Nil when the other side, or ``close()``, has ended the connection.
+    /// Receives the next message. Blocks. Nil if the other side, or ``close()``, has closed the connection.
     package func receive() throws(Failure) -> [UInt8]? {
         guard let header = try read(4) else { return nil }
         let length = header.reduce(0) { $0 << 8 | Int($1) }
@@ -86,7 +87,7 @@ package final class LocalConnection: Sendable {
         return message
     }
 
-    /// Nil when the connection ends before the first byte.
+    /// Reads exactly `count` bytes; nil if the connection ends before the first byte.
     private func read(_ count: Int) throws(Failure) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -100,6 +101,6 @@ package final class LocalConnection: Sendable {
         return bytes
     }
 
-    /// Ends the connection for both sides, also for a ``receive()`` that waits. Idempotent.
+    /// Closes the connection for both sides, and ends a ``receive()`` that waits. Idempotent.
     package func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

@@ -1,14 +1,15 @@
 import CLinux
 import Glibc
 
-/// A socket in the file system on which programs of this user reach this one. The socket's file has mode 0600.
+/// A listening socket in the file system, to which other programs of this user connect. The socket's file has mode
+/// 0600.
 package final class LocalListener: Sendable {
     private let descriptor: Int32
     private let path: String
     private let isOpen = Lock(true)
 
-    /// Listens at a path. Removes what is there, as the socket of a program that was killed: the caller guarantees that no
-    /// program listens there.
+    /// Listens at a path. Removes an existing file at the path, such as the socket of a program that was killed: the
+    /// caller guarantees that no program listens there.
     package init(path: String) throws(LocalSocketError) {
         let address = try LocalSocketAddress(path)
         defer { address.close() }
@@ -27,14 +28,14 @@ package final class LocalListener: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// The next connection of a program of this user; those of other users are closed. Blocks. Nil once the listener is
-    /// closed.
+    /// Accepts the next connection from a program of this user, and closes those from other users. Blocks. Nil once the
+    /// listener is closed.
     package func accept() -> LocalConnection? {
         while isOpen.withLock({ $0 }) {
             let next = Glibc.accept(descriptor, nil, nil)
             if next >= 0 {
                 _ = fcntl(next, F_SETFD, FD_CLOEXEC)
-                // A peer of another user, or one that is gone already, is not served.
+                // A peer of another user, or one that has already disconnected, is not served.
                 if let connection = try? LocalConnection(descriptor: next) { return connection }
             } else if ![EINTR, ECONNABORTED].contains(errno) {
                 guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return nil }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The address of a socket in the file system. The system limits such a path to 107 bytes; a longer one is reached through
-/// a descriptor of its folder.
+/// The address of a socket in the file system. The system limits the path of a socket to 107 bytes; a longer path is
+/// reached through a descriptor of its folder.
 struct LocalSocketAddress {
     private static let limit = 107
 
     private let path: String
-    /// The folder of a long path; -1 for a short one.
+    /// The descriptor of the folder of a long path; -1 for a short path.
     private let folder: Int32
 
-    /// Fails with an error number.
+    /// Opens the folder of a long path. Throws the system's error number.
     init(_ path: String) throws(LocalSocketError) {
         guard path.utf8.count > Self.limit, let slash = path.lastIndex(of: "/") else {
             (self.path, folder) = (path, -1)
@@ -26,7 +26,7 @@ struct LocalSocketAddress {
 
     func close() { if folder >= 0 { Glibc.close(folder) } }
 
-    /// Calls `body` with the system's form of the address.
+    /// Calls `body` with the address in the system's form.
     func withPointer(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

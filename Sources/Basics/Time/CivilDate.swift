@@ -4,11 +4,11 @@
 /// The day count is Howard Hinnant's `days_from_civil`.
 package struct CivilDate: Hashable, Sendable {
     package var year: Int
-    /// 1 to 12.
+    /// The month, from 1 to 12.
     package var month: Int
-    /// From 1.
+    /// The day of the month, from 1.
     package var day: Int
-    /// 0 to 23.
+    /// The hour, from 0 to 23.
     package var hour: Int
     package var minute: Int
     package var second: Int
@@ -22,7 +22,7 @@ package struct CivilDate: Hashable, Sendable {
         self.second = second
     }
 
-    /// The wall-clock time so many seconds after 1970-01-01 00:00.
+    /// The wall-clock time this many seconds after 1970-01-01 00:00.
     package init(secondsSince1970 seconds: Int) {
         let days = Self.floorDivide(seconds, 86400)
         let rest = seconds - days * 86400
@@ -90,7 +90,7 @@ package struct CivilDate: Hashable, Sendable {
         return result
     }
 
-    /// 28 to 31.
+    /// The number of days in the month, from 28 to 31.
     package var daysInMonth: Int {
         switch month {
         case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A moment of the monotonic clock until which something is waited for.
+/// A point in time on the monotonic clock at which a wait ends.
 package struct Deadline: Hashable, Sendable {
-    /// In milliseconds of the monotonic clock.
+    /// The end in milliseconds of the monotonic clock.
     private let end: Int
 
     /// - Parameter seconds: Seconds from now; limited to a year, and 0 if negative.

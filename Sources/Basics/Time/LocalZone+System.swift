@@ -3,7 +3,7 @@ import Glibc
 package import struct Foundation.Date
 
 extension LocalZone {
-    /// The zone of `TZ` or of the machine, by the C library: Foundation's zones are slow to load.
+    /// The zone of `TZ` or of the machine, from the C library, because Foundation's zones are slow to load.
     package static func system(around now: Date) -> LocalZone {
         tzset()
         return LocalZone(around: now) { date in

@@ -1,8 +1,8 @@
 package import struct Foundation.Date
 
 extension LocalZone {
-    /// Reads a file of the IANA database (RFC 9636): the changes it lists, and those that its rule makes in the years around
-    /// now. Nil if it is not such a file.
+    /// Reads a file of the IANA database (RFC 9636): the changes that it lists, and those that its rule defines for the
+    /// years around `now`. Nil if the bytes are not such a file.
     package init?(zoneFile bytes: [UInt8], around now: Date) {
         guard var reader = ZoneFileReader(bytes) else { return nil }
         guard let block = reader.readBlock() else { return nil }
@@ -15,7 +15,7 @@ extension LocalZone {
             let last = changes.last?.at ?? .distantPast
             let year = CivilDate(secondsSince1970: Int(now.timeIntervalSince1970)).year
             changes += rule.changes(in: year - 1...year + 3).filter { $0.at > last }
-            // Without a listed change the rule holds always.
+            // Without a listed change, the rule always applies.
             if block.times.isEmpty { self.init(firstOffset: rule.standardOffset, changes: changes); return }
         }
         self.init(firstOffset: first, changes: changes)
@@ -39,7 +39,7 @@ private struct ZoneFileReader {
     private var position = 0
     private(set) var footer = ""
 
-    /// Nil for a file without 64-bit times, as none has been for years.
+    /// Nil for a file without 64-bit times. Such files have not been written for years.
     init?(_ bytes: [UInt8]) {
         self.bytes = bytes
         guard bytes.count > 44, Array(bytes[0..<4]) == Array("TZif".utf8), bytes[4] >= UInt8(ascii: "2") else {
@@ -47,7 +47,7 @@ private struct ZoneFileReader {
         }
     }
 
-    /// Skips the block of 32-bit times, and reads the one of 64-bit times with the rule after it.
+    /// Skips the block with 32-bit times, and reads the block with 64-bit times and the rule after it.
     mutating func readBlock() -> Block? {
         guard let old = readCounts() else { return nil }
         position += old.times * 5 + old.types * 6 + old.characters + old.leaps * 8 + old.standard + old.utc
@@ -75,13 +75,13 @@ private struct ZoneFileReader {
         }
         position += 20
         let all = (0..<6).map { _ in Int(number(4)) }
-        // A file that lies about its counts cannot make the sum overflow.
+        // The counts of a malformed file must not make the sum overflow.
         guard all.allSatisfy({ $0 <= bytes.count }) else { return nil }
         return Counts(
             utc: all[0], standard: all[1], leaps: all[2], times: all[3], types: all[4], characters: all[5])
     }
 
-    /// A big-endian number of so many bytes, which are there.
+    /// Reads a big-endian number of `count` bytes, which must exist.
     private mutating func number(_ count: Int) -> UInt64 {
         defer { position += count }
         return bytes[position..<position + count].reduce(0) { $0 << 8 | UInt64($1) }

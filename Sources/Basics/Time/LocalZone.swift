@@ -1,11 +1,11 @@
 package import struct Foundation.Date
 
-/// The user's time zone as plain data: the offsets from UTC that hold in the years around now.
+/// The user's time zone as plain data: the offsets from UTC that apply in the years around now.
 ///
 /// The app logic must not read the environment, so the runtime builds this once from the C library
-/// (``init(around:offsetAt:)`` with `localtime_r`). Equal zones are equal values, which keeps tests honest.
+/// (``init(around:offsetAt:)`` with `localtime_r`). Equal zones are equal values, so tests can compare them.
 package struct LocalZone: Hashable, Sendable {
-    /// From that moment on the offset holds. Sorted.
+    /// A change of the offset, which applies from this moment on. Changes are sorted by time.
     package struct Change: Hashable, Sendable {
         package var at: Date
         /// Seconds east of UTC.
@@ -30,7 +30,8 @@ package struct LocalZone: Hashable, Sendable {
 
     /// Finds the changes from one year before `now` to three years after by asking for offsets, to the second.
     ///
-    /// Asks every ten days and halves where two answers differ: some 150 calls plus 20 for each change.
+    /// Asks for the offset every ten days, and searches by bisection where two results differ: some 150 calls plus 20
+    /// for each change.
     package init(around now: Date, offsetAt: (Date) -> Int) {
         let step = 10.0 * 86400
         var from = Date(timeIntervalSince1970: (now.timeIntervalSince1970 - 366 * 86400).rounded())
@@ -57,13 +58,13 @@ package struct LocalZone: Hashable, Sendable {
     /// Seconds east of UTC at a moment.
     package func offset(at date: Date) -> Int { changes.last { $0.at <= date }?.offset ?? firstOffset }
 
-    /// What the user's clock shows at a moment.
+    /// The wall-clock time of the user at a moment.
     package func civil(_ date: Date) -> CivilDate {
         CivilDate(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down)) + offset(at: date))
     }
 
-    /// The moment the user's clock shows this. A time that happens twice means the first; one that is skipped in
-    /// spring means as much later as the clock jumps.
+    /// The moment at which the user's clock shows this time. If the time occurs twice, this is the first occurrence. If
+    /// the clock skips the time in spring, the result is later by the length of the gap.
     package func date(_ civil: CivilDate) -> Date {
         let wall = Double(civil.secondsSince1970)
         // The offset in force is one of the two around the change nearest to that wall time.

@@ -22,7 +22,7 @@ extension Duration {
         .seconds(seconds.waitingTime(atMost: limit))
     }
 
-    /// Converts a difference in seconds of any size: at most 30,000 years in either direction, zero if it is not a number.
+    /// Converts a difference in seconds of any size: at most 30,000 years in either direction, zero for NaN.
     package static func seconds(clamping seconds: Double) -> Duration {
         .seconds(seconds.isNaN ? 0 : min(max(seconds, -1e12), 1e12))
     }

@@ -2,10 +2,11 @@ import Glibc
 
 package import struct Foundation.Date
 
-/// The time zones of this machine's IANA database. Foundation's need all data of internationalisation.
+/// The time zones of this machine's IANA database. Used instead of Foundation's time zones, which load all data for
+/// internationalisation.
 package enum ZoneDatabase {
     private static let folder = "/usr/share/zoneinfo/"
-    /// Bytes; the largest file has some 4,000.
+    /// The maximum size of a file in bytes; the largest file has some 4,000.
     private static let fileLimit = 65_536
 
     /// Whether the time zone exists; true for every name if the machine has no database.
@@ -18,14 +19,15 @@ package enum ZoneDatabase {
         return stat(folder + name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The time zone with this IANA name, such as `Pacific/Auckland`; nil if this machine does not have it. Reads its file.
+    /// The time zone with this IANA name, such as `Pacific/Auckland`; nil if this machine does not have it. Reads its
+    /// file.
     package static func zone(named name: String, around now: Date) -> LocalZone? {
         guard isHere(name) else { return nil }
         let file = open(folder + name, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var bytes: [UInt8] = []
-        // The end of the file ends it; a file that cannot be read to its end is no zone.
+        // Reading throws at the end of the file. A file that is not read completely is not a valid zone.
         while bytes.count < fileLimit, let more = try? FileReading.read(file, atMost: 8192) { bytes += more }
         return LocalZone(zoneFile: bytes, around: now)
     }

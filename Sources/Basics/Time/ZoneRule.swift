@@ -1,6 +1,7 @@
 import struct Foundation.Date
 
-/// The rule for the clock in years that no file lists: `CET-1CEST,M3.5.0,M10.5.0/3`, as in POSIX.1-2024 (TZ).
+/// The rule for clock changes in years that a zone file does not list: `CET-1CEST,M3.5.0,M10.5.0/3`, as in POSIX.1-2024
+/// (TZ).
 struct ZoneRule: Hashable {
     /// Seconds east of UTC.
     private(set) var standardOffset: Int
@@ -14,18 +15,18 @@ struct ZoneRule: Hashable {
     /// A day of a year and the time of the change, in seconds after midnight of the clock before it.
     private struct Day: Hashable {
         enum Kind: Hashable {
-            /// From 1 to 365, without 29 February.
+            /// The day from 1 to 365, without 29 February.
             case julian(Int)
-            /// From 0 to 365.
+            /// The day from 0 to 365.
             case ordinal(Int)
-            /// The fifth week is the last one; 0 is Sunday.
+            /// A weekday of a month, with 0 for Sunday. The fifth week is the last one.
             case weekday(month: Int, week: Int, day: Int)
         }
 
         var kind: Kind
         var time = 7200
 
-        /// Days since 1970.
+        /// The day in a year, as days since 1970.
         func number(in year: Int) -> Int {
             let newYear = CivilDate(year: year, month: 1, day: 1).daysSince1970
             switch kind {
@@ -44,7 +45,7 @@ struct ZoneRule: Hashable {
         }
     }
 
-    /// Nil if the text is no rule.
+    /// Nil if the text is not a rule.
     init?(_ text: String) {
         var parser = Parser(rest: Substring(text))
         guard parser.skipName(), let west = parser.time() else { return nil }
@@ -59,7 +60,7 @@ struct ZoneRule: Hashable {
         summer = Summer(offset: offset, start: start, end: end)
     }
 
-    /// The changes of some years, in order.
+    /// The changes in these years, in order.
     func changes(in years: ClosedRange<Int>) -> [LocalZone.Change] {
         guard let summer else { return [] }
         func change(_ day: Day, _ year: Int, from before: Int, to offset: Int) -> LocalZone.Change {

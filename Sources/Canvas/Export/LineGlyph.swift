@@ -4,7 +4,7 @@ enum LineGlyph: Equatable {
     case lines(Edges)
     /// A quarter of a circle between two edges.
     case arc(Edges)
-    /// A part of the cell that is filled, in eighths from its left top.
+    /// A filled part of the cell, in eighths from its upper left corner.
     case block(columns: Range<Int>, rows: Range<Int>)
     /// Quarters of the cell that are filled.
     case quarters(Quarters)

@@ -52,7 +52,7 @@ package struct PicturePalette: Equatable, Sendable {
             0x4F525E, 0xE06C75, 0x98C379, 0xE5C07B, 0x61AFEF, 0xC678DD, 0x56B6C2, 0xFFFFFF,
         ].map(RGB.init))
 
-    /// How far dim text is moved towards its background; it stays readable.
+    /// How far dim text is mixed with its background, from 0 to 1; it stays readable.
     private static let dimming = 0.28
 
     /// The colours that a style is drawn with; a nil background is that of the picture.

@@ -10,7 +10,8 @@ struct SVGImages {
         self.cell = cell
     }
 
-    /// Placed above backgrounds and below text. Empty if there are no pixel pictures.
+    /// The elements of all pictures, to be placed above backgrounds and below text. Empty if there are no pixel
+    /// pictures.
     var markup: String {
         surface.placements.enumerated().map { image($1, number: $0) }.joined()
     }

@@ -3,7 +3,7 @@
 package struct SVGPicture {
     private let surface: Surface
     private let palette: PicturePalette
-    /// Read aloud by screen readers in place of the picture.
+    /// The title that screen readers read aloud in place of the picture.
     private let title: SafeText
 
     // A cell of 9 by 20 pixels fits text of 15 pixels in common fixed-width fonts, which are 0.6 as wide as high.
@@ -99,7 +99,7 @@ private struct SVGBody {
 
     // MARK: Splitting
 
-    /// The content of a run of cells; only letters form runs.
+    /// The kind of content of a cell. Neighbouring cells of one kind form a run, except those of kind `single`.
     private enum Kind { case blank, letters, rightToLeft, single }
 
     private func kind(_ cell: Cell) -> Kind {
@@ -189,7 +189,7 @@ private struct SVGBody {
         texts += "<text y=\"\(row * cell.height + baseline)\" \(attributes)>\(Self.escaped(text))</text>\n"
     }
 
-    /// Text escaped for XML. A surface contains no control characters; XML forbids two further ones.
+    /// Text escaped for XML. A surface contains no control characters; XML forbids two further characters.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

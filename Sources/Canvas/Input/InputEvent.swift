@@ -12,13 +12,14 @@ package enum InputEvent: Hashable, Sendable {
     case focus(Bool)
     /// The terminal switched between dark and light.
     case colorScheme(Scheme)
-    /// How the terminal shows pictures. Sent soon after the first frame, and whenever that or the cell size changes.
+    /// How the terminal shows pictures. Sent soon after the first frame, and whenever the method or the cell size
+    /// changes.
     case pictures(PictureSupport)
-    /// Everything must be drawn again: the terminal reported another size by itself, which the backend has already, or it
-    /// can show more than was known.
+    /// All cells must be drawn again. Either the terminal reported a new size by itself, which the backend has already
+    /// read, or it turned out to support more than was known.
     case redraw
     /// The terminal has 24-bit colours, which was not known at the start. All cells must be drawn again.
     case trueColor
-    /// What the user did with one of our desktop notifications.
+    /// The user acted on a desktop notification of this program.
     case notification(NotificationReply)
 }

@@ -19,7 +19,7 @@ extension KeyChord: CustomStringConvertible {
 
     /// Reads a name from a key file. Modifiers may come in any order; named keys in any case.
     ///
-    /// Nil if there is no such key; the caller then reports the file and line, with ``nearestName(to:)``.
+    /// Nil if the key does not exist; the caller then reports the file and line, with ``nearestName(to:)``.
     package init?(name: String) {
         var rest = Substring(name)
         var modifiers: Modifiers = []

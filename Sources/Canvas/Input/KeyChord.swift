@@ -44,8 +44,8 @@ package struct KeyChord: Hashable, Sendable {
         return character
     }
 
-    /// What terminals without kitty's keyboard protocol report for this chord: they have no Shift-Enter or Ctrl-Backspace. Nil
-    /// if they report the chord itself.
+    /// The chord that terminals without kitty's keyboard protocol report instead of this one: they do not distinguish
+    /// Shift-Enter or Ctrl-Backspace. Nil if they report the chord itself.
     package var classic: KeyChord? {
         let kept = modifiers.intersection(.alt)
         guard kept != modifiers, [.enter, .escape, .tab, .backtab, .backspace].contains(key) else { return nil }
@@ -54,7 +54,7 @@ package struct KeyChord: Hashable, Sendable {
 
     private static func changingCase(_ character: Character, _ change: (String) -> String) -> Key {
         let changed = change(String(character))
-        // Some letters become two in upper case ("ß"); those stay as typed.
+        // Some letters become two in upper case ("ß"); they stay as typed.
         return .character(changed.count == 1 ? changed.first ?? character : character)
     }
 }

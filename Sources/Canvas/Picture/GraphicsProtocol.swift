@@ -8,9 +8,9 @@ package enum GraphicsProtocol: String, Sendable, CaseIterable {
     case symbols
 }
 
-/// What the terminal can show of pictures.
+/// The terminal's support for pictures.
 package struct PictureSupport: Hashable, Sendable {
-    /// Nil means that no pictures are drawn.
+    /// How pictures are drawn; nil means that no pictures are drawn.
     package var method: GraphicsProtocol?
     /// The size of one cell in pixels, for scaling; 10 by 20 if the terminal does not report it.
     package var cellPixels: Size

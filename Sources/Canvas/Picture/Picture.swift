@@ -2,7 +2,7 @@ import struct Synchronization.Atomic
 
 /// An image prepared for one size in cells and one graphics protocol. Immutable; copies share it.
 package final class Picture: Sendable {
-    /// The form in which the terminal receives it.
+    /// The form in which the terminal receives the picture.
     package enum Content: Sendable {
         /// Ordinary cells, row by row.
         case cells([Cell])
@@ -22,7 +22,7 @@ package final class Picture: Sendable {
 
     /// - Parameters:
     ///   - size: in cells, at most ``PlaceholderGlyph/limit`` in each direction for `.pixels`.
-    ///   - content: As many cells as `size` has, each one column wide and no cluster. A sixel that breaks
+    ///   - content: As many cells as `size` has, each one column wide and none of them a cluster. A sixel that breaks
     ///     ``SixelGrammar`` is dropped, and its cells are shown instead.
     package init(size: Size, content: Content) {
         id = Self.count.add(1, ordering: .relaxed).newValue & 0xFF_FFFF | 1 << 23
@@ -42,7 +42,7 @@ package final class Picture: Sendable {
         }
     }
 
-    /// The approximate number of bytes that it occupies in memory.
+    /// The approximate number of bytes that the picture occupies in memory.
     package var cost: Int {
         switch content {
         case .cells(let cells): cells.count * MemoryLayout<Cell>.stride

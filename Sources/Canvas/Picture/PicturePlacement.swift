@@ -8,7 +8,7 @@ package struct PicturePlacement: Equatable {
 }
 
 extension Painter {
-    /// Draws a picture with its top left corner at `point`, cut at the clip.
+    /// Draws a picture with its top left corner at `point`, clipped.
     ///
     /// - Parameter background: Replaces the terminal's own background in the picture's cells.
     package func draw(_ picture: Picture, at point: Point, over background: Color = .default) {

@@ -2,20 +2,20 @@
 package enum PictureSource: Hashable, Sendable {
     /// A web address named by a card, never a file of this machine.
     case address(String)
-    /// A file that the user selected, and its modification time: a changed file is another picture.
+    /// A file that the user selected, and its modification time, so that a changed file counts as a different picture.
     case file(path: String, modified: Int)
 }
 
 /// A request for a picture that a frame shows.
 package struct PictureRequest: Hashable, Sendable {
     package var source: PictureSource
-    /// The size in cells that the picture may have at most.
+    /// The maximum size of the picture, in cells.
     package var box: Size
     /// Whether the picture fills the box and is cropped, rather than shown whole.
     package var isFilling: Bool
     /// The graphics support it is prepared for.
     package var support: PictureSupport
-    /// For drawings without colours of their own; nil if not known.
+    /// The colours for drawings that have no colours of their own; nil if not known.
     package var ink: PictureInk?
 
     package init(
@@ -44,11 +44,11 @@ package struct PictureRequest: Hashable, Sendable {
     }
 }
 
-/// What a drawing beside text is drawn with where it has no colours of its own.
+/// The colours for a drawing beside text that has no colours of its own.
 package struct PictureInk: Hashable, Sendable {
-    /// Where the drawing asks for the current colour. A direct one, for decoders know no terminal's.
+    /// The current colour of the drawing. It is a direct colour, because decoders do not know the terminal's colours.
     package var color: Color
-    /// Whether the ground is dark, so that black would not be seen.
+    /// Whether the background is dark, so that black would not be visible.
     package var isOnDark: Bool
 
     package init(_ color: Color, isOnDark: Bool) {

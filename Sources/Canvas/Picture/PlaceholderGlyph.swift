@@ -22,7 +22,7 @@ package enum PlaceholderGlyph {
     /// The placeholder character.
     package static let character: Unicode.Scalar = "\u{10EEEE}"
 
-    /// False for all text: a check cheap enough for every cell.
+    /// False for all text. This check is cheap enough for every cell.
     @inlinable package static func mayHaveMarks(_ glyph: UInt32) -> Bool { glyph >= 0x8000_0000 }
 
     /// The marks of a cell's glyph; nil for every other glyph.
@@ -36,10 +36,10 @@ package enum PlaceholderGlyph {
     /// The mark for a number below ``limit``: a row, a column, or the highest byte of the image's number.
     package static func mark(_ number: Int) -> UInt32 { marks[number] }
 
-    /// The picture that a colour names.
+    /// The id of the picture that a foreground colour encodes.
     package static func id(of color: Color) -> UInt32 { color.bits & 0xFF_FFFF }
 
-    /// The colour that names the picture with this number.
+    /// The foreground colour that encodes the id of a picture.
     package static func color(of id: UInt32) -> Color {
         .rgb(UInt8(id >> 16 & 0xFF), UInt8(id >> 8 & 0xFF), UInt8(id & 0xFF))
     }

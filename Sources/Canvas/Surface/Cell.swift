@@ -5,12 +5,12 @@
 package struct Cell: Equatable, Sendable, BitwiseCopyable {
     package var glyph: UInt32
     package var style: Style
-    /// 1; 2 for the left half of a wide glyph; 0 for its right half.
+    /// The number of columns: 1; 2 for the left half of a wide glyph; 0 for its right half.
     package var width: UInt8
     /// The number of the link in the surface that owns the cell; 0 for no link.
     package var link: UInt8
 
-    /// Glyph values from here on are cluster indices; scalars end below.
+    /// The lowest glyph value that is a cluster index; all scalars are lower.
     @inlinable package static var firstCluster: UInt32 { 0x11_0000 }
 
     package static let blank = Cell(glyph: 0x20, style: .default, width: 1)
@@ -25,7 +25,7 @@ package struct Cell: Equatable, Sendable, BitwiseCopyable {
     /// The right half of a wide glyph.
     @inlinable package var isContinuation: Bool { width == 0 }
 
-    /// Whether both are blanks that look the same: the colour of letters, bold and dim show on none.
+    /// Whether both are blanks that look the same. Foreground colour, bold and dim are invisible on blanks.
     func isBlank(like other: Cell) -> Bool {
         glyph == 0x20 && other.glyph == 0x20 && width == 1 && other.width == 1 && link == 0 && other.link == 0
             && style.background == other.style.background

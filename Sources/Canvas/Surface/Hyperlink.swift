@@ -6,7 +6,8 @@
 package struct Hyperlink: Hashable, Sendable {
     package let address: String
 
-    /// The longest address, in bytes. VTE and iTerm2 ignore longer ones (the hyperlink specification, "Length limits").
+    /// The maximum length of an address, in bytes. VTE and iTerm2 ignore longer ones (the hyperlink specification,
+    /// "Length limits").
     package static let limit = 2083
 
     /// Nil for addresses that must not be opened.

@@ -5,7 +5,7 @@ package struct LargeText: Equatable, Sendable {
     /// One line, as wide as half of ``area``.
     package let text: SafeText
     package let style: Style
-    /// In cells of the surface. Clipped large text is not recorded.
+    /// The area in cells of the surface. Clipped large text is not recorded.
     package let area: Rect
     /// The cells shown in the grid, row by row.
     let cells: [Cell]
@@ -15,8 +15,8 @@ extension Painter {
     /// Writes the first line of `text` at twice its size.
     ///
     /// - Parameters:
-    ///   - point: Of the first letter, in the upper of the two rows.
-    ///   - limit: The most columns to use; the rest is cut.
+    ///   - point: The position of the first letter, in the upper of the two rows.
+    ///   - limit: The maximum number of columns to use; the rest is cut.
     /// - Returns: The columns used, clipped ones included.
     @discardableResult
     package func writeLarge(_ text: SafeText, at point: Point, style: Style, limit: Int = .max) -> Int {

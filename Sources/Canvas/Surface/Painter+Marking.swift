@@ -1,7 +1,7 @@
 /// Marking of text that is already painted.
 extension Painter {
-    /// The scalars of a row's cells, by column of ``visible``: nil for clusters of several scalars, for pictures and for the
-    /// right halves of wide glyphs.
+    /// The scalars of a row's cells, by column of ``visible``: nil for clusters of several scalars, for pictures and
+    /// for the right halves of wide glyphs.
     package func scalars(inRow row: Int) -> [Unicode.Scalar?] {
         guard visible.rows.contains(row) else { return [] }
         let line = storage.cells + (origin.row + row) * storage.size.columns

@@ -16,7 +16,7 @@ extension Painter {
         fill(visible, style: style)
     }
 
-    /// Changes the style of all cells in the clip and keeps their text. Exclude pictures, since their cells are no
+    /// Changes the style of all cells in the clip and keeps their text. Exclude pictures, because their cells are not
     /// text.
     package func restyle(_ style: Style) {
         for row in clip.rows {

@@ -7,9 +7,9 @@ package struct Painter {
     let storage: SurfaceStorage
     /// The position of this painter's (0, 0) on the surface.
     let origin: Point
-    /// What may be painted, in surface coordinates; always inside the surface.
+    /// The area that may be painted, in surface coordinates; always inside the surface.
     let clip: Rect
-    /// The rectangle given to this painter, in its own coordinates; parts of it may be clipped.
+    /// The size of the rectangle given to this painter; parts of the rectangle may be clipped.
     package let size: Size
 
     init(storage: SurfaceStorage) {
@@ -28,7 +28,7 @@ package struct Painter {
 
     package var bounds: Rect { Rect(origin: .zero, size: size) }
 
-    /// The part of `bounds` inside the clip; nothing outside need be drawn.
+    /// The part of `bounds` inside the clip; nothing outside it needs to be drawn.
     package var visible: Rect { clip.offset(columns: -origin.column, rows: -origin.row) }
 
     /// A painter for `rect`, with its own (0, 0) in the rectangle's corner.
@@ -47,7 +47,7 @@ package struct Painter {
 
     /// Writes the first line of `text`, cut at the clip; a wide glyph cut by an edge becomes a space.
     ///
-    /// - Parameter limit: the most columns to use; nothing beyond is painted.
+    /// - Parameter limit: The maximum number of columns to use; nothing beyond is painted.
     /// - Returns: The columns that the text takes, clipped ones included: the position to continue at.
     @discardableResult
     package func write(_ text: SafeText, at point: Point, style: Style, limit: Int = .max) -> Int {
@@ -81,7 +81,7 @@ package struct Painter {
         }
     }
 
-    /// Puts printable ASCII at surface coordinates, as far as they are inside the clip. Returns its columns.
+    /// Writes printable ASCII at surface coordinates, clipped. Returns its number of columns, including clipped ones.
     private func putPlain(_ bytes: UnsafeBufferPointer<UInt8>, column: Int, row: Int, style: Style) -> Int {
         let first = max(column, clip.minColumn)
         let end = min(column + bytes.count, clip.maxColumn)

@@ -1,8 +1,8 @@
 /// The cells that look different from one surface to the next, as runs of a row.
 ///
-/// A run never begins or ends inside a wide glyph of the new surface, so painting the runs of `next` over `previous` gives
-/// what looks like `next` on any terminal. Blanks whose style changed without being seen, as when what is behind a sheet
-/// is dimmed, are in a run only where it passes over a few of them.
+/// A run never begins or ends inside a wide glyph of the new surface, so painting the runs of `next` over `previous`
+/// looks like `next` on any terminal. The style of a blank can change without a visible difference, for example when
+/// the content behind a sheet is dimmed. A run contains only the few such blanks that lie between its visible changes.
 package struct SurfaceDiff: Equatable, Sendable {
     package struct Run: Equatable, Sendable {
         package let row: Int
@@ -14,11 +14,11 @@ package struct SurfaceDiff: Equatable, Sendable {
         }
     }
 
-    /// In reading order, not overlapping.
+    /// The runs in reading order, not overlapping.
     package private(set) var runs: [Run] = []
     package private(set) var cellsChanged = 0
 
-    /// Over so many cells that look the same a run goes on: to move the cursor takes as many bytes.
+    /// A run continues over at most this many cells that look the same, because moving the cursor takes as many bytes.
     private static let bridge = 8
 
     package var isEmpty: Bool { runs.isEmpty }
@@ -77,7 +77,7 @@ package struct SurfaceDiff: Equatable, Sendable {
                 continue
             }
             var first = column
-            // Behind the last cell that looks different.
+            // The column after the last cell that looks different.
             var end = column + 1
             column = end
             while column < count, column - end <= Self.bridge, !isSame(column) {

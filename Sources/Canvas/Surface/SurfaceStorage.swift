@@ -61,7 +61,7 @@ final class SurfaceStorage {
         cell.isCluster && !cell.isPlaceholder ? intern(surface.text(of: cell)) : cell.glyph
     }
 
-    /// 0 if all numbers are in use; the link is then shown as plain text.
+    /// The number of a link; 0 if all numbers are in use, in which case the link is shown as plain text.
     func intern(_ link: Hyperlink) -> UInt8 {
         if let index = links.firstIndex(of: link) { return UInt8(index + 1) }
         guard links.count < Int(UInt8.max) else { return 0 }

@@ -7,7 +7,8 @@ package enum Clipboard: Hashable, Sendable {
     /// The terminal is known not to support it.
     case none
 
-    /// The longest text in bytes: some terminals drop sequences beyond about 8 KiB, and base64 adds a third.
+    /// The maximum length of a text, in bytes. Some terminals drop sequences beyond about 8 KiB, and base64 adds a
+    /// third.
     package static let limit = 6000
 
     /// The sequence that copies a text; nil if copying is not possible or the text is too long. The text appears in it
@@ -19,7 +20,7 @@ package enum Clipboard: Hashable, Sendable {
         return "\u{1B}Ptmux;" + copy.replacing("\u{1B}", with: "\u{1B}\u{1B}") + "\u{1B}\\"
     }
 
-    /// RFC 4648, section 4.
+    /// Base64 with padding (RFC 4648, section 4).
     static func base64(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         result.reserveCapacity((bytes.count + 2) / 3 * 4)

@@ -1,4 +1,5 @@
-/// The identifier of a desktop notification of ours: unguessable, so that nothing else is taken for an answer.
+/// The identifier of a desktop notification of this program. It cannot be guessed, so no other input is mistaken for a
+/// reply.
 package struct NotificationID: Hashable, Sendable {
     /// Letters, digits and hyphens.
     package let string: String
@@ -12,7 +13,7 @@ package struct NotificationID: Hashable, Sendable {
         self.init(random: generator.next(), generator.next())
     }
 
-    /// - Parameter high: With `low` the random bits.
+    /// - Parameter high: The first half of the random bits; `low` is the other half.
     package init(random high: UInt64, _ low: UInt64) {
         func hexadecimal(_ number: UInt64) -> String {
             let text = String(number, radix: 16)
@@ -21,7 +22,7 @@ package struct NotificationID: Hashable, Sendable {
         string = Self.prefix + hexadecimal(high) + hexadecimal(low)
     }
 
-    /// Nil for a text that is no identifier of ours.
+    /// Nil for a string that is not an identifier of this program's notifications.
     package init?(_ text: some StringProtocol) {
         guard text.hasPrefix(Self.prefix) else { return nil }
         let random = text.dropFirst(Self.prefix.count).utf8
@@ -33,7 +34,7 @@ package struct NotificationID: Hashable, Sendable {
     }
 }
 
-/// A desktop notification that can be answered.
+/// A desktop notification that the user can reply to.
 package struct DesktopNotification: Hashable, Sendable {
     package var id: NotificationID
     package var title: SafeText
@@ -48,18 +49,18 @@ package struct DesktopNotification: Hashable, Sendable {
         self.buttons = buttons
     }
 
-    /// The longest label, in characters.
+    /// The maximum length of a label, in characters.
     package static let longestLabel = 40
 }
 
 /// What the user did with a notification.
 package struct NotificationReply: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
-        /// Clicked it, in addition to its buttons.
+        /// The user clicked the notification itself, not one of its buttons.
         case activated
-        /// Pressed a button, by its position from 0.
+        /// The user pressed a button, given by its position from 0.
         case button(Int)
-        /// It is no longer shown.
+        /// The notification is no longer shown.
         case closed
     }
 
@@ -72,13 +73,13 @@ package struct NotificationReply: Hashable, Sendable {
     }
 }
 
-/// What a terminal said of its notifications (OSC 99).
+/// The support for notifications that a terminal reports (OSC 99).
 package struct NotificationSupport: Hashable, Sendable {
-    /// Whether they can have buttons, and what the user does with them is reported.
+    /// Whether notifications can have buttons, and the terminal reports what the user does with a notification.
     package var hasButtons: Bool
-    /// Whether it reports that a notification was closed.
+    /// Whether the terminal reports that a notification was closed.
     package var reportsClosing: Bool
-    /// Whether programs can close them.
+    /// Whether programs can close notifications.
     package var canClose: Bool
 
     package init(hasButtons: Bool, reportsClosing: Bool, canClose: Bool) {

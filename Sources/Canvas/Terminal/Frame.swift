@@ -7,7 +7,7 @@ package struct Frame: Equatable {
     package var title: SafeText?
     /// Whether the terminal reports the mouse (which disables its own text selection).
     package var mouse: Bool
-    /// What the terminal's tab or task bar shows of the progress of work; ignored where it cannot.
+    /// The progress of work that the terminal's tab or task bar shows; terminals without support ignore it.
     package var progress: TerminalProgress
 
     package init(

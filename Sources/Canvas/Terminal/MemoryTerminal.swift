@@ -13,9 +13,9 @@ package final class MemoryTerminal: TerminalBackend {
     package private(set) var cellsChanged = 0
     package private(set) var bells = 0
     package private(set) var notifications: [String] = []
-    /// What the notifications of this terminal can do.
+    /// The support for notifications that this terminal reports; nil for none.
     package var notificationSupport: NotificationSupport?
-    /// The notifications that can be answered and are not closed.
+    /// The notifications that the user can reply to and that are not closed.
     package private(set) var shownNotifications: [DesktopNotification] = []
     package private(set) var progress = TerminalProgress.none
     /// The last copied text.

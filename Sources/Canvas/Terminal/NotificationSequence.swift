@@ -7,12 +7,12 @@ package enum NotificationSequence: String, Hashable, Sendable, CaseIterable {
     /// iTerm2, WezTerm, Windows Terminal, ConEmu.
     case osc9
 
-    /// The longest title or body, in characters: a notification is a line or two.
+    /// The maximum length of a title or body, in characters. A notification has only a line or two.
     private static let limit = 200
 
-    /// The sequences of a notification that can be answered (OSC 99). Texts are in base64.
+    /// The sequences of a notification that the user can reply to (OSC 99). Texts are in base64.
     ///
-    /// - Parameter support: What the terminal said that it has.
+    /// - Parameter support: The support that the terminal reported.
     package static func answerable(_ notification: DesktopNotification, _ support: NotificationSupport) -> String {
         let id = notification.id.string
         func part(_ keys: String, _ text: String) -> String {
@@ -29,7 +29,7 @@ package enum NotificationSequence: String, Hashable, Sendable, CaseIterable {
         return sequence + part("d=1:p=body", short(notification.body))
     }
 
-    /// Closes a notification that can be answered.
+    /// Closes a notification that the user can reply to.
     package static func closing(_ id: NotificationID) -> String {
         "\u{1B}]99;i=\(id.string):p=close;\u{1B}\\"
     }

@@ -17,7 +17,7 @@ package protocol TerminalBackend: AnyObject {
     /// All waiting input, in order; empty when there is none. Call until empty before polling again.
     func readInput() -> [InputEvent]
 
-    /// Seconds until `readInput` returns an event without any typing; nil if it will not.
+    /// Seconds until `readInput` returns an event without new input; nil if it will not.
     var newsDelay: Double? { get }
 
     /// Reads the size again.
@@ -32,17 +32,17 @@ package protocol TerminalBackend: AnyObject {
     /// Asks the terminal to show a desktop notification. There is no acknowledgement.
     func notify(_ sequence: NotificationSequence, title: SafeText, body: SafeText)
 
-    /// What the terminal said of desktop notifications with answers (OSC 99); nil if it did not.
+    /// The terminal's reported support for desktop notifications with replies (OSC 99); nil if it reported none.
     var notificationSupport: NotificationSupport? { get }
 
-    /// Shows a desktop notification whose answers arrive as ``InputEvent/notification(_:)``. It is closed when the
-    /// terminal is released: its answers would be typed into another program.
+    /// Shows a desktop notification whose replies arrive as ``InputEvent/notification(_:)``. It is closed when the
+    /// terminal is released, because the terminal would then send its replies to another program as typed input.
     func show(_ notification: DesktopNotification)
 
-    /// Closes a notification. Without effect if it is closed already.
+    /// Closes a notification. Has no effect if it is already closed.
     func closeNotification(_ id: NotificationID)
 
-    /// Copies a text to the clipboard of the user's terminal. False if that is not possible.
+    /// Copies a text to the clipboard of the user's terminal. Returns false if that is not possible.
     func copy(_ text: String) -> Bool
 
     /// Gives the terminal back to the shell or another program, with modes, screen and cursor restored.
@@ -52,7 +52,7 @@ package protocol TerminalBackend: AnyObject {
     func reclaim()
 }
 
-/// For terminals without these features.
+/// Defaults for terminals without these features.
 extension TerminalBackend {
     package func windowChanged() -> Bool {
         _ = refreshSize()

@@ -5,10 +5,10 @@ package enum TerminalProgress: Hashable, Sendable {
     case percent(Int)
     /// Work without a known end.
     case indeterminate
-    /// Nothing goes on until the user answers.
+    /// Work that has stopped until the user answers.
     case waiting
 
-    /// Terminals without the protocol may show it as a notification with the text "4;…".
+    /// The escape sequence. Terminals without the protocol may show it as a notification with the text "4;…".
     package var sequence: String {
         let state =
             switch self {

@@ -48,8 +48,8 @@ struct ClusterScanner {
         return nextByStandardLibrary(start: start, first: scalar, length: length)
     }
 
-    /// Takes the printable ASCII that comes next, as far as each byte of it is a cluster for certain: the last one before
-    /// a scalar beyond ASCII may have a mark.
+    /// Returns the range of the printable ASCII that follows, and skips it. Each of its bytes is certainly a cluster of
+    /// its own: the last byte before a scalar beyond ASCII is left out, because a mark may follow it.
     mutating func nextPlain() -> Range<Int> {
         let start = offset
         var end = start

@@ -87,8 +87,8 @@ extension Sequence<SafeText> {
 }
 
 extension Unicode.Scalar {
-    /// Whether it combines with no text before it, as far as that is known without a look into the tables: ASCII, and of
-    /// what the viewer adds to texts "·", "…", dashes, and the lines and blocks of frames.
+    /// Whether the scalar certainly does not combine with the text before it. This fast test covers only ASCII and what
+    /// the viewer adds to texts: "·", "…", dashes, and the lines and blocks of frames.
     fileprivate var standsAlone: Bool {
         switch value {
         case ..<0x80, 0xB7, 0x2013...0x2027, 0x2500...0x259F: true

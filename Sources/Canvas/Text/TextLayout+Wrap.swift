@@ -6,7 +6,7 @@ extension TextLayout {
     /// - Parameters:
     ///   - width: columns of a line, indent included; at least 1 is assumed.
     ///   - hangingIndent: columns left free before every line but the first of each paragraph.
-    ///   - limit: the most lines made; the rest is not laid out. Bounds work for texts shown in part.
+    ///   - limit: the maximum number of lines; the rest is not laid out. This bounds the work for texts shown in part.
     /// - Returns: at least one line, also for empty text.
     package static func wrap(_ text: SafeText, width: Int, hangingIndent: Int = 0, limit: Int = .max) -> [TextLine] {
         if text.isPlain, text.string.utf8.count <= width {

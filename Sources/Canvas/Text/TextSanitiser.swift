@@ -145,7 +145,7 @@ enum TextSanitiser {
             }
         }
 
-        /// Zero width joiners are meaningful between pictographs and in scripts that shape by them.
+        /// Zero width joiners are meaningful between pictographs and in scripts whose letters they shape.
         private func mayJoin(_ left: Unicode.Scalar, _ right: Unicode.Scalar) -> Bool {
             let leftIsPictograph =
                 (left.properties.isEmoji && left.value > 0x7F) || left.value == 0xFE0F

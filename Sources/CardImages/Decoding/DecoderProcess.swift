@@ -5,12 +5,12 @@ internal import Glibc
 /// Resource limits of the decoder program.
 package struct DecoderLimits: Hashable, Sendable {
     package var cpuSeconds: UInt
-    /// Of address space. A picture of ``ImageHeader/maxPixels`` needs half of it.
+    /// The size of the address space in bytes. An image of ``ImageHeader/maxPixels`` needs half of it.
     package var memoryBytes: UInt
     package var openFiles: UInt
-    /// Wall-clock time, which also limits a program that only waits.
+    /// The wall-clock time in seconds, which also limits a program that only waits.
     package var seconds: Double
-    /// Output beyond this is not read.
+    /// The maximum size of the output in bytes; further output is not read.
     package var outputBytes: Int
 
     package init(
@@ -31,11 +31,11 @@ struct DecoderProcess {
     let words: [String]
     let limits: DecoderLimits
 
-    /// The program's output if it succeeded. Cancelling the task ends the program.
+    /// The program's output if it succeeded. Cancelling the task kills the program.
     func run(input: [UInt8]) async throws(ImageProblem) -> [UInt8] {
         guard let cancel = CancelSignal() else { throw .notConfined(code: errno) }
         let result = await withTaskCancellationHandler {
-            // All on one thread: the program dies with the thread that started it.
+            // Everything runs on one thread, because the program dies with the thread that started it.
             await Blocking.run { runBlocking(input: input, cancel: cancel) }
         } onCancel: {
             cancel.send()

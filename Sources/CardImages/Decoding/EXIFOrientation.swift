@@ -1,12 +1,12 @@
-/// The orientation stored in a JPEG file (EXIF 2.32, 4.6.4 A, tag 0x0112): how the stored picture must be turned to be
+/// The orientation stored in a JPEG file (EXIF 2.32, 4.6.4 A, tag 0x0112): how the stored image must be rotated to be
 /// upright.
 ///
-/// The decoder turns the picture itself; here only the aspect ratio matters.
+/// The decoder rotates the image itself; here only the aspect ratio matters.
 enum EXIFOrientation {
-    /// No camera writes more entries; further ones are ignored.
+    /// The maximum number of entries to read. No camera writes more.
     private static let maxEntries = 512
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     ///
     /// - Parameters:
     ///   - segment: The position of an APP1 segment's content.

@@ -1,7 +1,8 @@
 package import Canvas
 
 extension ImageDecoder {
-    /// The longest side of a picture in pixels. Larger ones are no sharper and cost terminal memory.
+    /// The maximum length of a picture's longest side, in pixels. Larger pictures are not sharper and cost terminal
+    /// memory.
     private static let maxSide = 2000
 
     /// Decodes a file for a picture request.
@@ -50,7 +51,7 @@ extension ImageDecoder {
             columns: (width + cell.columns - 1) / cell.columns, rows: (height + cell.rows - 1) / cell.rows)
     }
 
-    /// The terminal's cell in pixels, scaled down where the picture would have too many pixels.
+    /// The size of the terminal's cell in pixels, scaled down if the picture would have too many pixels.
     private static func cell(_ request: PictureRequest) -> Size {
         let cell = request.support.cellPixels
         let longest = max(request.box.columns * cell.columns, request.box.rows * cell.rows, 1)
@@ -63,7 +64,7 @@ extension ImageDecoder {
 extension SymbolOutput {
     var size: Size { Size(columns: rows.first?.count ?? 0, rows: rows.count) }
 
-    /// Row by row, padded with blanks and cut to the size.
+    /// The cells row by row, padded with blanks and cut to the size.
     func cells(filling size: Size) -> [Canvas.Cell] {
         var cells: [Canvas.Cell] = []
         cells.reserveCapacity(size.columns * size.rows)

@@ -6,7 +6,7 @@ internal import Glibc
 /// Malicious files attack image decoders, so no decoder runs in this process. The program has resource limits and no
 /// network, and cannot write; its output is parsed strictly.
 package struct ImageDecoder: Sendable {
-    /// The wanted result.
+    /// The requested result.
     package struct Target: Hashable, Sendable {
         /// The maximum size in cells.
         package var box: Size
@@ -37,7 +37,7 @@ package struct ImageDecoder: Sendable {
         case direct = "full"
     }
 
-    /// The program's path; nil when it is not installed.
+    /// The program's path; nil if it is not installed.
     package let program: String?
     private let limits: DecoderLimits
 
@@ -45,7 +45,8 @@ package struct ImageDecoder: Sendable {
     static let step = 8
     /// The largest factor by which small pictures are enlarged.
     private static let maxScale = 2
-    /// If filling the box would show less than one part in this many of the picture, it is shown whole instead.
+    /// If filling the box needs more than this many times the cells of one of its sides, the picture is shown whole
+    /// instead.
     private static let maxCropping = 4
 
     package init(program: String?, limits: DecoderLimits = DecoderLimits()) {
@@ -76,9 +77,9 @@ package struct ImageDecoder: Sendable {
     /// The size to request from chafa, and the part of its output to use.
     private struct Plan {
         private let target: Target
-        /// Pixels of a cell; typical values if they are unknown.
+        /// The size of a cell in pixels; a typical size if it is unknown.
         private let cell: Size
-        /// Cells to request: more than the box has if a part is cut out.
+        /// The number of cells to request: more than the box has if the picture is cropped.
         private let asked: Size
 
         init(_ header: ImageHeader, _ target: Target) {
@@ -95,7 +96,7 @@ package struct ImageDecoder: Sendable {
             asked = target.isFilling && canCut ? covering : Self.limited(box, header, cell)
         }
 
-        /// The number of cells in which a picture shown whole covers the box.
+        /// The size in cells at which the whole picture covers the box; the box if too much would be cropped.
         private static func covering(_ box: Size, _ header: ImageHeader, _ cell: Size) -> Size {
             let width = Double(box.columns * cell.columns)
             let height = Double(box.rows * cell.rows)
@@ -143,7 +144,7 @@ package struct ImageDecoder: Sendable {
 
         private static func text(_ size: Size) -> String { "\(size.columns)x\(size.rows)" }
 
-        /// Nil if the output is not such a picture.
+        /// Nil if the output is not a picture in the requested form.
         func read(_ output: [UInt8]) -> DecodedImage? {
             let width = target.box.columns * cell.columns
             let height = target.box.rows * cell.rows

@@ -10,9 +10,10 @@ package struct ImageHeader: Hashable, Sendable {
     package var width: Int
     package var height: Int
 
-    /// Enough for photos of current phones; four bytes per pixel fit into ``DecoderLimits`` with room to work.
+    /// The maximum number of pixels. It is enough for photos of current phones; four bytes per pixel fit into
+    /// ``DecoderLimits`` with room to work.
     package static let maxPixels = 50_000_000
-    /// The limit for either side.
+    /// The maximum width and height in pixels.
     package static let maxSide = 20_000
 
     init(kind: Kind, width: Int, height: Int) {
@@ -30,7 +31,7 @@ package struct ImageHeader: Hashable, Sendable {
         self = found
     }
 
-    /// Nil if the file has none of the formats; zero for sizes that are cut off.
+    /// Nil if the file has none of the formats; the size is zero if that part of the file is cut off.
     private static func read(_ bytes: [UInt8]) -> ImageHeader? {
         let file = ByteView(bytes)
         if file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
@@ -54,7 +55,7 @@ package struct ImageHeader: Hashable, Sendable {
             // Fill bytes, and markers without a length.
             case 0xFF: position += 1
             case 0x01, 0xD0...0xD8: position += 2
-            // Start of frame, of any process; C4, C8 and CC are something else.
+            // Start of frame, of any process; C4, C8 and CC are other markers.
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
                 let (width, height) = (file.big16(position + 7), file.big16(position + 5))
                 return ImageHeader(
@@ -85,7 +86,7 @@ package struct ImageHeader: Hashable, Sendable {
     }
 }
 
-/// Reads numbers from bytes; zero beyond their end.
+/// Reads numbers from bytes; bytes beyond the end are zero.
 struct ByteView {
     private let bytes: [UInt8]
 

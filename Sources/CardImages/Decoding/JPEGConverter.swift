@@ -1,16 +1,16 @@
 internal import Canvas
 
-/// Converts a picture of another format to JPEG. ``ImageDecoder``'s confined program decodes it, and another one,
+/// Converts an image of another format to JPEG. ``ImageDecoder``'s confined program decodes it, and another program,
 /// `cjpeg` of libjpeg-turbo, encodes it within the same limits.
 package struct JPEGConverter: Sendable {
     private let decoder: ImageDecoder
-    /// The path of `cjpeg`; nil when it is not installed.
+    /// The path of `cjpeg`; nil if it is not installed.
     private let writer: String?
     private let limits: DecoderLimits
 
-    /// The limit for either side in pixels: the decoder's output has to fit into its limits.
+    /// The maximum width and height in pixels: the decoder's output must not exceed its limit.
     private static let maxSide = 2000
-    /// Out of 100: visually lossless at a third of the size of 100.
+    /// The JPEG quality out of 100: visually lossless at a third of the size of 100.
     private static let quality = 90
 
     /// Looks for both programs in the folders of a `PATH`.
@@ -20,10 +20,10 @@ package struct JPEGConverter: Sendable {
         self.limits = limits
     }
 
-    /// Pictures with a side over ``maxSide`` are scaled down.
+    /// Converts an image. Images with a side over ``maxSide`` are scaled down.
     ///
-    /// - Parameter bytes: A whole file of one of the formats of ``ImageHeader``; of several frames the first is taken.
-    /// - Throws: ``ImageProblem/noWriter`` and ``ImageProblem/noDecoder`` where a program is missing.
+    /// - Parameter bytes: A whole file of one of the formats of ``ImageHeader``; of several frames, the first is used.
+    /// - Throws: ``ImageProblem/noWriter`` and ``ImageProblem/noDecoder`` if a program is missing.
     package func convert(_ bytes: [UInt8]) async throws(ImageProblem) -> [UInt8] {
         guard let writer else { throw .noWriter }
         let header = try ImageHeader(bytes)

@@ -23,7 +23,7 @@ struct OutputReader {
         return true
     }
 
-    /// A decimal number of at most six digits; nil when none comes next.
+    /// A decimal number of at most six digits; nil if there is none.
     mutating func number() -> Int? {
         var value = 0
         let start = position
@@ -42,7 +42,7 @@ struct OutputReader {
         return bytes[start..<position]
     }
 
-    /// One scalar of valid UTF-8.
+    /// Consumes one scalar of valid UTF-8; nil if there is none.
     mutating func scalar() -> Unicode.Scalar? {
         var iterator = bytes[position...].makeIterator()
         var decoder = UTF8()

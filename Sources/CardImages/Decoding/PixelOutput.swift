@@ -29,7 +29,7 @@ package struct PixelOutput {
         rgba = pixels
     }
 
-    /// The centre of the picture.
+    /// The centre of the picture, cropped to this size.
     func cropped(width most: Int, height highest: Int) -> PixelOutput {
         guard width > most || height > highest else { return self }
         var part = self

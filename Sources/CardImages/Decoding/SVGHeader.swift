@@ -3,9 +3,9 @@
 /// Not an XML parser: it only recognises SVG files and rejects excessive sizes. Everything else is left to the confined
 /// decoder.
 enum SVGHeader {
-    /// Comments and declarations may come before the root.
+    /// The number of bytes to search for the root, because comments and declarations may come before it.
     private static let searched = 4096
-    /// The size of a file that states none (CSS 2.2, 10.3.2).
+    /// The size of a file that does not state one (CSS 2.2, 10.3.2).
     private static let standard = (width: 300, height: 150)
 
     /// Nil if the bytes are not the start of an SVG file.
@@ -25,7 +25,8 @@ enum SVGHeader {
         return ImageHeader(kind: .svg, width: whole(size.0), height: whole(size.1))
     }
 
-    /// Where the attributes of the root element begin, and the attributes; nil if the bytes are not the start of an SVG file.
+    /// Where the attributes of the root element begin, and the attributes; nil if the bytes are not the start of an SVG
+    /// file.
     static func root(of bytes: [UInt8]) -> (start: Int, attributes: String)? {
         let file = bytes.prefix(searched)
         // An XML file is text; all other formats of the decoder start with other bytes.
@@ -48,7 +49,8 @@ enum SVGHeader {
         return nil
     }
 
-    /// Whether the bytes of a tag, one after the other, belong to it: a value may have the sign that ends a tag.
+    /// Returns a predicate for the bytes of a tag, in order: whether the byte belongs to the tag. A quoted value may
+    /// contain the character that ends a tag.
     private static func outsideQuotes() -> (UInt8) -> Bool {
         var quote: UInt8?
         return { byte in

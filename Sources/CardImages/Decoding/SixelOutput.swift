@@ -1,17 +1,17 @@
 /// A sixel picture as chafa prints it (`-f sixels`), checked band by band.
 package struct SixelOutput {
-    /// Pixels.
+    /// The width in pixels.
     package let width: Int
     package private(set) var height: Int
 
     private static let bandHeight = 6
     private static let colours = 256
 
-    /// The colours' definitions, which come before the first band.
+    /// The definitions of the colours, which come before the first band.
     private var palette: ArraySlice<UInt8>
     private var bands: [ArraySlice<UInt8>]
 
-    /// From the introducer to the terminator.
+    /// The whole sequence, from the introducer to the terminator.
     package var bytes: [UInt8] {
         var bytes = Array("\u{1B}P0;1;0q\"1;1;\(width);\(height)".utf8) + palette
         for (index, band) in bands.enumerated() {
@@ -52,10 +52,11 @@ package struct SixelOutput {
         return nil
     }
 
-    /// The last band may be followed by a line feed of its own, and empty bands at the end show nothing.
+    /// Removes empty bands at the end, which show nothing. The last band may be followed by a graphics new line of its
+    /// own.
     private mutating func removeEmptyEnd() { while bands.last?.isEmpty == true { bands.removeLast() } }
 
-    /// The centre of the picture, as many whole bands as fit into this many pixels.
+    /// The centre of the picture: as many whole bands as fit into `most` pixels.
     func cropped(height most: Int) -> SixelOutput {
         let count = max(1, most / Self.bandHeight)
         guard bands.count > count else { return self }
@@ -67,7 +68,7 @@ package struct SixelOutput {
         return part
     }
 
-    /// Six rows of pixels, with a separate pass over the columns for each colour.
+    /// Consumes a band: six rows of pixels, with a separate pass over the columns for each colour.
     private static func takeBand(_ reader: inout OutputReader, of output: [UInt8], width: Int) -> ArraySlice<UInt8>? {
         let start = reader.position
         var column = 0

@@ -38,7 +38,7 @@ package struct SymbolOutput {
         }
     }
 
-    /// The centre of the picture.
+    /// The centre of the picture, cropped to this size.
     func cropped(to most: Size) -> SymbolOutput {
         var part = self
         let columns = rows[0].count

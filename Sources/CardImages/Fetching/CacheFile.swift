@@ -1,14 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// File operations of the cache. None throws: a failed operation counts as nothing cached.
+/// File operations of the cache. None of them throws: a failed operation counts as nothing cached.
 enum CacheFile {
     /// Creates a directory with its parents, readable by the owner only.
     static func makeDirectory(_ path: String) -> Bool {
         clinux_make_folders(path, 0o700) == 0 && access(path, W_OK | X_OK) == 0
     }
 
-    /// Nil also for a file that cannot be read: the picture is fetched again.
+    /// Nil also for a file that cannot be read: the image is then fetched again.
     static func read(_ path: String, limit: Int) -> [UInt8]? {
         try? LocalFile.read(path, limit: limit, followsLinks: false)
     }

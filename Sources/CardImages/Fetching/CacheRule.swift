@@ -8,11 +8,11 @@ package struct CacheRule: Hashable, Sendable {
     package var life: Int?
     package var mayBeStored = true
 
-    /// Seconds if the server does not say; pictures of cards seldom change.
+    /// The lifetime in seconds if the server does not state one; images of cards seldom change.
     static let standardLife = 600
-    /// In seconds: a month.
+    /// The maximum lifetime in seconds: 30 days.
     private static let longestLife = 30 * 86_400
-    /// In characters; longer validators are not stored.
+    /// The maximum length of a validator, in characters; longer ones are not stored.
     private static let maxValidator = 512
 
     package init(entityTag: String? = nil, lastModified: String? = nil, life: Int? = nil) {

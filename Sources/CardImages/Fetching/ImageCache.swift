@@ -1,20 +1,20 @@
 internal import Cards
 internal import Glibc
 
-/// A disk cache of image files, one file each, named by a hash of its address. The least recently used are removed when
-/// the total exceeds the limit. Everything in it can be deleted at any time; if the disk is not writable, nothing is
-/// cached.
+/// A disk cache of image files: one file for each image, named by a hash of its address. The least recently used files
+/// are removed when the total size exceeds the limit. The whole cache can be deleted at any time; if the disk is not
+/// writable, nothing is cached.
 ///
 /// Each file begins with header lines (address, expiry, validators) that end with an empty line.
 package actor ImageCache {
     struct Entry: Hashable, Sendable {
         var bytes: [UInt8]
         var rule: CacheRule
-        /// Seconds since 1970.
+        /// The time until which the file is fresh, in seconds since 1970.
         var freshUntil: Int
     }
 
-    /// Bytes.
+    /// The default limit of the total size, in bytes.
     package static let standardLimit = 100 << 20
     private static let signature = "cardstream-image 1"
     private static let maxHead = 16 << 10
@@ -23,12 +23,12 @@ package actor ImageCache {
     private let limit: Int
     private let now: @Sendable () -> Int
     private var isReady = false
-    /// The size of all files; nil until they have been counted.
+    /// The size of all files in bytes; nil until they have been counted.
     private var total: Int?
 
     /// - Parameters:
     ///   - directory: Created, for the owner only, when the first file is stored.
-    ///   - now: seconds since 1970.
+    ///   - now: The current time, in seconds since 1970.
     package init(
         directory: String, limit: Int = ImageCache.standardLimit, now: @escaping @Sendable () -> Int = { time(nil) }
     ) {

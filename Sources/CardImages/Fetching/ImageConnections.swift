@@ -1,7 +1,7 @@
 package import Cards
 package import CurlTransport
 
-/// How image servers are reached: with the certificate authorities that the user named, if any, and otherwise with the
+/// How image servers are reached: with the certificate authorities that the user named, if any, and then with the
 /// system's.
 ///
 /// A feed's server may use a private authority while its images are on a public server, or the reverse. A named
@@ -24,7 +24,7 @@ package struct ImageConnections: Sendable {
 
     init(_ ways: [ImageFetcher.Send]) { self.ways = ways }
 
-    /// Tries each set of authorities in turn while the server's certificate is refused.
+    /// Sends a request with each set of authorities in turn, until the server's certificate is accepted.
     package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         var problem = TransportError.tls("no certificate authorities are set up")
         for way in ways {

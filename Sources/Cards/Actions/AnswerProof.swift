@@ -1,8 +1,8 @@
-/// What an answer says about itself: to which content it was given, and by whose key.
+/// The evidence that ties an answer to a card: the digest of the card as it was shown, and the user's signature.
 public struct AnswerProof: Hashable, Sendable {
     /// The digest of the card as it was shown.
     public var digest: CardDigest
-    /// The user's signature of the answer, an SSH signature in its armour; nil for none.
+    /// The user's signature of the answer: an SSH signature in ASCII armor; nil for an unsigned answer.
     public var signature: String?
 
     /// Creates an instance with these properties.
@@ -11,11 +11,12 @@ public struct AnswerProof: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// The longest signature, in bytes: more than any kind of key needs.
+    /// The maximum length of a signature, in bytes. No type of key needs as much.
     public static let longestSignature = 16_384
 }
 
 extension Card {
-    /// What an answer to the card says about it; nil for a card that belongs to no ask.
+    /// The proof for an answer to the card: the card's digest, without a signature. Nil for a card that does not belong
+    /// to a question.
     public var proof: AnswerProof? { body.ask?.digest.map { AnswerProof(digest: $0) } }
 }

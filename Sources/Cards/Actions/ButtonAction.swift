@@ -27,7 +27,7 @@ extension Card {
         /// An action that this version does not know; pressing the button says so.
         case unknown(type: String, JSONObject)
 
-        /// What a submit button sends in addition to the form's values, and what happens once the server has accepted it.
+        /// What a submit button sends with the form's values, and what happens once the server has accepted it.
         public struct Submission: Hashable, Sendable {
             /// The name of the button in the response; distinguishes several submit buttons of one card.
             public var buttonName: String
@@ -37,11 +37,13 @@ extension Card {
             public var keepsCard: Bool
             /// A question that the user answers with yes before anything is sent; nil to send at once.
             public var confirm: String?
-            /// What the user reads once the server has accepted the submission; nil for the viewer's own words.
+            /// The message that the user sees once the server has accepted the submission; nil for the viewer's default
+            /// message.
             public var done: String?
             /// What happens once the server has accepted the submission; nil for nothing.
             public var then: AfterSubmit?
-            /// What the button means to the publisher; nil if the author does not say, see ``CardBody/meaning(ofButton:)``.
+            /// What the button means to the publisher; nil if the author does not say, see
+            /// ``CardBody/meaning(ofButton:)``.
             public var outcome: Outcome?
 
             /// Creates an instance with these properties.
@@ -58,7 +60,7 @@ extension Card {
                 self.outcome = outcome
             }
 
-            /// The response of a press of the button.
+            /// The response that pressing the button sends.
             ///
             /// - Parameter values: The button's values and those of the form.
             public func response(with values: JSONObject) -> CardResponse {
@@ -102,7 +104,7 @@ extension Card {
         public var icon: Card.Icon?
         /// The prominence; primary by default.
         public var style: Style
-        /// The action of a press.
+        /// The action that pressing the button performs.
         public var action: Card.ButtonAction
         /// Members that this version does not know; preserved when the card is written.
         public var unknown: JSONObject

@@ -1,6 +1,6 @@
 public import struct Foundation.Date
 
-/// A user's action on a card: the value that is sent from a key press through the outbox to the server.
+/// A user's action on a card. The same value goes from the key press through the outbox to the server.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif

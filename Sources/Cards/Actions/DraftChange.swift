@@ -1,7 +1,7 @@
-/// What becomes of a card's draft as a response to the card is stored.
+/// What happens to a card's draft when a response to the card is stored.
 package enum DraftChange: Hashable, Sendable {
-    /// It stays.
+    /// The draft stays.
     case none
-    /// This takes its place, or nothing does: what was entered is sent by the response.
+    /// The draft is replaced by these values. Nil removes it, because the response sends the entered values.
     case replaced(by: JSONObject?)
 }

@@ -4,7 +4,7 @@ public import struct Foundation.Date
 public struct HistoryEntry: Hashable, Sendable, Identifiable {
     /// The number of the entry in the store; later entries have higher numbers.
     public var id: Int64
-    /// When the user did it.
+    /// When the user took the action.
     public var at: Date
     /// The stream of the card.
     public var streamID: StreamID
@@ -14,12 +14,12 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     public var title: String
     /// The number of cards that were answered at once.
     public var count: Int
-    /// How many of the cards were already closed according to the server, so that the action had no effect on them.
+    /// The number of cards that were already closed according to the server, so that the action had no effect on them.
     public var closed: Int
     /// The response without entered values and messages, except that a reply keeps its text, up to 200 characters.
     public var response: CardResponse
-    /// The text of the button that was pressed. Nil for actions without a button, and for those of earlier versions of the
-    /// store.
+    /// The text of the button that was pressed. Nil for actions without a button, and for those of earlier versions of
+    /// the store.
     public var button: String?
     /// The state of the action.
     public var state: State

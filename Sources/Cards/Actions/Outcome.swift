@@ -1,7 +1,7 @@
 /// What an answer means to the publisher.
 public enum Outcome: String, Hashable, Sendable, CaseIterable {
-    /// Yes: what was asked for may happen.
+    /// Yes: the user agrees to the request.
     case positive
-    /// No: it may not.
+    /// No: the user refuses the request.
     case negative
 }

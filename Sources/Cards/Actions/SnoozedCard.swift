@@ -2,9 +2,9 @@ public import struct Foundation.Date
 
 /// A snoozed card.
 public struct SnoozedCard: Hashable, Sendable, Identifiable {
-    /// The card.
+    /// The id of the card.
     public var id: CardID
-    /// Its stream.
+    /// The stream of the card.
     public var streamID: StreamID
     /// The card's title; empty if it cannot be read.
     public var title: String

@@ -1,5 +1,5 @@
-/// The votes that a container offers on all of its cards, in addition to those that a card itself offers (Atomic iOS SDK
-/// 24.3, `cardVotingOptions`).
+/// The votes that a container offers on all of its cards, in addition to those that a card itself offers (Atomic iOS
+/// SDK 24.3, `cardVotingOptions`).
 public struct VotingOptions: OptionSet, Hashable, Sendable {
     /// The bits of the options.
     public let rawValue: Int

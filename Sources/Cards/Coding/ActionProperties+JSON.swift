@@ -1,6 +1,6 @@
 extension ActionProperties: JSONConvertible {
-    /// `dismiss` and `snooze` may be a boolean that applies to both ways; `voteUp` and `voteDown` may also be a
-    /// boolean.
+    /// `dismiss` and `snooze` may be a boolean that applies to both the shortcut and the menu; `voteUp` and `voteDown`
+    /// may also be a boolean.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         let dismiss = Self.ways("dismiss", &fields)

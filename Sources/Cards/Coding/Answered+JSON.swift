@@ -1,5 +1,5 @@
 extension Answered: JSONConvertible {
-    /// - Throws: ``CardProblem`` if the value is not an object, or lacks who or when.
+    /// - Throws: ``CardProblem`` if the value is not an object, or if `by` or `at` is missing or invalid.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         self.init(

@@ -51,7 +51,7 @@ extension Card.ButtonAction: JSONConvertible {
             self = action
             return
         }
-        // A name from a later version is kept as the equivalent object.
+        // A type name that only a later version knows is preserved as the equivalent object.
         guard let object = json.object ?? json.string.map({ ["type": .string($0)] }) else {
             throw CardProblem(pointer: "", expected: "an action: an object with a type", found: json)
         }
@@ -59,7 +59,8 @@ extension Card.ButtonAction: JSONConvertible {
         self = Self.read(action: &fields) ?? .unknown(type: object["type"]?.string ?? "", object)
     }
 
-    /// Reads the `action` member of a button; leftovers of a known action stay among the button's unknown members.
+    /// Reads the `action` member of a button. Unknown members of a known action stay among the button's unknown
+    /// members.
     fileprivate static func read(_ fields: inout FieldReader) -> Card.ButtonAction {
         if let short = fields.take("action", { Self.simple($0.string) }) { return short }
         if let known = fields.nested("action", { Self.read(action: &$0) }) { return known }

@@ -1,7 +1,7 @@
 extension CardBody: JSONConvertible {
     /// Reads a card leniently for display: it fails only if the value is not an object. A component that cannot be read
-    /// becomes ``Card/Component/unknown(type:_:)``, any other member its default; both are preserved for the round trip.
-    /// Publishers should use ``CardValidation`` instead.
+    /// becomes ``Card/Component/unknown(type:_:)``, any other member its default; both are preserved for the round
+    /// trip. Publishers should use ``CardValidation`` instead.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         self.init(
@@ -30,7 +30,8 @@ extension CardBody: JSONConvertible {
         do { return try CardBody(json: json) } catch { throw .card(error) }
     }
 
-    /// The whole seconds of `autoDismiss`; nil if there are none, or if they are not among ``autoDismissTimes``.
+    /// The value of `autoDismiss` in seconds; nil if it is not a whole number of seconds or not in
+    /// ``autoDismissTimes``.
     package static func autoDismiss(_ json: JSONValue) -> Int? {
         guard let length = CardDuration.text(of: json).flatMap({ CardDuration($0) })?.length,
             let seconds = Int(exactly: length), autoDismissTimes.contains(seconds)
@@ -42,15 +43,15 @@ extension CardBody: JSONConvertible {
         guard let object = json.object else { return nil }
         var subviews: [String: Card.Subview] = [:]
         for (id, value) in object.members {
-            // One invalid subview leaves all of them among the unknown members, which preserves them for the round
-            // trip.
+            // If one subview is invalid, all subviews stay among the unknown members, which preserves them for the
+            // round trip.
             guard let subview = try? Card.Subview(json: value) else { return nil }
             subviews[id] = subview
         }
         return subviews
     }
 
-    /// One invalid page leaves all of them among the unknown members, like ``subviews(_:)``.
+    /// If one page is invalid, all pages stay among the unknown members, as in ``subviews(_:)``.
     private static func pages(_ json: JSONValue) -> [String: [Card.Component]]? {
         guard let object = json.object else { return nil }
         var pages: [String: [Card.Component]] = [:]
@@ -94,7 +95,7 @@ extension CardBody: JSONConvertible {
         return object.including(unknown)
     }
 
-    /// Encodes as compact UTF-8 JSON. Members with their default value are left out; `content` has none.
+    /// Encodes as compact UTF-8 JSON. Members with their default value are left out; `content` has no default.
     public func encoded() -> [UInt8] { json.encoded() }
 }
 

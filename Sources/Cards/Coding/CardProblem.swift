@@ -4,7 +4,7 @@ public import protocol Foundation.LocalizedError
 public struct CardProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A JSON pointer (RFC 6901) to the value; empty for the whole document.
     public var pointer: String
-    /// What was expected there, for people.
+    /// A description of the expected value, for display.
     public var expected: String
     /// What was found instead, shortened. It is untrusted; sanitise it before display.
     public var found: String
@@ -19,18 +19,18 @@ public struct CardProblem: Error, Hashable, Sendable, CustomStringConvertible {
         self.hint = hint
     }
 
-    /// Creates a problem with a description of the found value; nil for a missing one.
+    /// Creates a problem from the value that was found; nil means that the value is missing.
     public init(pointer: String, expected: String, found: JSONValue?, hint: String? = nil) {
         self.init(pointer: pointer, expected: expected, found: Self.summary(of: found), hint: hint)
     }
 
-    /// One sentence with place, expectation, finding and hint.
+    /// One sentence with the location, the expected value, the found value and the hint.
     public var description: String {
         let place = pointer.isEmpty ? "the card" : pointer
         return "\(place): expected \(expected), found \(found)" + (hint.map { ". \($0)" } ?? "")
     }
 
-    /// A key or index as a segment of a pointer, with its slash.
+    /// A key or an index as one segment of a JSON pointer, escaped and with its leading slash.
     static func pointerPart(_ key: String) -> String {
         guard key.utf8.contains(where: { $0 == 0x7E || $0 == 0x2F }) else { return "/" + key }
         return "/"

@@ -1,9 +1,9 @@
 import struct Foundation.Date
 
 extension CardResponse: JSONConvertible {
-    /// `{"action": "submit", "button": "approve", "values": {…}}`, and likewise `reply`, `dismiss`, `unsnooze`, `snooze` with
-    /// `until`, `vote-up` with `message`, `vote-down` with `reason` and `message`. Other members are ignored, so the
-    /// object may be part of a larger one.
+    /// `{"action": "submit", "button": "approve", "values": {…}}`, and likewise `reply`, `dismiss`, `unsnooze`,
+    /// `snooze` with `until`, `vote-up` with `message`, `vote-down` with `reason` and `message`. Other members are
+    /// ignored, so the object may be part of a larger one.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         switch try fields.requireString("action") {

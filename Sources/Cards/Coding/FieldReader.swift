@@ -36,7 +36,8 @@ struct FieldReader {
         return unknown
     }
 
-    /// Reads a member with `convert`. Nil, and not consumed, if the member is missing or `convert` returns nil.
+    /// Reads a member with `convert`. If the member is missing or `convert` returns nil, returns nil and does not
+    /// consume it.
     mutating func take<Value>(_ key: String, _ convert: (JSONValue) -> Value?) -> Value? {
         guard let index = object.members.firstIndex(where: { $0.key == key }),
             let value = convert(object.members[index].value)
@@ -81,7 +82,7 @@ struct FieldReader {
         take(key) { try? Value(json: $0) }
     }
 
-    /// Reads a nested object that has no type of its own; its leftovers are preserved under the same key.
+    /// Reads a nested object that has no Swift type of its own. Its unknown members are preserved under the same key.
     mutating func nested<Value>(_ key: String, _ read: (inout FieldReader) -> Value?) -> Value? {
         var rest = JSONObject()
         let value = take(key) { json -> Value? in

@@ -30,7 +30,7 @@ extension Card.Media: JSONConvertible {
 }
 
 extension Card.Media.ImageAction {
-    /// Reads the `action` member: the name of a type that needs nothing else, or an object with `type`.
+    /// Reads the `action` member: either the name of an action type without further members, or an object with `type`.
     fileprivate static func read(_ fields: inout FieldReader) -> Card.Media.ImageAction {
         if let short = fields.take("action", { Self.simple($0.string) }) { return short }
         if let known = fields.nested("action", { Self.read(action: &$0) }) { return known }

@@ -7,7 +7,8 @@ extension Card {
         public var buttons: [Card.Button]
         /// The direction of the layout; horizontal by default.
         public var layout: Layout
-        /// The width of the buttons; that of their labels, leading, by default.
+        /// The width of the buttons. By default, each button is as wide as its label, and the row starts at the leading
+        /// edge.
         public var width: Width
         /// Members that this version does not know; preserved when the card is written.
         public var unknown: JSONObject
@@ -16,13 +17,13 @@ extension Card {
         public enum Layout: String, Hashable, Sendable, CaseIterable { case vertical, horizontal }
         /// How buttons share the available width.
         public enum Width: String, Hashable, Sendable, CaseIterable {
-            /// The width of their labels, leading.
+            /// Each button is as wide as its label; the buttons are at the leading edge.
             case hugLeading = "hug-leading"
-            /// The width of their labels, centred.
+            /// Each button is as wide as its label; the buttons are centred.
             case hugCenter = "hug-center"
-            /// The width of their labels, trailing.
+            /// Each button is as wide as its label; the buttons are at the trailing edge.
             case hugTrailing = "hug-trailing"
-            /// The full width of the card.
+            /// The buttons fill the width of the card.
             case fill
         }
 

@@ -1,24 +1,25 @@
 extension Card {
-    /// Pictures beside each other, as many as there is room for, each with a caption and a button. The reader moves through them.
+    /// A row of images, each with a caption and a button. It shows as many as there is room for, and the user scrolls
+    /// through them.
     public struct Carousel: Hashable, Sendable {
         /// An identifier for programs, unique within the card; nil if the author set none.
         public var id: String?
-        /// The pictures in order.
+        /// The images in order.
         public var items: [Item]
-        /// The height of the pictures; medium by default.
+        /// The height of the images; medium by default.
         public var height: Card.Media.Height
         /// Members that this version does not know; preserved when the card is written.
         public var unknown: JSONObject
 
-        /// A picture with what belongs to it.
+        /// An image with its caption and its button.
         public struct Item: Hashable, Sendable {
-            /// The address of the picture.
+            /// The address of the image.
             public var url: String
-            /// Plain text below the picture, which may contain runtime variables; nil for none.
+            /// Plain text below the image, which may contain runtime variables; nil for none.
             public var caption: String?
-            /// What the picture shows, for those who do not see it; nil if the caption says it.
+            /// A description of the image, for people who cannot see it; nil if the caption describes it.
             public var alternativeText: String?
-            /// What can be done about it; nil for a picture that is only looked at.
+            /// A button below the image; nil for none.
             public var button: Card.Button?
             /// Members that this version does not know; preserved when the card is written.
             public var unknown: JSONObject
@@ -35,7 +36,8 @@ extension Card {
                 self.unknown = unknown
             }
 
-            /// What stands for the picture where it cannot be shown.
+            /// The text that replaces the image where it cannot be shown: the alternative text, the caption, or the
+            /// address.
             package var words: String { [alternativeText, caption].compactMap(\.self).first { !$0.isEmpty } ?? url }
         }
 
@@ -53,7 +55,7 @@ extension Card.Carousel: JSONConvertible {
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
         _ = fields.string("type")
-        // One picture that cannot be read makes the whole component unknown; validation reports it to the publisher.
+        // One image that cannot be read makes the whole component unknown; validation reports it to the publisher.
         guard let items = fields.list("items", { try? Item(json: $0) }) else {
             throw fields.problem("items", "an array of images")
         }

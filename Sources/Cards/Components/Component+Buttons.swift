@@ -1,5 +1,5 @@
 extension Card.Component {
-    /// Its buttons in reading order: those of a container, and those below the pictures of a carousel.
+    /// The buttons of the component in reading order: those of a container, and those below the images of a carousel.
     package var buttons: [Card.Button] {
         switch self {
         case .buttons(let container): container.buttons

@@ -1,6 +1,7 @@
 extension Card.Component {
-    /// Every text that a reader may see and that may hold variables, changed in place, in the order of the layout, also
-    /// what a button asks and says. Addresses, names and payloads are left alone.
+    /// Calls `change` for every text that users may see and that may contain variables, in the order of the layout.
+    /// This includes a submit button's confirmation question and its success message, but no addresses, names or
+    /// payloads.
     mutating func forEachText(_ change: (inout String) -> Void) {
         switch self {
         case .category(var category):
@@ -39,7 +40,7 @@ extension Card.Component {
         }
     }
 
-    /// The texts that stand in the layout, and the labels of choices.
+    /// The texts that are visible in the layout, and the labels of choices.
     var texts: [String] {
         if case .buttons = self { return buttons.map(\.text) }
         if case .carousel(let carousel) = self { return carousel.items.flatMap(\.texts) }
@@ -63,7 +64,7 @@ extension Card.Carousel.Item {
         button?.forEachText(change)
     }
 
-    /// What stands in the layout: not what its button asks and says.
+    /// The visible texts, without the confirmation question and the success message of the button.
     fileprivate var texts: [String] { [caption, alternativeText, button?.text].compactMap(\.self) }
 }
 

@@ -14,7 +14,7 @@ extension Card {
         case list(Card.ListBlock)
         /// An image or a video.
         case media(Card.Media)
-        /// Pictures beside each other.
+        /// A row of images.
         case carousel(Card.Carousel)
         /// Buttons.
         case buttons(Card.ButtonContainer)

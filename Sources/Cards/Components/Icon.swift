@@ -1,6 +1,6 @@
 extension Card {
-    /// A small picture beside text. If both an image and a Font Awesome name are set, the image is used and the name is the
-    /// fallback. An image that cannot be shown and has no name is a placeholder.
+    /// A small image or glyph beside text. If both an image and a Font Awesome name are set, the image is used and the
+    /// name is the fallback. If the image cannot be shown and there is no name, a placeholder is shown.
     public struct Icon: Hashable, Sendable {
         /// A Font Awesome Free 5.15.4 name, for example `credit-card`.
         public var name: String?

@@ -5,7 +5,7 @@ extension Card {
         public var id: String?
         /// The style of the list; unordered by default.
         public var style: Style
-        /// The items in order; those of an item are nested below it.
+        /// The items in order; each item may contain nested items.
         public var items: [Item]
         /// The visual weight; primary by default.
         public var appearance: Card.TextAppearance
@@ -22,13 +22,13 @@ extension Card {
             case comma
         }
 
-        /// JSON: a string, or an object with `text` and `items` for a nested list.
+        /// In JSON: a string, or an object with `text` and, for a nested list, `items`.
         public struct Item: Hashable, Sendable {
             /// The text, which may contain runtime variables.
             public var text: String
             /// An icon beside the text; nil for none.
             public var icon: Card.Icon?
-            /// The items in order; those of an item are nested below it.
+            /// The nested items in order, shown below this item; empty for none.
             public var items: [Item]
             /// Members that this version does not know; preserved when the card is written.
             public var unknown: JSONObject

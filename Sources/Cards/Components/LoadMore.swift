@@ -1,15 +1,15 @@
 extension Card {
-    /// Stands where further content of the view can be loaded. The loaded page takes its place.
+    /// A placeholder for further content of the view. The page replaces it once it is loaded.
     public struct LoadMore: Hashable, Sendable {
         /// An identifier for programs, unique within the card; nil if the author set none.
         public var id: String?
         /// The label, which may contain runtime variables.
         public var text: String
-        /// The name of the page, unique within the card. It stands for the page's content: what a user has loaded stays for
-        /// as long as later versions of the card name the page.
+        /// The name of the page, unique within the card. It identifies the page's content: a page that a user has
+        /// loaded stays for as long as later versions of the card contain its name.
         public var page: String
-        /// Whether the page is loaded as soon as the subview that this stands in is opened, without a press. False by
-        /// default; without effect in the card's own content.
+        /// Whether the page is loaded as soon as the user opens the subview that contains this component, without a
+        /// press. False by default; without effect in the card's own content.
         public var loadsOnOpen: Bool
         /// Members that this version does not know; preserved when the card is written.
         public var unknown: JSONObject

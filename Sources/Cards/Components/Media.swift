@@ -11,15 +11,15 @@ extension Card {
         public var thumbnailURL: String?
         /// The size of the presentation; inline by default.
         public var layout: Layout
-        /// The label beside a thumbnail or in a row of text.
+        /// The label beside a thumbnail or in a row of text; nil for none.
         public var label: String?
-        /// A line below the label.
+        /// A line below the label; nil for none.
         public var description: String?
         /// The display height; tall by default.
         public var height: Height
-        /// A text alternative for users who do not see the media.
+        /// A text alternative for users who cannot see the image or video; nil for none.
         public var alternativeText: String?
-        /// A text alternative for the thumbnail.
+        /// A text alternative for the thumbnail; nil for none.
         public var thumbnailAlternativeText: String?
         /// Whether "View" or "Watch" is shown beside it. True by default.
         public var showsActionLabel: Bool
@@ -42,7 +42,7 @@ extension Card {
             case banner
             /// A link-like row of text.
             case text
-            /// A small picture beside its label and description.
+            /// A small image beside its label and description.
             case thumbnail
         }
 

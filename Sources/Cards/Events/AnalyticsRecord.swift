@@ -5,11 +5,11 @@ public import struct Foundation.Date
 ///
 /// The server adds the user, taken from the token, and the time of arrival. It counts a record once by its ``id``.
 public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
-    /// Chosen by the client and unique for ever, preferably a random UUID. 1 to 128 bytes.
+    /// Chosen by the client, globally unique and never reused; preferably a random UUID. 1 to 128 bytes.
     public var id: String
     /// The event's name: `card-displayed`, `user-redirected`. Lowercase letters, digits and `-`, 1 to 64 bytes.
     public var name: String
-    /// The time of the event by the client's clock, in milliseconds.
+    /// The time of the event by the client's clock, to the millisecond.
     public var at: Date
     /// The same time in the user's time zone: RFC 3339 with an offset. Nil if the client does not know it.
     public var localTimestamp: String?
@@ -159,9 +159,9 @@ public struct AnalyticsReceipt: Hashable, Sendable {
         public var id: String?
         /// A JSON pointer into the batch.
         public var pointer: String?
-        /// What was expected there.
+        /// The value that was expected there.
         public var expected: String?
-        /// What is wrong, for people.
+        /// A description of the problem, for display.
         public var detail: String?
 
         /// Creates an instance with these properties.

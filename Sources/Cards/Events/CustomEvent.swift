@@ -3,7 +3,7 @@ public import struct Foundation.Date
 /// An event defined by the host, sent for the logged-in user. Publishers can use it to select recipients (Atomic
 /// SwiftUI SDK guide 25.4, "Sending custom events").
 public struct CustomEvent: Hashable, Sendable, Identifiable {
-    /// Chosen by the sender and unique for ever: an event sent again with the same id counts once. 1 to 128 bytes.
+    /// Chosen by the sender, globally unique and never reused: events with the same id count once. 1 to 128 bytes.
     public var id: String
     /// The name known to the publisher. 1 to 128 bytes.
     public var name: String

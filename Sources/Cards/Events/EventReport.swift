@@ -76,10 +76,10 @@ public struct ResponseOrigin: Hashable, Sendable {
     /// The host's values of runtime variables by card and name, used for card titles in the history. Empty by default,
     /// which uses the cards' defaults.
     public var variables: [CardID: [String: String]]
-    /// What the answers to cards of asks say about themselves, by card. Empty by default.
+    /// The proofs of answers to cards that belong to a question, by card. Empty by default.
     public var proofs: [CardID: AnswerProof]
-    /// What the user entered for a reply, as the viewer keeps it. Stays on this machine, and comes back if the reply is
-    /// discarded. Empty by default.
+    /// The form values that the user entered for a reply, in the viewer's own format. They stay on this machine and
+    /// return to the form if the reply is discarded. Empty by default.
     package var entered: JSONObject = [:]
 
     /// Creates an instance with these properties.

@@ -132,8 +132,8 @@ extension SDKEvent {
 }
 
 extension SDKEvent.Detail {
-    /// The event for an answer that the server has accepted; nil for replies and for unsnoozing, which the server reports
-    /// itself.
+    /// The event for an answer that the server has accepted; nil for replies and for unsnoozing, which the server
+    /// reports itself.
     ///
     /// - Parameter date: When the user answered.
     package init?(_ response: CardResponse, from source: SDKEvent.ActionSource, at date: Date) {

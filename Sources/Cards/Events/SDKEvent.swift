@@ -4,7 +4,7 @@ public import struct Foundation.Date
 /// "Observing SDK events"; `AACSDKEvent`). Observers get all events as they happen; most are also sent to the
 /// publisher, see ``Kind/isAnalytics``.
 public struct SDKEvent: Hashable, Sendable, Identifiable, Codable {
-    /// Unique for ever, and the same for observers and the publisher.
+    /// Globally unique and never reused; the same for observers and the publisher.
     public var id: String
     /// The time by this machine's clock; for an answer, when the user gave it.
     public var at: Date

@@ -18,7 +18,7 @@ extension CardFilter {
 
         /// The card's priority, from 1 (top) to 10.
         public static func priority(_ number: Int) -> Criterion { Criterion(.priority, .number(JSONNumber(number))) }
-        /// When the card was created, in milliseconds.
+        /// When the card was created, to the millisecond.
         public static func createdDate(_ date: Date) -> Criterion { Criterion(.createdDate, .date(date)) }
         /// The id of the card's template.
         public static func templateID(_ id: String) -> Criterion { Criterion(.templateID, .string(id)) }
@@ -32,7 +32,7 @@ extension CardFilter {
         public static func filterKey(_ key: String, _ value: Value) -> Criterion { Criterion(.filterKey(key), value) }
     }
 
-    /// Only the card with this id. In a list of filters, all other kinds of filters are then ignored.
+    /// Only the card with this id. If a list contains such a filter, filters for all other fields are ignored.
     ///
     /// - Throws: ``CardFilterError`` if the id is empty.
     public static func cardInstanceID(_ id: CardID) throws(CardFilterError) -> CardFilter {
@@ -40,32 +40,37 @@ extension CardFilter {
         return try CardFilter(.cardInstanceID, .equalTo, .string(id.rawValue))
     }
 
-    /// Cards whose field equals the value. Throws if the type cannot be compared so.
+    /// Cards whose field equals the value. Throws a ``CardFilterError`` if the field and the value do not fit the
+    /// operator.
     public static func equalTo(_ criterion: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.equalTo, [criterion])
     }
 
-    /// Cards whose field differs from the value. Throws if the type cannot be compared so.
+    /// Cards whose field differs from the value. Throws a ``CardFilterError`` if the field and the value do not fit the
+    /// operator.
     public static func notEqualTo(_ criterion: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.notEqualTo, [criterion])
     }
 
-    /// Cards whose field is greater, for numbers and dates. Throws for other types.
+    /// Cards whose field is greater than the value. Throws a ``CardFilterError`` for types other than numbers and
+    /// dates.
     public static func greaterThan(_ criterion: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.greaterThan, [criterion])
     }
 
-    /// Cards whose field is greater or equal, for numbers and dates. Throws for other types.
+    /// Cards whose field is greater than or equal to the value. Throws a ``CardFilterError`` for types other than
+    /// numbers and dates.
     public static func greaterThanOrEqualTo(_ criterion: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.greaterThanOrEqualTo, [criterion])
     }
 
-    /// Cards whose field is less, for numbers and dates. Throws for other types.
+    /// Cards whose field is less than the value. Throws a ``CardFilterError`` for types other than numbers and dates.
     public static func lessThan(_ criterion: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.lessThan, [criterion])
     }
 
-    /// Cards whose field is less or equal, for numbers and dates. Throws for other types.
+    /// Cards whose field is less than or equal to the value. Throws a ``CardFilterError`` for types other than numbers
+    /// and dates.
     public static func lessThanOrEqualTo(_ criterion: Criterion) throws(CardFilterError) -> CardFilter {
         try make(.lessThanOrEqualTo, [criterion])
     }
@@ -91,28 +96,28 @@ extension CardFilter {
 
     /// Cards whose list contains all of these values.
     ///
-    /// - Throws: ``CardFilterError`` if there are none, or the field is no list.
+    /// - Throws: ``CardFilterError`` if there are none, or the field cannot be a list.
     public static func including(_ criteria: [Criterion]) throws(CardFilterError) -> CardFilter {
         try make(.including, criteria)
     }
 
     /// Cards whose list contains none of these values.
     ///
-    /// - Throws: ``CardFilterError`` if there are none, or the field is no list.
+    /// - Throws: ``CardFilterError`` if there are none, or the field cannot be a list.
     public static func excluding(_ criteria: [Criterion]) throws(CardFilterError) -> CardFilter {
         try make(.excluding, criteria)
     }
 
     /// Cards whose list contains only these values.
     ///
-    /// - Throws: ``CardFilterError`` if there are none, or the field is no list.
+    /// - Throws: ``CardFilterError`` if there are none, or the field cannot be a list.
     public static func includedIn(_ criteria: [Criterion]) throws(CardFilterError) -> CardFilter {
         try make(.includedIn, criteria)
     }
 
     /// Cards whose list has no element among these values.
     ///
-    /// - Throws: ``CardFilterError`` if there are none, or the field is no list.
+    /// - Throws: ``CardFilterError`` if there are none, or the field cannot be a list.
     public static func excludedFrom(_ criteria: [Criterion]) throws(CardFilterError) -> CardFilter {
         try make(.excludedFrom, criteria)
     }

@@ -55,7 +55,8 @@ extension CardFilter {
         }
     }
 
-    /// Compares the values of a card, all of one list, with the condition. Nil stands for a value of another type.
+    /// Compares a card's value, or all elements of its list, with the condition. Nil stands for a missing value or a
+    /// value of another type.
     private func meets(_ found: [Value?]) -> Bool {
         let present = found.compactMap { $0 }
         func isAmong(_ value: Value, _ others: [Value]) -> Bool { others.contains { order(value, $0) == .same } }

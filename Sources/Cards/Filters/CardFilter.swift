@@ -21,16 +21,16 @@ public struct CardFilter: Hashable, Sendable {
     public enum Field: Hashable, Sendable {
         /// The priority, from 1 (top) to 10; a number.
         case priority
-        /// When the card was created, in milliseconds; a date.
+        /// When the card was created, to the millisecond; a date.
         case createdDate
-        /// The id of the card's template; a text.
+        /// The id of the card's template; a string.
         case templateID
-        /// The template's name; a text, empty for an untitled template and a card without a template.
+        /// The template's name; a string, empty for an untitled template and for a card without a template.
         case templateName
-        /// A runtime variable by name; compared as text, number, date or boolean, depending on the type of the filter's
-        /// value.
+        /// A runtime variable by name; compared as string, number, date or boolean, depending on the type of the
+        /// filter's value.
         case variable(String)
-        /// The card's id; a text. It overrides other filters, see ``CardFilter``.
+        /// The card's id; a string. It overrides other filters, see ``CardFilter``.
         case cardInstanceID
         /// A value in the card's JSON by a dotted path: `content.0.text`, `template.name`.
         case content(String)
@@ -60,7 +60,7 @@ public struct CardFilter: Hashable, Sendable {
         @nonexhaustive
     #endif
     public enum Value: Hashable, Sendable {
-        /// A text, compared exactly including case.
+        /// A string, compared exactly and case-sensitively.
         case string(String)
         /// A number, compared by value: 1 equals 1.0.
         case number(JSONNumber)
@@ -116,9 +116,9 @@ public enum CardFilterError: Error, Hashable, Sendable {
     case mixedTypes
     /// The values are for different fields.
     case mixedFields
-    /// The operator takes another number of values.
+    /// The operator takes a different number of values.
     case wrongCount(expected: Int, found: Int)
-    /// The type of the field differs from that of the values; both as text.
+    /// The field has a different type from the values. Both are names of types.
     case wrongType(expected: String, found: String)
     /// The operator does not support values of this type, or the field.
     case operatorNotAllowed(CardFilter.Operation, type: String)
@@ -175,7 +175,7 @@ extension CardFilter.Value {
         self = .number(number)
     }
 
-    /// The type's name: `string`, `number`, `truth value`, `date`.
+    /// The type's name: `string`, `number`, `boolean` or `date`.
     var typeName: String {
         switch self {
         case .string: "string"
@@ -185,7 +185,7 @@ extension CardFilter.Value {
         }
     }
 
-    /// Texts and booleans have no order.
+    /// The operators that can compare this type. Strings and booleans have no order.
     var operations: Set<CardFilter.Operation> {
         let lists: Set<CardFilter.Operation> = [.including, .excluding, .includedIn, .excludedFrom]
         return switch self {

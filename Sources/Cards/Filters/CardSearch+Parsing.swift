@@ -33,8 +33,8 @@ extension CardSearch {
         return (String(word), sign + key + (key.hasSuffix(".") ? "NAME:" : ":"))
     }
 
-    /// What the last word of a text can become, as whole texts: keys, and the values of `is:` and `has:`. Empty within
-    /// quotes, and where nothing begins like that.
+    /// The possible completions of the last word, each as the whole text: keys, and the values of `is:` and `has:`.
+    /// Empty within quotes, and if nothing starts with the word.
     package static func completions(of text: String) -> [String] {
         guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else { return [] }
         let start = text.lastIndex(where: \.isWhitespace).map { text.index(after: $0) } ?? text.startIndex
@@ -159,7 +159,7 @@ extension CardSearch {
 
     /// Whole seconds of a duration; nil for anything else.
     private static func seconds(_ text: Substring) -> Int? {
-        // A number that is not finite, or has a sign, is no duration.
+        // A number that has a sign, or is not finite, is not a duration.
         guard text.first?.isNumber == true || text.first == "P" else { return nil }
         return CardDuration.seconds(String(text)).flatMap { Int(exactly: $0.rounded(.down)) }
     }

@@ -41,8 +41,8 @@ public struct CardSearch: Hashable, Sendable {
         case expires(Comparison, seconds: Int)
         /// Matches cards that never expire.
         case neverExpires
-        /// Compares the time at which the card was published with a time; without an operator, with the day that begins
-        /// then.
+        /// Compares the time at which the card was published with a time. `=`, the default operator, matches the 24
+        /// hours that begin at that time.
         case sent(Comparison, Date)
         /// Compares the seconds since the card was published: `sent:<2h`.
         case age(Comparison, seconds: Int)
@@ -50,8 +50,8 @@ public struct CardSearch: Hashable, Sendable {
         case variable(name: String, value: String)
     }
 
-    /// The state of a card for its user: seen or not, snoozed, with an unsent or refused action, or voted on.
-    /// Where the source says what was read (``CardBody/isRead``), a card counts as seen once it is read.
+    /// The state of a card for its user: seen or not, snoozed, with an unsent or refused action, or voted on. If the
+    /// source reports what was read (``CardBody/isRead``), a card counts as seen once it is read.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -100,14 +100,14 @@ public struct CardSearch: Hashable, Sendable {
 
     /// Which cards the search examines.
     package enum Scope: Hashable, Sendable {
-        /// Those that show.
+        /// Cards that are shown.
         case shown
         case snoozed
-        /// Those with an action that has not been sent yet: answered cards do not show.
+        /// Cards with an action that has not been sent yet. Answered cards are otherwise not shown.
         case waiting
     }
 
-    /// Snoozed and waiting cards only if the search asks for them.
+    /// The cards to examine. Snoozed and waiting cards are examined only if the search asks for them.
     package var scope: Scope {
         if terms.contains(Term(.state(.snoozed))) { return .snoozed }
         return terms.contains(Term(.state(.waiting))) ? .waiting : .shown

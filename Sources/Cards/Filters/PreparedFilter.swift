@@ -12,7 +12,7 @@ package struct PreparedFilter: Sendable {
         package var expiresAt: Date?
         package var vote: Card.Vote?
         package var delivery: Delivery
-        /// Whether the user has seen the card, or read it where its source says what was read.
+        /// Whether the user has seen the card, or has read it if its source reports what was read.
         package var isSeen: Bool
 
         package enum Delivery: Hashable, Sendable { case none, waiting, refused }
@@ -98,7 +98,7 @@ package struct PreparedFilter: Sendable {
         return conditions.matches(Self.card(facts, body))
     }
 
-    /// Whether every required word occurs in the JSON: most cards need not be decoded.
+    /// Whether every required word occurs in the JSON. This check avoids decoding most cards.
     private func mayHold(_ json: [UInt8]) -> Bool {
         let words = slow.filter { !$0.term.isNegated && !$0.term.condition.needle.isEmpty }
         guard !words.isEmpty else { return true }
@@ -163,7 +163,7 @@ extension CardSearch.Condition {
         }
     }
 
-    /// A text that occurs in the JSON of every matching card.
+    /// A string that occurs in the JSON of every matching card.
     fileprivate var needle: String {
         switch self {
         case .text(let text), .template(let text), .variable(_, let text): text

@@ -21,7 +21,7 @@ package struct SearchMarks: Sendable {
         var origins: [Int] = []
         origins.reserveCapacity(line.count)
         for (position, scalar) in line.enumerated() {
-            // No text has a zero byte.
+            // A zero byte stands for a position that cannot match, because no text contains one.
             if let scalar { text.append(Array(String(scalar).utf8)) } else { text.append([0]) }
             while origins.count < text.bytes.count { origins.append(position) }
         }

@@ -36,7 +36,7 @@ extension Card {
             case number(defaultValue: JSONNumber?)
             /// On or off.
             case toggle(defaultValue: Bool)
-            /// A number between two bounds, changed in steps; nil means that nothing is entered.
+            /// A number between two bounds, changed in steps; without a default, a form starts at the minimum.
             case stepper(defaultValue: JSONNumber?, minimum: JSONNumber, maximum: JSONNumber, step: JSONNumber)
             /// Any of the choices.
             case checkboxGroup(items: [Choice], defaultValue: [String])
@@ -71,7 +71,7 @@ extension Card {
         public enum AllowedFiles: String, Hashable, Sendable, CaseIterable {
             /// No files.
             case none
-            /// Pictures: PNG and JPEG unchanged, others converted to JPEG. The default.
+            /// Images: PNG and JPEG unchanged, other formats converted to JPEG. The default.
             case staticImage = "static-image"
         }
 
@@ -100,7 +100,7 @@ extension Card {
     public struct ValidationRule: Hashable, Sendable {
         /// The rule.
         public var rule: Rule
-        /// Shown instead of the default message.
+        /// Shown instead of the default message; nil for the default message.
         public var message: String?
         /// Members that this version does not know; preserved when the card is written.
         public var unknown: JSONObject
@@ -112,15 +112,15 @@ extension Card {
         public enum Rule: Hashable, Sendable {
             /// There must be a value; a switch must be on.
             case required
-            /// There must be a value unless the input of this name has one: a text or a file.
+            /// There must be a value, unless the input with this name in the same form has a value or a file.
             case requiredUnless(String)
             /// The value must be this or more.
             case minimum(JSONNumber)
             /// The value must be this or less.
             case maximum(JSONNumber)
-            /// In characters.
+            /// The text must have at least this many characters.
             case minimumLength(Int)
-            /// In characters.
+            /// The text must have at most this many characters.
             case maximumLength(Int)
             /// The date must be this or later.
             case minimumDate(Date)
@@ -134,8 +134,8 @@ extension Card {
             case minChecked(Int)
             /// At most this many boxes may be checked.
             case maxChecked(Int)
-            /// A rule that this version does not know, or whose value it cannot read. It checks nothing and is preserved
-            /// for the round trip.
+            /// A rule that this version does not know, or whose value it cannot read. It checks nothing and is
+            /// preserved for the round trip.
             case unknown(name: String)
         }
 

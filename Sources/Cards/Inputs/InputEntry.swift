@@ -1,16 +1,16 @@
 package import struct Foundation.Date
 
-/// How a value is entered, whatever the input looks like.
+/// How a value is entered, regardless of the input's appearance.
 ///
-/// Reading, checking and describing values goes by this. A new kind of input that is entered like an older one needs no
-/// change there.
+/// Code that reads, checks and describes values depends only on this type. A new kind of input that is entered like an
+/// existing one therefore needs no change there.
 package enum InputEntry: Hashable, Sendable {
     case text(defaultValue: String)
     case number(defaultValue: JSONNumber?)
     /// A day of the calendar.
     case day(defaultValue: Date?)
     case toggle(defaultValue: Bool)
-    /// A number that steps lead to.
+    /// A number that is changed in steps.
     case steps(NumberSteps)
     /// Any of the choices.
     case several([Card.Input.Choice], defaultValue: [String])
@@ -18,7 +18,7 @@ package enum InputEntry: Hashable, Sendable {
     case one([Card.Input.Choice], defaultValue: String?)
     case file
 
-    /// What can be chosen; empty where nothing is.
+    /// The choices; empty for entries without choices.
     package var choices: [Card.Input.Choice] {
         switch self {
         case .several(let choices, _), .one(let choices, _): choices
@@ -26,7 +26,7 @@ package enum InputEntry: Hashable, Sendable {
         }
     }
 
-    /// The value a form starts with, as it would be submitted; nil without a default.
+    /// The value that a form starts with, in the form in which it would be submitted; nil without a default.
     var defaultJSON: JSONValue? {
         switch self {
         case .text(let text): text.isEmpty ? nil : .string(text)
@@ -41,13 +41,13 @@ package enum InputEntry: Hashable, Sendable {
     }
 }
 
-/// The numbers of an input that is moved by steps.
+/// The numbers of an input that is changed in steps.
 package struct NumberSteps: Hashable, Sendable {
-    /// Where a form starts; nil for the minimum.
+    /// The value at which a form starts; nil for the minimum.
     package var defaultValue: JSONNumber?
     package var minimum: JSONNumber
     package var maximum: JSONNumber
-    /// Above 0.
+    /// The step; greater than 0.
     package var step: JSONNumber
 
     /// One step up (1) or down (-1), within the bounds.
@@ -55,7 +55,7 @@ package struct NumberSteps: Hashable, Sendable {
         number.stepped(direction, by: step, from: minimum, to: maximum)
     }
 
-    /// Whether steps lead to a number, from the minimum or from the default.
+    /// Whether steps from the minimum or from the default lead to the number.
     package func reach(_ number: JSONNumber) -> Bool {
         [minimum, defaultValue].compactMap(\.self)
             .contains { number.isReached(from: $0, by: step, from: minimum, to: maximum) }
@@ -63,7 +63,7 @@ package struct NumberSteps: Hashable, Sendable {
 }
 
 extension Card.Input.Kind {
-    /// How its value is entered.
+    /// How a value of this kind is entered.
     package var entry: InputEntry {
         switch self {
         case .text(let value, _): .text(defaultValue: value)

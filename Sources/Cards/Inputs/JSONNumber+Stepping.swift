@@ -8,7 +8,7 @@ extension JSONNumber {
         return next
     }
 
-    /// Whether steps lead here from a value within the bounds.
+    /// Whether steps from `start` lead to this number, within the bounds.
     package func isReached(
         from start: JSONNumber, by step: JSONNumber, from minimum: JSONNumber, to maximum: JSONNumber
     ) -> Bool {
@@ -21,7 +21,7 @@ extension JSONNumber {
         return number.isSameValue(as: self)
     }
 
-    /// More key presses than a person makes.
+    /// The maximum number of steps to try. A person does not press a key more often.
     private static let mostSteps = 10_000
 
     private func sum(adding step: JSONNumber, times: Int) -> JSONNumber {
@@ -44,7 +44,7 @@ extension JSONNumber {
         return literal.distance(from: point, to: literal.endIndex) - 1
     }
 
-    /// The value times ten to the power of `digits`; nil when that is no `Int`.
+    /// The value times ten to the power of `digits`; nil if it does not fit into an `Int`.
     private func scaled(to digits: Int) -> Int? {
         guard let own = fractionDigits, own <= digits else { return nil }
         return Int(literal.filter { $0 != "." } + String(repeating: "0", count: digits - own))

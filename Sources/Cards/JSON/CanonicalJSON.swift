@@ -1,9 +1,9 @@
-/// JSON with one spelling for each value, as RFC 8785 (JCS) defines it: members sorted by UTF-16 code units, no
-/// white space, the shortest escapes, and numbers as ECMAScript writes them.
+/// JSON in a canonical form, as RFC 8785 (JCS) defines it: members sorted by UTF-16 code units, no white space, the
+/// shortest escapes, and numbers as ECMAScript writes them.
 ///
-/// Two documents that differ only in spelling have the same canonical bytes, so a digest or a signature of them is
-/// about the content. Numbers are doubles there: digits beyond that precision do not count. A number beyond the range
-/// of doubles, which RFC 8785 does not allow, keeps its literal.
+/// Two documents that differ only in formatting have the same canonical bytes, so a digest or a signature of these
+/// bytes covers only the content. Numbers are treated as doubles: digits beyond that precision do not count. A number
+/// beyond the range of doubles, which RFC 8785 does not allow, keeps its literal.
 public enum CanonicalJSON {
     /// The canonical UTF-8 bytes of a value.
     public static func bytes(_ value: JSONValue) -> [UInt8] {
@@ -32,7 +32,7 @@ public enum CanonicalJSON {
     static func literal(of number: JSONNumber) -> String {
         let double = number.double
         guard double.isFinite else { return number.literal }
-        // Minus zero as well.
+        // This includes minus zero.
         guard double != 0 else { return "0" }
         // Swift gives the same shortest digits; only their layout differs.
         let text = double.magnitude.description

@@ -4,11 +4,11 @@ public import protocol Foundation.LocalizedError
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error.
     public var kind: Kind
-    /// In bytes, from 0.
+    /// The offset of the error in bytes, from 0.
     public var offset: Int
-    /// From 1.
+    /// The line of the error, from 1.
     public var line: Int
-    /// In characters (Unicode scalars), from 1.
+    /// The column of the error in characters (Unicode scalars), from 1.
     public var column: Int
 
     /// Creates an instance with these properties.
@@ -46,7 +46,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         case trailingContent
         /// An object lacks a member that is needed.
         case missingMember(String)
-        /// A value has another type than needed.
+        /// A value has a different type from the one that is needed.
         case wrongType(expected: String)
     }
 

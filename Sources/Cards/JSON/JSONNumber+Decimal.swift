@@ -12,7 +12,8 @@ extension JSONNumber {
         self.init(validLiteral: literal)
     }
 
-    /// Whether the value is exactly less than another: `0.1` is not less than `0.10`, and all of 20 digits count.
+    /// Whether the value is exactly less than another: `0.1` is not less than `0.10`, and digits beyond the precision
+    /// of a double count.
     public func isLess(than other: JSONNumber) -> Bool { Decimal(self) < Decimal(other) }
 
     /// Whether both represent the same value, however they are written.
@@ -30,7 +31,7 @@ extension JSONNumber {
             if isNegative { text.removeFirst() }
             if let mark = text.firstIndex(where: { $0 == "e" || $0 == "E" }) {
                 let power = text[text.index(after: mark)...]
-                // An exponent that no literal of reasonable length reaches.
+                // No literal of reasonable length has an exponent as large as this.
                 let outOfRange = 1 << 40
                 exponent = max(
                     -outOfRange, min(outOfRange, Int(power) ?? (power.first == "-" ? -outOfRange : outOfRange)))

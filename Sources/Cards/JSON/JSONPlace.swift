@@ -1,8 +1,8 @@
 /// A position in a JSON document in lines and columns, as editors count them.
 package struct JSONPlace: Hashable, Sendable, Comparable {
-    /// From 1.
+    /// The line, from 1.
     package var line: Int
-    /// In characters (Unicode scalars), from 1.
+    /// The column in characters (Unicode scalars), from 1.
     package var column: Int
 
     /// Creates an instance with these properties.

@@ -44,8 +44,8 @@ extension JSONReader {
             let word = UInt64(littleEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
             let quotes = word ^ (ones &* UInt64(UInt8.quote))
             let backslashes = word ^ (ones &* UInt64(UInt8.backslash))
-            // Subtracting 1 from a byte borrows into its high bit only if the byte was zero; the first marked byte is
-            // exact.
+            // Subtracting 1 from a byte borrows into its high bit only if the byte was zero. A borrow can also mark
+            // later bytes, but the first marked byte is exact.
             let marks =
                 (word | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
                     | ((word &- ones &* 0x20) & ~word)) & highBits

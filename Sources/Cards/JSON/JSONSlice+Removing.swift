@@ -1,10 +1,10 @@
 extension JSONSlice {
-    /// The bytes of an object without one of its members; the others stay as they are written. Returns the same bytes if
-    /// there is no such member, or if they are not an object.
+    /// The bytes of an object without one of its members; the other members keep their formatting. Returns the same
+    /// bytes if the member does not exist, or if they are not an object.
     ///
-    /// - Parameter key: Letters only.
+    /// - Parameter key: The name of the member; it must consist of letters only.
     package static func removing(_ key: String, from document: [UInt8]) -> [UInt8] {
-        // Cheap for documents without the member. A key can also be written with escapes.
+        // Documents without the member are not parsed. A key can also be written with escapes.
         guard mayContain(key, document), let members = try? JSONSlice(document).members().all,
             members.contains(where: { $0.key == key })
         else { return document }

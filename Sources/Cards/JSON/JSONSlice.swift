@@ -91,7 +91,7 @@ package struct JSONSlice: Sendable {
         try read { (reader) throws(JSONError) in try reader.readValue() }
     }
 
-    /// The value as a text. Throws if it is not one.
+    /// The value as a string. Throws if it is not one.
     package func string() throws(JSONError) -> String {
         try read { (reader) throws(JSONError) in
             guard reader.next == .quote else { throw reader.mismatch("a string") }
@@ -155,7 +155,7 @@ extension JSONSlice {
     /// The members of an object with typed access. A member that is `null` counts as absent.
     package struct Members: Sendable {
         private let object: JSONSlice
-        /// In the order of the document.
+        /// The members in the order of the document.
         package private(set) var all: [(key: String, value: JSONSlice)] = []
 
         fileprivate init(object: JSONSlice) { self.object = object }
@@ -174,7 +174,7 @@ extension JSONSlice {
             return slice
         }
 
-        /// A required text. Throws if it has another type or is missing.
+        /// A required string. Throws if it has another type or is missing.
         package func string(_ key: String) throws(JSONError) -> String { try slice(key).string() }
         /// A required whole number. Throws if it has another type or is missing.
         package func int(_ key: String) throws(JSONError) -> Int { try slice(key).int() }
@@ -188,7 +188,7 @@ extension JSONSlice {
         package func elements(_ key: String) throws(JSONError) -> [JSONSlice] { try slice(key).elements() }
 
         // Optional members are nil if absent or null; another type is still an error.
-        /// An optional text. Throws if it has another type.
+        /// An optional string. Throws if it has another type.
         package func optionalString(_ key: String) throws(JSONError) -> String? { try self[key]?.string() }
         /// An optional whole number. Throws if it has another type.
         package func optionalInt(_ key: String) throws(JSONError) -> Int? { try self[key]?.int() }

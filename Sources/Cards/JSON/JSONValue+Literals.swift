@@ -15,7 +15,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue {
-    /// The text; nil for other types.
+    /// The string; nil for other types.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
     /// The boolean; nil for other types.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }

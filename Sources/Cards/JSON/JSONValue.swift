@@ -6,7 +6,7 @@ public enum JSONValue: Hashable, Sendable {
     case bool(Bool)
     /// A number with its source text.
     case number(JSONNumber)
-    /// A text.
+    /// A string.
     case string(String)
     /// Values in order.
     case array([JSONValue])
@@ -48,7 +48,7 @@ public struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
 
 /// An ordered JSON object. Two objects are equal if they have the same members in any order.
 public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// In the order of the document or of assignment.
+    /// The members, in the order of the document or of assignment.
     public private(set) var members: [(key: String, value: JSONValue)]
 
     /// An empty object.

@@ -10,7 +10,8 @@
 /// socket.send(writer.bytes)
 /// ```
 ///
-/// The writer inserts commas; the caller is responsible for the order of keys, values and ends.
+/// The writer inserts commas. The caller is responsible for calling the methods for keys, values and ends in a valid
+/// order.
 package struct JSONWriter: Sendable {
     /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
@@ -67,7 +68,7 @@ package struct JSONWriter: Sendable {
 
     // MARK: Values
 
-    /// Writes a text, escaped.
+    /// Writes a string, escaped.
     package mutating func string(_ value: String) { scalar { $0.append(value) } }
     /// Writes a whole number.
     package mutating func int(_ value: Int) { scalar { $0.bytes.append(contentsOf: String(value).utf8) } }
@@ -103,7 +104,7 @@ package struct JSONWriter: Sendable {
 
     // MARK: Members
 
-    /// Writes a member with a text.
+    /// Writes a member with a string.
     package mutating func member(_ key: String, _ value: String) {
         self.key(key)
         string(value)

@@ -4,7 +4,7 @@
 /// ``JSONWriter`` and the wire format leave such scalars unchanged: RFC 8259 requires only C0 to be escaped, and card
 /// bodies are transmitted byte for byte.
 package enum PrintableJSON {
-    /// More combining marks on one character would only overlap the neighbouring lines.
+    /// The maximum number of combining marks on one character. More would only overlap the neighbouring lines.
     private static let mostMarks = 4
 
     /// - Parameter json: One or more JSON texts separated by line breaks. Other text is made safe too, but the result

@@ -23,7 +23,8 @@ package enum CardLint {
         return invalid + advice.filter { !places.contains($0.pointer) }
     }
 
-    /// The members with unknown names, outside of invalid values: they often explain why another member is missing.
+    /// The findings about members with unknown names, outside of invalid values. They often explain why another member
+    /// is missing.
     package static func unknownMembers(in json: JSONValue, now: Date) -> [LintFinding] {
         findings(in: json, now: now).filter { $0.rule == LintRule.unknownMember.name }
     }

@@ -93,7 +93,7 @@ struct LintCard {
         addAction(button["action"], at: "\(pointer)/action")
     }
 
-    /// List items and choices are strings or objects; the pictures of a carousel are objects.
+    /// List items and choices are strings or objects; the images of a carousel are objects.
     private mutating func addItems(_ items: JSONValue?, of owner: String, at pointer: String) {
         for (index, item) in (items?.array ?? []).enumerated() {
             let place = "\(pointer)/\(index)"

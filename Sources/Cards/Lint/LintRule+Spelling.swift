@@ -38,7 +38,8 @@ private struct MemberWalk {
         }
     }
 
-    /// - Parameter variants: All objects that stand at this place, to find out whose member it is.
+    /// - Parameter variants: All variants that are allowed at this place, to find the one that an unknown member
+    ///   belongs to.
     private mutating func visit(
         _ json: JSONValue, _ fields: [Shape.Field], tag: String? = nil, _ variants: [Shape.Variant] = [],
         at pointer: String

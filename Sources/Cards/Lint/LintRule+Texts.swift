@@ -48,7 +48,7 @@ extension LintRule {
         }
     }
 
-    /// A screen of 24 rows without frames.
+    /// The size of a screen of 24 rows and 80 columns without frames.
     private static let rows = 20
     private static let columns = 76
 

@@ -40,7 +40,7 @@ extension LintRule {
         }
     }
 
-    /// The time in which a short text can be read.
+    /// The seconds that a user needs to read a short text.
     private static let readingTime = 5
 
     private static let briefCard = LintRule(

@@ -1,15 +1,15 @@
 public import struct Foundation.Date
 
-/// Who answered a card in the user's place: a server writes it into the cards of all users whom it asked the same
-/// question, once one of them has answered.
+/// Another user's answer to the question of a card. A server asks several users the same question; once one of them has
+/// answered, it writes this value into the cards of all of them.
 public struct Answered: Hashable, Sendable {
-    /// Who answered, as people know them. Untrusted; sanitise it before display.
+    /// The display name of the user who answered. Untrusted; sanitise it before display.
     public var by: String
-    /// When.
+    /// When the user answered.
     public var at: Date
-    /// What the pressed button said; nil if the server does not tell. Untrusted; sanitise it before display.
+    /// The label of the pressed button; nil if the server does not report it. Untrusted; sanitise it before display.
     public var button: String?
-    /// What the answer means; nil if the server does not tell.
+    /// What the answer means; nil if the server does not report it.
     public var outcome: Outcome?
     /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject

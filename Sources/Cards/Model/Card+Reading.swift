@@ -9,7 +9,7 @@ extension Card {
     /// The components in order.
     public var components: [Card.Component] { body.components }
 
-    /// The buttons of the main layout in order, those of carousels included.
+    /// The buttons of the main layout in order, including those of carousels.
     public var buttons: [Card.Button] { body.components.buttons }
 
     /// Whether the main layout has buttons.
@@ -34,7 +34,7 @@ extension Card {
 }
 
 extension Card.Subview {
-    /// The buttons in order, those of carousels included.
+    /// The buttons in order, including those of carousels.
     public var buttons: [Card.Button] { components.buttons }
 }
 

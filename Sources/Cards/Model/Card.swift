@@ -2,13 +2,13 @@ public import struct Foundation.Date
 
 /// A card in a user's stream: the authored ``body`` and its state.
 public struct Card: Hashable, Sendable, Identifiable {
-    /// Unique for ever; assigned by the server.
+    /// Globally unique and never reused; assigned by the server.
     public var id: CardID
     /// The stream of the card.
     public var streamID: StreamID
     /// The status in the card's lifecycle.
     public var status: CardStatus
-    /// When it was published.
+    /// When the card was published.
     public var createdAt: Date
     /// When the card or its state last changed.
     public var updatedAt: Date
@@ -24,7 +24,7 @@ public struct Card: Hashable, Sendable, Identifiable {
     /// The authored content.
     public var body: CardBody
 
-    /// A vote "this is useful", or that it isn't.
+    /// A vote: "this is useful", or "this isn't useful".
     public enum Vote: String, Hashable, Sendable { case up, down }
 
     /// Creates an instance with these properties.

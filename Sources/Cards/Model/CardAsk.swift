@@ -4,7 +4,8 @@ public struct CardAsk: Hashable, Sendable {
     public var id: String
     /// Whether the asker wants answers that are signed with the user's own key. False by default.
     public var isSigned: Bool
-    /// The digest of the card that was decoded, which an answer to it names; nil for a card that was made by code.
+    /// The digest of the card as it was decoded, which an answer to the card contains; nil for a card that was created
+    /// in code.
     public var digest: CardDigest?
     /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject

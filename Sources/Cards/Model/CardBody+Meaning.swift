@@ -1,11 +1,11 @@
 extension CardBody {
-    /// What the submit button of this name means to the publisher; nil if the card has no such button, or if it keeps the
-    /// card and states no outcome: such a button settles nothing.
+    /// What the submit button with this name means to the publisher. Nil if the card has no such button, or if the
+    /// button keeps the card and states no outcome, because it does not settle the question.
     ///
-    /// Silence is never a yes; the first button is the yes. Where no submit button states an outcome, the first one is
-    /// positive and all others are negative. Where some do, a button that states none is negative. The first button is
-    /// that of the card, else that of the subview whose id sorts first. A button that keeps the card counts only if it
-    /// states an outcome.
+    /// If no submit button states an outcome, the first one is positive and all others are negative. If some of them
+    /// state one, a button without an outcome is negative: a missing outcome never counts as a yes. The first button is
+    /// that of the card, or else that of the subview whose id sorts first. A button that keeps the card counts only if
+    /// it states an outcome.
     public func meaning(ofButton name: String) -> Outcome? {
         let buttons = submissions.filter { !$0.keepsCard || $0.outcome != nil }
         guard let button = buttons.first(where: { $0.buttonName == name }) else { return nil }
@@ -13,7 +13,8 @@ extension CardBody {
         return name == buttons.first?.buttonName ? .positive : .negative
     }
 
-    /// What the button says by which a response was given; nil for another response, and for a card without such a button.
+    /// The label of the button with which a response was given; nil for responses without a button, and for a card
+    /// without this button.
     ///
     /// - Parameter values: The host's values for runtime variables by name; other variables show their defaults.
     package func text(ofButtonIn response: CardResponse, with values: [String: String]) -> String? {
@@ -27,12 +28,12 @@ extension CardBody {
         }?.text
     }
 
-    /// What all submit buttons send, in reading order: those of the card, then those of its subviews by id.
+    /// The submissions of all submit buttons, in reading order: those of the card, then those of its subviews by id.
     package var submissions: [Card.ButtonAction.Submission] {
         allButtons.compactMap { if case .submit(let submission) = $0.action { submission } else { nil } }
     }
 
-    /// All buttons in the same order.
+    /// All buttons in reading order: those of the card, then those of its subviews by id.
     private var allButtons: [Card.Button] {
         ([components] + subviews.sorted { $0.key < $1.key }.map(\.value.components)).joined().flatMap(\.buttons)
     }

@@ -1,6 +1,6 @@
 extension CardBody {
-    /// The card with loaded pages in place of the components that load them, in its content and in its subviews. A page
-    /// stands in a view at most once; a component that would repeat it is left out.
+    /// The card with loaded pages in place of the components that load them, in its content and in its subviews. Each
+    /// page appears in a view at most once; a component that would repeat it is removed.
     ///
     /// - Parameter pages: The components of loaded pages, by name.
     package func including(_ pages: [String: [Card.Component]]) -> CardBody {
@@ -26,8 +26,8 @@ extension CardBody {
 }
 
 extension [Card.Component] {
-    /// What of a page a viewer shows. A page is only read: it has no category, buttons, carousels or inputs, and not more components
-    /// than a view of a card.
+    /// The components of a page that a viewer shows. A page is read-only: it has no category, banner, buttons,
+    /// carousels or inputs. It has at most as many components as a view of a card.
     package var asPage: [Card.Component] {
         let shown = filter { component in
             switch component {

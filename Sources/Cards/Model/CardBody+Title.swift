@@ -1,5 +1,6 @@
 extension CardBody {
-    /// The card's title, with its markup but for backslashes: its first headline, or else its category, or else the first line of its first text.
+    /// The card's title: its first headline, or else its category, or else the first line of its first text. Backslash
+    /// escapes are removed; other markup stays.
     package var title: String? { title(with: [:]) }
 
     /// The title with the host's values for runtime variables by name; other variables show their defaults.
@@ -16,8 +17,8 @@ extension CardBody {
         }
     }
 
-    /// What names the card in a list, where its category stands beside: the headline, else the first text that a reader
-    /// sees.
+    /// The title of the card in a list that shows its category separately: the headline, or else the first visible
+    /// text; nil for neither.
     package func rowTitle(with values: [String: String]) -> String? {
         let components = headline.map { [$0] } ?? components.filter { !$0.isCategory }
         for component in components {
@@ -27,7 +28,8 @@ extension CardBody {
         return nil
     }
 
-    /// What the card says first below what names it, for the second line of a row; nil without such a text.
+    /// The first text component that differs from ``rowTitle(with:)``, for the second line of a row in a list; nil if
+    /// there is none.
     package func rowText(with values: [String: String]) -> String? {
         let title = rowTitle(with: values)
         for component in components {
@@ -39,7 +41,7 @@ extension CardBody {
         return nil
     }
 
-    /// What the card is about, for the row of a list.
+    /// The card's category, for its row in a list; nil for none.
     package func rowCategory(with values: [String: String]) -> Card.Category? {
         guard case .category(let category)? = components.first(where: \.isCategory).flatMap({ resolving($0, values) })
         else { return nil }

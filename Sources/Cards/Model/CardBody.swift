@@ -26,18 +26,19 @@ public struct CardBody: Hashable, Sendable {
     /// A ``CardDuration`` from the publish request to the expiry. If ``expiresAt`` is also set, the earlier time
     /// applies.
     public var expiresIn: String?
-    /// Seconds after which a viewer dismisses the card by itself once the user has it before their eyes; nil for never. The
-    /// time does not run while the user fills in the card, or something else is in front of it.
+    /// Seconds after which a viewer dismisses the card automatically, counted from when the user sees the card; nil for
+    /// never. The timer pauses while the user fills in the card or something else covers it.
     public var autoDismiss: Int?
-    /// Who answered in the user's place; nil while the card is open. Viewers show it and submit nothing.
+    /// Another user's answer to the same question; nil while the card is open. If it is set, viewers show it and submit
+    /// nothing.
     public var answered: Answered?
     /// The ask that the card belongs to; nil for none. Only a server writes it.
     public var ask: CardAsk?
-    /// Whether the user's answer is held back for a moment, so that it can be undone; true by default. Otherwise a submit
-    /// button sends it at once. Dismissing and snoozing can be undone in either case.
+    /// Whether the user's answer is delayed for a moment, so that it can be undone; true by default. If false, a submit
+    /// button sends the answer at once. Dismissing and snoozing can be undone in either case.
     public var allowsUndo: Bool
-    /// Whether no asker waits for the answer at present; false by default. A server writes it into the card of a question whose
-    /// asker is gone; the answer is kept for later.
+    /// Whether no asker currently waits for the answer; false by default. A server writes it into the card of a
+    /// question whose asker has gone, and keeps the answer for later.
     public var isUnattended: Bool
     /// Metadata for the host program; never shown.
     public var metadata: JSONObject
@@ -49,8 +50,8 @@ public struct CardBody: Hashable, Sendable {
     public var components: [Card.Component]
     /// Subviews by id. A subview cannot open another one.
     public var subviews: [String: Card.Subview]
-    /// The pages that ``Card/LoadMore`` components load, by name. A server keeps them and sends each only on request, so a
-    /// received card usually has none.
+    /// The pages that ``Card/LoadMore`` components load, by name. A server keeps them and sends each only on request,
+    /// so a received card usually has none.
     public var pages: [String: [Card.Component]]
     /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
@@ -108,11 +109,12 @@ public struct CardBody: Hashable, Sendable {
 }
 
 extension CardBody {
-    /// The member of ``metadata`` in which a source says whether the user has read what the card is about.
+    /// The member of ``metadata`` in which a source reports whether the user has read the message that the card is
+    /// about.
     package static let readKey = "read"
 
-    /// Whether the user has read what the card is about; nil if the source does not say. A card can have been seen, and its
-    /// message not been read.
+    /// Whether the user has read the message that the card is about; nil if the source does not report it. A user can
+    /// have seen the card without having read its message.
     public var isRead: Bool? { metadata[Self.readKey]?.bool }
 }
 

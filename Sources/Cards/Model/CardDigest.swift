@@ -1,7 +1,7 @@
-/// What identifies the content of a card: the SHA-256 of its canonical JSON (``CanonicalJSON``).
+/// The identity of a card's content: the SHA-256 of its canonical JSON (``CanonicalJSON``).
 ///
-/// The members `ask`, `undo` and `unattended` do not count: a server writes them into the cards of an ask, and the asker
-/// does not know them before.
+/// The members `ask`, `undo` and `unattended` are left out, because a server writes them into the cards of an ask and
+/// the asker does not know them in advance.
 public struct CardDigest: Hashable, Sendable, CustomStringConvertible {
     /// `sha256:` and 64 hexadecimal digits in lower case.
     public let text: String
@@ -18,7 +18,7 @@ public struct CardDigest: Hashable, Sendable, CustomStringConvertible {
         text = Self.prefix + SHA256Text.of(CanonicalJSON.bytes(card))
     }
 
-    /// Reads ``text``; nil for other text.
+    /// Creates a digest from its ``text``; nil for any other text.
     public init?(_ text: String) {
         let digits = text.utf8.dropFirst(Self.prefix.utf8.count)
         guard text.hasPrefix(Self.prefix), digits.count == 64,
@@ -27,7 +27,7 @@ public struct CardDigest: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// What ``init(_:)`` reads, for messages.
+    /// A description of the text that ``init(_:)`` accepts, for messages.
     public static let expected = "\"sha256:\" and 64 hexadecimal digits in lower case"
 
     public var description: String { text }

@@ -2,7 +2,7 @@ import Basics
 
 package import struct Foundation.Date
 
-/// A card of a few parts, as flags and short forms describe it: a title, a text and buttons that answer it.
+/// A simple card, as described by command-line flags or a short notation: a title, a text, and buttons that answer it.
 package struct CardSketch: Hashable, Sendable {
     /// Plain text, shown character by character.
     package var title: String
@@ -44,21 +44,21 @@ package struct CardSketch: Hashable, Sendable {
         return .object(button)
     }
 
-    /// What an outcome calls a button: its label in lower case, with hyphens between words. Empty for a label without
-    /// letters and digits.
+    /// The name of a button in an outcome: its label in lower case, with hyphens between words. Empty for a label
+    /// without letters and digits.
     package static func name(ofButton label: String) -> String {
         label.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
     }
 
-    /// Why an outcome could not tell which of the buttons was pressed.
+    /// Why an outcome could not identify the pressed button.
     package enum ButtonProblem: Equatable, Sendable {
-        /// A label without a name.
+        /// A label whose name is empty.
         case nameless(String)
         /// Two labels with the same name.
         case alike(String, String)
     }
 
-    /// The first problem of labels; nil if each has a name, and no two have the same one.
+    /// The first problem of these labels; nil if each of them has a name and all names differ.
     package static func problem(ofButtons labels: [String]) -> ButtonProblem? {
         var first: [String: String] = [:]
         for label in labels {

@@ -1,7 +1,7 @@
 /// The part of a stream that a container holds: some cards in order around an anchor, never the whole stream. The store
 /// creates it for the views.
 public struct CardWindow: Hashable, Sendable {
-    /// In the order of the query, by default that of the feed: priority 1 first, then most recently active.
+    /// The items in the order of the query; by default that of the feed: priority 1 first, then most recently active.
     public var items: [Item]
     /// Whether the stream has cards before the first item.
     public var hasMoreBefore: Bool
@@ -41,7 +41,7 @@ public struct CardWindow: Hashable, Sendable {
         items.indices.first { items[$0].id == card }
     }
 
-    /// The place of a card; nil where the window does not hold it.
+    /// The item of a card; nil if the window does not hold it.
     public subscript(card: CardID) -> Item? { position(of: card).map { items[$0] } }
 
     /// A card in the window, or a folded group of cards.
@@ -57,14 +57,15 @@ public struct CardWindow: Hashable, Sendable {
         public var delivery: Delivery
         /// The user's replies that the source does not have yet, oldest first.
         package var unsent: [UnsentReply] = []
-        /// The heading of the group that begins here, or in which the window begins; nil for other items and without groups.
+        /// The heading of the group that begins here, or in which the window begins; nil for other items and without
+        /// groups.
         package var heading: CardHeading?
 
-        /// The number of new cards that the item stands for: unseen ones, or unread ones where their source says what was
-        /// read.
+        /// The number of new cards that the item represents: unseen cards, or unread cards if their source reports what
+        /// was read.
         package var unseenCount = 0
 
-        /// The number of cards that the item stands for.
+        /// The number of cards that the item represents.
         package var count: Int { content == .foldedGroup ? heading?.count ?? 0 : 1 }
 
         /// Creates an instance with these properties.
@@ -78,13 +79,15 @@ public struct CardWindow: Hashable, Sendable {
 
     /// Unseen cards on one side of a window.
     package struct Unseen: Hashable, Sendable {
-        /// The number of them, up to one more than ``countLimit``; exact with a filter, an order or groups.
+        /// The number of unseen cards. It is at most one more than ``countLimit``, but exact with a filter, an order or
+        /// groups.
         package var count: Int
-        /// The one nearest to the window, and the first or last one of the stream; a folded group in place of its cards.
+        /// The unseen cards that are nearest to the window and farthest from it. A folded group takes the place of its
+        /// cards.
         package var nearest: CardID
         package var farthest: CardID
 
-        /// More are not counted: a number on the screen does not need it.
+        /// The number up to which unseen cards are counted. A counter on the screen does not need more.
         package static let countLimit = 99
 
         package init(count: Int, nearest: CardID, farthest: CardID) {

@@ -3,7 +3,7 @@
 public struct FeedQuery: Hashable, Sendable {
     /// The stream of the window.
     public var streamID: StreamID
-    /// The position that the window is around; the start by default.
+    /// The position around which the window lies; the start by default.
     public var anchor: Anchor
     /// The number of cards before the anchor, from 0 to ``sizeLimit``; 20 by default.
     public var before: Int
@@ -30,8 +30,8 @@ public struct FeedQuery: Hashable, Sendable {
         case start
         /// The last card.
         case end
-        /// This card, or its former position if it has left the stream. A card of a folded group means the item of that
-        /// group, and the item of a group that is not folded its first card.
+        /// This card, or its former position if it has left the stream. A card of a folded group refers to the item of
+        /// that group. The item id of an unfolded group refers to the first card of that group.
         case card(CardID)
     }
 

@@ -4,7 +4,7 @@ public struct SourceCapabilities: Hashable, Sendable {
     public enum Delivery: Hashable, Sendable {
         /// Immediately, through `CardSource.follow`.
         case live
-        /// Only when it is asked.
+        /// Only when the client asks for them.
         case polled
     }
 
@@ -12,7 +12,7 @@ public struct SourceCapabilities: Hashable, Sendable {
     public enum SnoozeKeeping: Hashable, Sendable {
         /// In the source: the card is snoozed on all devices of the user, and the source returns it.
         case source
-        /// Only on this machine: the source does not know about it. A card that changes meanwhile returns.
+        /// Only on this machine: the source does not know about it. A card that changes while it is snoozed returns.
         case local
     }
 
@@ -29,20 +29,22 @@ public struct SourceCapabilities: Hashable, Sendable {
     public var loadsPages: Bool
     /// Whether `TypingSink.setTyping` is supported: others see that the user is typing.
     public var tellsTyping: Bool
-    /// Whether a card that has ended may come back under its id, as a conversation does: then what the user entered and
-    /// did not send is kept for it.
+    /// Whether a closed card may return with the same id, as a conversation does. If so, input that the user has not
+    /// sent is kept for it.
     public var cardsReturn: Bool
-    /// Whether `ConversationStarter.startConversation` is supported: the user can begin to talk with others.
+    /// Whether `ConversationStarter.startConversation` is supported: the user can start a conversation with others.
     public var startsConversations: Bool
-    /// Whether `SwitchSource.setSwitch` is supported: the user can switch something on and off, as kinds of notifications.
+    /// Whether `SwitchSource.setSwitch` is supported: the user can turn settings of the source on and off, for example
+    /// kinds of notifications.
     public var offersSwitches: Bool
-    /// Whether `LinkFollower.follow` is supported: the source wants to know which links in the texts of its cards the user
-    /// opens, and says what a browser opens for them.
+    /// Whether `LinkFollower.follow` is supported: the source is told when the user opens a link in the text of one of
+    /// its cards, and returns the address that a browser opens for it.
     public var followsLinks: Bool
     /// How changes are reported.
     public var delivery: Delivery
-    /// How long the source recognises an action that is sent again, by its key; a day by default, nil for ever. An action
-    /// whose answer was lost longer ago is sent with a new key, unless the card shows that it was performed.
+    /// How long the source recognises, by its key, an action that is sent again; a day by default, nil for an unlimited
+    /// time. If the response to an action was lost longer ago, the action is sent with a new key, unless the card shows
+    /// that it was performed.
     public var keyLifetime: Duration?
 
     /// The default of ``keyLifetime``: 24 hours.
@@ -73,7 +75,7 @@ public struct SourceCapabilities: Hashable, Sendable {
         self.keyLifetime = keyLifetime
     }
 
-    /// Those of this project's server: all actions, files, pages and immediate changes.
+    /// The capabilities of this project's server: all actions, files, pages and immediate changes.
     public static let all = SourceCapabilities(
         actions: Set(CardResponse.Kind.allCases), acceptsFiles: true, loadsPages: true, delivery: .live)
 
@@ -107,7 +109,7 @@ public struct SourceCapabilities: Hashable, Sendable {
 }
 
 extension Card.ButtonAction {
-    /// The action that is sent to the source; nil for local ones.
+    /// The kind of action that is sent to the source; nil for actions that are not sent.
     package var responseKind: CardResponse.Kind? {
         switch self {
         case .submit(let submission): submission.keepsCard ? .reply : .submit
@@ -121,9 +123,9 @@ extension Card.ButtonAction {
 }
 
 extension ActionProperties {
-    /// These properties without what the source does not support.
+    /// These properties without the actions that the source does not support.
     ///
-    /// - Parameter votes: What the container offers on all cards in addition.
+    /// - Parameter votes: The votes that the container offers on all of its cards.
     package func limited(to capabilities: SourceCapabilities, votes: VotingOptions = []) -> ActionProperties {
         var actions = self
         if votes.contains(.useful), !voteUp.isEnabled { actions.voteUp = .enabled(feedbackLabel: nil) }

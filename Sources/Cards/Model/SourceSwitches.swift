@@ -1,12 +1,12 @@
-/// What a source lets the user switch on and off, such as kinds of notifications.
+/// Settings of a source that the user can turn on and off, for example kinds of notifications.
 public struct SourceSwitches: Hashable, Sendable {
-    /// One of them.
+    /// A setting that is on or off.
     public struct Item: Hashable, Sendable {
-        /// How the source calls it.
+        /// The identifier of the switch in the source.
         public var key: String
-        /// How people call it.
+        /// The name that users see.
         public var name: String
-        /// Whether it is on.
+        /// Whether the switch is on.
         public var isOn: Bool
 
         /// Creates a switch.
@@ -17,9 +17,9 @@ public struct SourceSwitches: Hashable, Sendable {
         }
     }
 
-    /// What they are about, as "Notifications".
+    /// The heading of the switches, for example "Notifications".
     public var title: String
-    /// In the order in which they are shown.
+    /// The switches, in the order in which they are shown.
     public var items: [Item]
 
     /// Creates switches.

@@ -9,12 +9,12 @@ public struct SyncStatus: Hashable, Sendable {
     public var waitingActions: Int
     /// Actions that the server has permanently refused; each is shown on its card.
     public var refusedActions: Int
-    /// When the store last had everything that the server has.
+    /// When the store was last in sync with the server; nil if it never was.
     public var lastSyncedAt: Date?
-    /// The server's clock minus this machine's, from the last answer.
+    /// The server's clock minus this machine's clock, from the last response.
     public var clockSkew: Duration
-    /// The capabilities of the connection's source; all of them until it is known. ``capabilities(of:)`` has those of a
-    /// stream.
+    /// The capabilities of the connection's source; all capabilities until the source is known. ``capabilities(of:)``
+    /// returns those of a stream.
     public var capabilities: SourceCapabilities
     /// The attached sources, in the order in which they were attached.
     public var sources: [Source]
@@ -32,7 +32,7 @@ public struct SyncStatus: Hashable, Sendable {
         case polling(PollingReason)
         /// Both push and polling have failed since this time; retried automatically.
         case offline(since: Date, Failure)
-        /// There are no further attempts until the user acts; after a refused certificate they are rare.
+        /// There are no further attempts until the user acts, except for rare attempts after a refused certificate.
         case stopped(Failure)
     }
 
@@ -60,9 +60,9 @@ public struct SyncStatus: Hashable, Sendable {
         case unreachable(server: String?)
         /// The network works, but the host name does not exist.
         case hostNotFound(String)
-        /// The address belongs to a web server that is not a card server. The text contains its answer.
+        /// The address belongs to a web server that is not a card server. The text contains its response.
         case notFeed(server: String?, String)
-        /// The server's answer was not valid. The text says why; sanitise it before display.
+        /// The server's response was not valid. The text says why; sanitise it before display.
         case badAnswer(String)
         /// The token is missing, expired or refused, or a key is wrong.
         case authentication(String)
@@ -86,7 +86,7 @@ public struct SyncStatus: Hashable, Sendable {
         case store(String)
         /// A library for networking cannot be used; the text says which and what to do.
         case library(String)
-        /// The feed that the program keeps itself cannot be used; the text says why and what to do.
+        /// The feed that this program stores itself cannot be used; the text says why and what to do.
         case feed(String)
     }
 
@@ -107,7 +107,7 @@ public struct SyncStatus: Hashable, Sendable {
 }
 
 extension SyncStatus {
-    /// A source that is attached to a session beside its connection.
+    /// A source that is attached to a session in addition to its connection.
     public struct Source: Hashable, Sendable {
         /// The name under which it is attached.
         public var name: String
@@ -115,9 +115,9 @@ extension SyncStatus {
         public var streams: [StreamID]
         /// The state of its connection.
         public var connection: Connection
-        /// What its cards can be answered with.
+        /// The capabilities of the source, which determine how its cards can be answered.
         public var capabilities: SourceCapabilities
-        /// How many cards it holds back until the user is less busy or asks for them.
+        /// The number of cards that the source holds back until the user is less busy or asks for them.
         public var heldCards: Int
 
         /// Creates an instance with these properties.
@@ -133,16 +133,16 @@ extension SyncStatus {
         }
     }
 
-    /// How many cards all sources hold back.
+    /// The number of cards that all sources together hold back.
     public var heldCards: Int { sources.reduce(0) { $0 + $1.heldCards } }
 
     /// The attached source of a stream; nil for a stream of the connection.
     public func source(of stream: StreamID) -> Source? { sources.first { $0.streams.contains(stream) } }
 
-    /// The state of the connection that the cards of a stream come by.
+    /// The state of the connection that delivers the cards of a stream.
     public func connection(of stream: StreamID) -> Connection { source(of: stream)?.connection ?? connection }
 
-    /// What the cards of a stream can be answered with.
+    /// The capabilities of the source of a stream, which determine how its cards can be answered.
     public func capabilities(of stream: StreamID) -> SourceCapabilities {
         source(of: stream)?.capabilities ?? capabilities
     }

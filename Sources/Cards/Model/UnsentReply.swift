@@ -1,9 +1,9 @@
-/// A reply of the user that the source does not have yet.
+/// A reply of the user that the source has not received yet.
 package struct UnsentReply: Hashable, Sendable {
     package var key: ActionKey
-    /// What was entered, by the names of the inputs.
+    /// The entered values, by the names of the inputs.
     package var values: JSONObject
-    /// Why it was refused; nil while it waits.
+    /// Why the source refused the reply; nil while the reply waits.
     package var refusedReason: String?
 
     package init(key: ActionKey, values: JSONObject, refusedReason: String? = nil) {
@@ -14,11 +14,11 @@ package struct UnsentReply: Hashable, Sendable {
 }
 
 extension CardBody {
-    /// The member of ``metadata`` with the keys of replies that the card shows among its contents, as a conversation shows
-    /// its messages.
+    /// The member of ``metadata`` with the keys of replies that the card already shows in its content, as a
+    /// conversation shows its messages.
     package static let shownReplies = "replies"
 
-    /// Those of the replies that the card itself does not show.
+    /// The replies that the card itself does not show.
     package func missing(_ replies: [UnsentReply]) -> [UnsentReply] {
         guard !replies.isEmpty, let shown = metadata[Self.shownReplies]?.array else { return replies }
         let keys = Set(shown.compactMap(\.string))

@@ -6,7 +6,7 @@ import struct Foundation.Data
 /// The key may belong to any certificate of the verified chain, including the root; pinning all roots of an authority
 /// keeps working when the server's certificate is renewed.
 public struct CertificatePin: Hashable, Sendable, CustomStringConvertible {
-    /// 32 bytes.
+    /// The hash; 32 bytes.
     public let sha256: [UInt8]
 
     /// - Parameter base64: The hash in base64, 44 characters; a prefix `sha256/`, as written by other tools, is

@@ -97,7 +97,7 @@ public struct OutgoingRequest: Hashable, Sendable {
     public var stage: Stage
     /// The whole URL with `https`, `http`, `wss` or `ws`. It never contains credentials.
     public var url: String
-    /// In lower case; IPv6 addresses have brackets.
+    /// The host in lower case; IPv6 addresses have brackets.
     public var host: String
     /// The port, including default ports.
     public var port: Int

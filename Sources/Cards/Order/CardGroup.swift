@@ -9,8 +9,9 @@ package enum CardGroup: Hashable, Sendable {
 }
 
 extension CardGroup: Comparable {
-    /// Categories are in alphabetical order, the cards without one last, though a window shows them in the order of their
-    /// first cards; days from the latest to the earliest; priorities from 1 to 10.
+    /// Categories are in alphabetical order, and the group of cards without a category is last. (A window shows
+    /// categories in the order of their first cards instead.) Days are from the latest to the earliest, priorities from
+    /// 1 to 10.
     package static func < (left: CardGroup, right: CardGroup) -> Bool {
         switch (left, right) {
         case (.category(let left?), .category(let right?)):
@@ -23,7 +24,7 @@ extension CardGroup: Comparable {
         }
     }
 
-    /// Groups of different kinds never stand in one window; the order has to be total all the same.
+    /// Groups of different kinds never appear in one window, but the order has to be total.
     private var kind: Int {
         switch self {
         case .category: 0

@@ -15,8 +15,8 @@ package enum CardGrouping: String, Hashable, Sendable, CaseIterable {
     ///
     /// - Parameters:
     ///   - zone: The time zone that days are counted in.
-    ///   - body: Called only where the content decides. Nil for a body that cannot be read: such a card is in the group of
-    ///     cards without a category.
+    ///   - body: Returns the card's body; called only if the group depends on it. Nil for a body that cannot be read:
+    ///     the card is then in the group of cards without a category.
     package func group(
         priority: Int, activeAt: Date, zone: LocalZone, body: () -> CardBody?
     ) -> CardGroup? {
@@ -30,7 +30,7 @@ package enum CardGrouping: String, Hashable, Sendable, CaseIterable {
 }
 
 extension CardBody {
-    /// The text of the first category without blanks around it, with the defaults of runtime variables; nil if there is none.
+    /// The trimmed text of the first category, with the defaults of runtime variables; nil if there is none.
     package var categoryName: String? {
         for case .category(let category) in components {
             var named = self

@@ -9,9 +9,9 @@ package struct CardGroups: Hashable, Sendable {
 
     /// Which groups are folded.
     package struct Folds: Hashable, Sendable {
-        /// Whether groups are folded that are not in ``exceptions``.
+        /// Whether groups that are not in ``exceptions`` are folded.
         package var foldsAll: Bool
-        /// The groups that are folded while others are not, or the reverse.
+        /// The groups to which the opposite of ``foldsAll`` applies.
         package var exceptions: Set<CardGroup>
 
         package init(foldsAll: Bool = false, exceptions: Set<CardGroup> = []) {
@@ -32,7 +32,7 @@ package struct CardGroups: Hashable, Sendable {
         if isFolded == folds.foldsAll { folds.exceptions.remove(group) } else { folds.exceptions.insert(group) }
     }
 
-    /// Folds all groups, or unfolds them; also those of cards that come later.
+    /// Folds or unfolds all groups, including the groups of cards that arrive later.
     package mutating func setAllFolded(_ isFolded: Bool) {
         folds = Folds(foldsAll: isFolded)
     }

@@ -3,7 +3,7 @@ package struct CardHeading: Hashable, Sendable {
     package var group: CardGroup
     /// The number of cards of the group, those outside the window included.
     package var count: Int
-    /// Whether one item without a card stands for all cards of the group.
+    /// Whether the group is folded: one item without a card represents all cards of the group.
     package var isFolded: Bool
     /// Whether the group begins with this item: false for the first item of a window that begins within the group.
     package var isFirst: Bool

@@ -1,11 +1,11 @@
-/// The order in which a window shows cards. Cards that it does not tell apart are in feed order.
+/// The order in which a window shows cards. Cards that are equal in this order are in feed order.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum CardOrder: String, Hashable, Sendable, CaseIterable {
     /// The order of the feed: priority 1 first, and of equal priority the most recently active card first.
     case feed
-    /// The most recently active card first, regardless of priority: by the age that a card shows.
+    /// The most recently active card first, regardless of priority. This is the age that a card displays.
     case newest
     /// The card that expires next first; cards without an expiry last.
     case expiring
@@ -24,7 +24,7 @@ public enum CardOrder: String, Hashable, Sendable, CaseIterable {
 
     private static let priorityName = "priority"
 
-    /// What cards are compared by before their place in the feed: the lower number comes first.
+    /// The sort key that is compared before the position in the feed; the card with the lower key comes first.
     ///
     /// - Parameters:
     ///   - activeAt: When the card became active last, in milliseconds since 1970.

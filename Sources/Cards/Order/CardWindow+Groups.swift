@@ -1,13 +1,14 @@
-/// Ranks and headings in a window that may be grouped. An item of a folded group stands for several cards.
+/// Ranks and headings in a window that may be grouped. An item of a folded group represents several cards.
 extension CardWindow {
-    /// The number of cards before an item of the window, folded groups included; nil while ``offset`` is.
+    /// The number of cards before an item of the window, including those of folded groups; nil if ``offset`` is nil.
     package func rank(of index: Int) -> Int? {
         guard let offset else { return nil }
         guard hasFoldedGroup else { return offset + index }
         return items.indices.prefix(index).reduce(offset) { $0 + items[$1].count }
     }
 
-    /// The item that holds the card with this rank, or the nearest one; nil in an empty window and while ``offset`` is nil.
+    /// The item that contains the card with this rank, or the nearest item; nil in an empty window and if ``offset`` is
+    /// nil.
     package func index(ofRank rank: Int) -> Int? {
         guard let offset, !items.isEmpty else { return nil }
         var end = offset
@@ -28,8 +29,8 @@ extension CardWindow {
         items.indices.first { items[$0].heading.map { $0.group == group && $0.isFirst } ?? false }
     }
 
-    /// Whether a group of the window is folded. Where cards are in groups, the first item has a heading; elsewhere the items
-    /// need not be looked at.
+    /// Whether a group of the window is folded. In a window with groups the first item has a heading; without one, the
+    /// items need not be searched.
     package var hasFoldedGroup: Bool {
         items.first?.heading != nil && items.indices.contains { items[$0].content == .foldedGroup }
     }

@@ -15,7 +15,7 @@ extension String {
         return result + rest
     }
 
-    /// The same for text that should be a single address: `ana:…@host`, also with a missing scheme or slash.
+    /// The same for text that should be a single address, even if the scheme or a slash is missing: `ana:…@host`.
     package var maskingPasswordOfAddress: String {
         guard !contains("://") else { return maskingPasswords }
         let start = firstRange(of: ":/")?.upperBound ?? startIndex
@@ -25,7 +25,7 @@ extension String {
         return self[...colon] + "…" + self[at...]
     }
 
-    /// The range of the password, where `text` is what follows the scheme of an address.
+    /// The range of the password in the part of an address after its scheme.
     private static func password(in text: Substring) -> Range<Index>? {
         let word = text.prefix { !$0.isWhitespace && !"\"'<>".contains($0) }
         let authority = word.prefix { !"/?#".contains($0) }

@@ -1,6 +1,6 @@
 /// File sizes for people.
 package enum ByteCount {
-    /// `512 bytes`, `48 kB`, `1.2 MB`: decimal units with at least two digits, one of them after the point below ten.
+    /// `512 bytes`, `48 kB`, `1.2 MB`: decimal units. Values below ten have one decimal, unless it is 0.
     package static func text(_ count: Int) -> String {
         guard count >= 1000 else { return count == 1 ? "1 byte" : "\(count) bytes" }
         var unit = 1000

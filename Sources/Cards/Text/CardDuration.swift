@@ -2,11 +2,12 @@ import Basics
 
 public import struct Foundation.Date
 
-/// A length of time as cards state it: numbers with units such as `60s`, `2h` or `1d12h`, or an ISO 8601 duration such as
-/// `PT60S`, `P1DT12H` or `P0.5Y`. Larger units come first; all numbers may have decimals.
+/// A length of time as written in cards: numbers with units such as `60s`, `2h` or `1d12h`, or an ISO 8601 duration
+/// such as `PT60S`, `P1DT12H` or `P0.5Y`. Larger units come first; all numbers may have decimals.
 ///
-/// The units are `y`, `mo`, `w`, `d`, `h`, `m` for minutes, and `s`. A number without a unit is none of these: where one is
-/// accepted, in the JSON of cards, in options and in settings, it is a number of seconds (decision 0155).
+/// The units are `y`, `mo`, `w`, `d`, `h`, `m` for minutes, and `s`. A number without a unit is not a `CardDuration`.
+/// Where such a number is accepted, in the JSON of cards, in options and in settings, it is a number of seconds
+/// (decision 0155).
 public struct CardDuration: Hashable, Sendable {
     /// Calendar years; 0 by default.
     public var years = 0.0
@@ -28,9 +29,9 @@ public struct CardDuration: Hashable, Sendable {
     /// Longer durations are refused, because timestamps could not represent the result.
     private static let greatestYears = 1000.0
 
-    /// What is accepted, for messages.
+    /// A description of the accepted text, for messages.
     public static let expected = "a duration with units, such as 60s, 2h, 1d12h or PT1H"
-    /// What ``text(of:)`` accepts, for messages.
+    /// A description of what ``text(of:)`` accepts, for messages.
     static let jsonExpected = "seconds, or a duration with units, such as 60s, 2h, 1d12h or PT1H"
     /// The largest number of seconds in JSON: 1,000 years.
     static let greatestSeconds = 31_556_952_000
@@ -62,7 +63,7 @@ public struct CardDuration: Hashable, Sendable {
 
     /// A duration as people type it: in capitals, with blanks, and with whole words, such as `2H` or `2 hours`.
     ///
-    /// Nil for anything else, and where ``init(_:)`` is.
+    /// Nil for anything else, and for durations that ``init(_:)`` rejects.
     package init?(typed text: String) {
         if let duration = CardDuration(text) {
             self = duration
@@ -82,7 +83,7 @@ public struct CardDuration: Hashable, Sendable {
         self.init(written)
     }
 
-    /// Units by what people write for them.
+    /// Units by the words that people type for them.
     private static let units: [String: String] = {
         var units: [String: String] = [:]
         for (unit, names) in [
@@ -96,7 +97,8 @@ public struct CardDuration: Hashable, Sendable {
 
     private typealias Unit = (name: String, place: WritableKeyPath<CardDuration, Double>)
 
-    /// Reads numbers, each with one of the units in their order; false if there is none, or anything else.
+    /// Reads numbers that are each followed by a unit, in the order of `units`; false if there are none, or for any
+    /// other text.
     private mutating func read(_ text: Substring, _ units: [Unit]) -> Bool {
         var (rest, units) = (text, units[...])
         while !rest.isEmpty {
@@ -117,11 +119,11 @@ public struct CardDuration: Hashable, Sendable {
 
     private var fixedSeconds: Double { (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds }
 
-    /// The length in seconds, with years and months as they follow 1 January 1970.
+    /// The length in seconds, with years and months counted from 1 January 1970.
     package var length: Double { added(to: Date(timeIntervalSince1970: 0)).timeIntervalSince1970 }
 
-    /// The text of a duration in JSON: a number without a unit, as a number or as a text, is a number of seconds. Nil
-    /// for anything else than a duration.
+    /// The text of a duration in JSON. A JSON number, or a string of digits, is a number of seconds. Nil if the value
+    /// is not a duration.
     package static func text(of json: JSONValue) -> String? {
         if let seconds = json.int { return (0...greatestSeconds).contains(seconds) ? "\(seconds)s" : nil }
         guard let text = json.string else { return nil }
@@ -130,13 +132,13 @@ public struct CardDuration: Hashable, Sendable {
         return CardDuration(written) == nil ? nil : written
     }
 
-    /// The seconds that a setting or an option of a command states: a number, or a duration.
+    /// The seconds in a setting or in an option of a command: a number or a duration. Nil for any other text.
     package static func seconds(_ text: String) -> Double? {
         if let seconds = Double(text) { return seconds.isFinite ? seconds : nil }
         return CardDuration(typed: text)?.length
     }
 
-    /// What ``seconds(_:)`` accepts, for messages.
+    /// A description of what ``seconds(_:)`` accepts, for messages.
     package static let secondsExpected = "seconds, or a duration with units, such as 90s, 2m, 1h30m or PT1H"
 
     /// Adds years and months by the calendar in UTC (a month after 31 January is the last day of February), fractions

@@ -1,5 +1,5 @@
 extension [Card.Component] {
-    /// The texts of a layout without markup changes, separated by blank lines. Fields and buttons are left out.
+    /// The texts of a layout with their markup unchanged, separated by blank lines. Fields and buttons are left out.
     package var plainText: String {
         compactMap { component -> String? in
             switch component {

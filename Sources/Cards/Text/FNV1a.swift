@@ -2,7 +2,7 @@
 package struct FNV1a: Sendable {
     package private(set) var value: UInt64
 
-    /// - Parameter start: The offset basis; another one results in an independent hash.
+    /// - Parameter start: The offset basis; a different one results in an independent hash.
     package init(start: UInt64 = 0xCBF2_9CE4_8422_2325) { value = start }
 
     package mutating func append(_ bytes: some Sequence<UInt8>) {

@@ -52,7 +52,7 @@ struct FoldedText: Sendable {
         }
     }
 
-    /// Few characters beyond it have case or diacritics.
+    /// The end of the table. Few characters beyond it have case or diacritics.
     private static let limit = 0x2000
 
     /// The folded bytes of each scalar below the limit. Created when the first text beyond ASCII is searched.

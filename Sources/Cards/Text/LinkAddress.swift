@@ -1,5 +1,5 @@
-/// Checks the links of cards. Cards are untrusted, so only addresses that do no more than show something are opened,
-/// and only if they look like what they are.
+/// Checks the links of cards. Cards are untrusted, so only links with harmless schemes are opened, and only if no
+/// invisible characters disguise the address.
 package enum LinkAddress {
     /// Why an address must not be opened; nil if it may.
     package static func problem(_ address: String) -> String? {

@@ -1,9 +1,9 @@
-/// Backslashes before characters that would be markup in Markdown.
+/// Adds and removes the backslashes that escape Markdown markup.
 package enum MarkdownEscapes {
     /// The characters that can begin markup within a line.
     private static let markup: Set<Character> = ["*", "_", "`", "[", "<", "\\", "&", "~"]
 
-    /// A plain text in Markdown, in one line, with as few backslashes as possible.
+    /// Escapes one line of plain text for Markdown, with as few backslashes as possible.
     package static func adding(to text: String) -> String {
         guard text.contains(where: markup.contains) else { return text }
         return text.reduce(into: "") { result, character in
@@ -12,7 +12,7 @@ package enum MarkdownEscapes {
         }
     }
 
-    /// Markdown without its backslashes before punctuation, for where it is shown as it is written.
+    /// Removes backslashes before punctuation, for places that show Markdown without rendering it.
     package static func removing(from text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
         var result = ""

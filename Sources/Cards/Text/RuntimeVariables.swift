@@ -4,10 +4,10 @@
 extension CardBody {
     /// The card with all variables in texts, labels and titles replaced. Addresses, names and payloads are unchanged.
     ///
-    /// Values insert at most 262,144 bytes in total, in the order of the texts, subviews by their
+    /// Values insert at most 262,144 bytes in total, in the order of the texts, with subviews in the order of their
     /// keys. The value that exceeds the limit is cut and ends in `…`, which also replaces all further values.
     ///
-    /// In the card of an ask, what has no glyph is made visible as well, as `⟨U+202E⟩`.
+    /// In a card that belongs to an ask, scalars without a glyph are also made visible, for example as `⟨U+202E⟩`.
     /// - Parameter values: The host's values by variable name.
     public func resolvingVariables(_ values: [String: String] = [:]) -> CardBody {
         guard !variables.isEmpty else { return revealingInvisible() }

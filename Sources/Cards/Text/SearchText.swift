@@ -13,7 +13,7 @@ package enum SearchText {
             } else if let letters = replacements[character] {
                 result += letters
             } else {
-                // A letter followed by separate marks.
+                // Keeps the letter and drops its combining marks.
                 result.unicodeScalars.append(
                     contentsOf: character.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark })
             }

@@ -1,9 +1,10 @@
 extension String {
-    /// The text with a visible sign, as `⟨U+202E⟩`, in place of each scalar that has no glyph: controls, zero-width
-    /// characters, marks that reorder text. The same for character references of Markdown (`&#x202E;`, `&zwj;`) that would
-    /// become one. Line feeds and tabs stay, and so do joiners and selectors where emoji and shaped scripts need them.
+    /// The text with a visible sign, such as `⟨U+202E⟩`, in place of each scalar that has no glyph: control characters,
+    /// zero-width characters, and marks that reorder text. Markdown character references to such scalars (`&#x202E;`,
+    /// `&zwj;`) are replaced as well. Line feeds and tabs stay, and so do joiners and variation selectors where emoji
+    /// and shaped scripts need them.
     package var revealingInvisible: String {
-        // Most texts have neither.
+        // Fast path: most texts have neither scalars without a glyph nor references.
         guard unicodeScalars.contains(where: { $0.isUnprintable || $0 == "&" }) else { return self }
         let scalars = Array(unicodeScalars)
         var result = String.UnicodeScalarView()
@@ -30,13 +31,13 @@ extension String {
         return String(result)
     }
 
-    /// The sign that stands in place of a scalar without a glyph: `⟨U+202E⟩`.
+    /// The sign that replaces a scalar without a glyph: `⟨U+202E⟩`.
     package static func visibleSign(for scalar: Unicode.Scalar) -> String.UnicodeScalarView {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "⟨U+\(String(repeating: "0", count: Swift.max(0, 4 - digits.count)))\(digits)⟩".unicodeScalars
     }
 
-    /// Whether a scalar without a glyph has a meaning that readers see.
+    /// Whether a scalar without a glyph stays because it affects what readers see.
     private static func mayStay(
         _ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, before following: Unicode.Scalar?
     ) -> Bool {
@@ -56,7 +57,8 @@ extension String {
         scalar.value > 0x7F && (scalar.properties.isEmoji || scalar.properties.isEmojiModifier)
     }
 
-    /// Scripts whose letters joiners shape: from Arabic to Myanmar, Khmer, Mongolian and the Brahmic supplements.
+    /// Whether joiners shape letters of the scalar's script: from Arabic to Myanmar, Khmer, Mongolian and the Brahmic
+    /// supplements.
     private static func isShaped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0600...0x109F, 0x1780...0x1CFF, 0xA840...0xABFF, 0x10A00...0x10FFF, 0x11000...0x11FFF: true
@@ -64,9 +66,9 @@ extension String {
         }
     }
 
-    /// The scalar of a character reference of HTML, and where it ends; nil if there is none.
+    /// The scalar of an HTML character reference, and the index after the reference; nil if there is none.
     private static func reference(in scalars: [Unicode.Scalar], at start: Int) -> (Unicode.Scalar, end: Int)? {
-        // No name that counts is longer.
+        // No reference that matters is longer.
         let end = Swift.min(scalars.count, start + 34)
         guard let close = scalars[start..<end].firstIndex(of: ";") else { return nil }
         var name = String.UnicodeScalarView()
@@ -80,7 +82,7 @@ extension String {
         return value.flatMap(Unicode.Scalar.init).map { ($0, close + 1) }
     }
 
-    /// The names of scalars without a glyph.
+    /// The HTML names of scalars without a glyph.
     private static let names: [String: Unicode.Scalar] = [
         "shy": "\u{AD}", "zwnj": "\u{200C}", "zwj": "\u{200D}", "lrm": "\u{200E}", "rlm": "\u{200F}",
         "ZeroWidthSpace": "\u{200B}", "NegativeVeryThinSpace": "\u{200B}", "NegativeThinSpace": "\u{200B}",
@@ -91,8 +93,8 @@ extension String {
 }
 
 extension CardBody {
-    /// The card of an ask with what has no glyph made visible in all its texts: who approves must see what they approve.
-    /// Other cards are unchanged, and are shown without such scalars.
+    /// If the card belongs to an ask, makes scalars without a glyph visible in all its texts, because users must see
+    /// what they approve. Other cards are unchanged, and are shown without these scalars.
     func revealingInvisible() -> CardBody {
         guard ask != nil else { return self }
         var body = self

@@ -1,8 +1,8 @@
 extension String {
-    /// The text with everything that looks like a JSON web token replaced by `<a token>`, whole or cut off (RFC 7519,
-    /// section 3: base64url parts separated by points, the first of which is a JSON object).
+    /// The text with everything that looks like a JSON web token replaced by `<a token>`, whether complete or truncated
+    /// (RFC 7519, section 3: base64url parts separated by points, the first of which is a JSON object).
     package var withoutTokens: String {
-        // Every such object begins with `{"` or with `{` and a blank.
+        // A JSON object begins with `{"` or with `{` and white space, which base64url encodes as `ey` or `ew`.
         guard contains("ey") || contains("ew") else { return self }
         var result = ""
         var rest = self[...]
@@ -15,14 +15,15 @@ extension String {
         return result + rest
     }
 
-    /// The same for a text that contains only characters of tokens.
+    /// Like ``withoutTokens``, for a word that contains only characters of tokens.
     private static func withoutToken(_ word: Substring) -> String {
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.dropLast().firstIndex(where: isHeader) else { return String(word) }
         return (parts[..<first].map(String.init) + ["<a token>"]).joined(separator: ".")
     }
 
-    /// `{"alg"` is nine characters in base64url, and the shortest header.
+    /// Whether a part can be the header of a token: it begins like a JSON object. No header is shorter than nine
+    /// characters.
     private static func isHeader(_ part: Substring) -> Bool {
         part.utf8.count >= 9 && ["eyJ", "eyA", "eyI", "ewo", "ewk", "ew0"].contains { part.hasPrefix($0) }
     }

@@ -3,7 +3,7 @@ import Basics
 package import struct Foundation.Date
 
 extension Date {
-    /// Rounded milliseconds since 1970, as used by the store and the wire format. Saturates far outside any calendar.
+    /// Rounded milliseconds since 1970, as used by the store and the wire format. Saturates at the limits of `Int64`.
     package var milliseconds: Int64 {
         let value = (timeIntervalSince1970 * 1000).rounded()
         guard abs(value) < 9e18 else { return value < 0 ? .min : .max }

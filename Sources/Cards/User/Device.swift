@@ -10,7 +10,7 @@ public enum PushEnvironment: String, Hashable, Sendable, CaseIterable {
 public struct DeviceRegistration: Hashable, Sendable {
     /// The device's token: hexadecimal or other plain text, 8 to 256 bytes.
     public var token: String
-    /// ``PushEnvironment/production`` by default.
+    /// The environment of the device; ``PushEnvironment/production`` by default.
     public var environment: PushEnvironment
 
     /// Creates an instance with these properties.
@@ -31,7 +31,7 @@ public struct DeviceRegistration: Hashable, Sendable {
 public struct StreamRegistration: Hashable, Sendable {
     /// The device; nil for all devices of the user.
     public var token: String?
-    /// At most 64. An empty list disables notifications.
+    /// The streams; at most 64. An empty list disables notifications.
     public var streams: [StreamID]
     /// Changes the user's own preference, which applies to all devices; nil leaves it unchanged.
     public var notificationsEnabled: Bool?

@@ -30,9 +30,9 @@ public enum NotificationDay: String, Hashable, Sendable, CaseIterable {
 ///
 /// JSON: `{"from":"09:00","to":"17:30"}`. The end is exclusive; `23:59` stands for midnight.
 public struct NotificationTimeframe: Hashable, Sendable {
-    /// Minutes since midnight.
+    /// The start in minutes since midnight.
     public let start: Int
-    /// Minutes since midnight, later than ``start``.
+    /// The end in minutes since midnight, later than ``start``.
     public let end: Int
 
     /// Hours from 0 to 23, minutes from 0 to 59.
@@ -64,9 +64,9 @@ public struct NotificationTimeframe: Hashable, Sendable {
         try self.init(startHour: first.0, startMinute: first.1, endHour: last.0, endMinute: last.1)
     }
 
-    /// `09:00`.
+    /// The start, for example `09:00`.
     public var from: String { Self.text(start) }
-    /// `17:30`.
+    /// The end, for example `17:30`.
     public var to: String { Self.text(end) }
 
     private static func text(_ minute: Int) -> String {

@@ -4,7 +4,7 @@
 /// `cardstream` belong to the delivery service (Atomic SwiftUI SDK guide 25.4, "Perform a custom action when tapping on
 /// a push notification").
 public struct PushNotification: Hashable, Sendable {
-    /// Unique for ever, and the same for repeated deliveries.
+    /// Globally unique and never reused; the same for repeated deliveries.
     public var id: String
     /// The card of the notification.
     public var cardID: CardID

@@ -1,7 +1,7 @@
 public import struct Foundation.Date
 
-/// A user's profile, or a change to it: in a change, nil leaves a field unchanged and an empty text removes it (Atomic
-/// SwiftUI SDK guide 25.4, "Updating user data").
+/// A user's profile, or a change to it: in a change, nil leaves a field unchanged and an empty string removes it
+/// (Atomic SwiftUI SDK guide 25.4, "Updating user data").
 public struct UserSettings: Hashable, Sendable {
     /// The user's id in another system.
     public var externalID: String?
@@ -29,9 +29,9 @@ public struct UserSettings: Hashable, Sendable {
 
     /// A value of a custom field.
     public enum CustomValue: Hashable, Sendable {
-        /// Any text.
+        /// Any string.
         case text(String)
-        /// In milliseconds, in the years 0 to 9999.
+        /// A date to the millisecond, in the years 0 to 9999.
         case date(Date)
     }
 
@@ -55,7 +55,7 @@ public struct UserSettings: Hashable, Sendable {
         self.notificationTimes = notificationTimes
     }
 
-    /// Sets a custom field to a text.
+    /// Sets a custom field to a string.
     public mutating func setText(_ text: String, forCustomField name: String) { custom[name] = .text(text) }
     /// Sets a custom field to a date.
     public mutating func setDate(_ date: Date, forCustomField name: String) { custom[name] = .date(date) }

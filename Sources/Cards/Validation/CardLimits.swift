@@ -8,7 +8,7 @@ package enum CardLimits {
     package static let text = 20_000
     /// Unicode scalars of a label.
     package static let label = 500
-    /// Unicode scalars of the name of who answered a card.
+    /// Unicode scalars of the name of the user who answered a card.
     package static let answerer = 200
     /// Unicode scalars of an address.
     package static let url = 2048
@@ -18,7 +18,7 @@ package enum CardLimits {
     package static let components = 200
     /// Buttons in one container.
     package static let buttons = 20
-    /// Pictures of a carousel.
+    /// Images of a carousel.
     package static let pictures = 20
     /// Choices of an input, and items of a list at one level.
     package static let items = 500

@@ -14,7 +14,7 @@ struct CardRules {
     private enum Layout {
         case top, subview, page
 
-        /// For problems with what it cannot have.
+        /// The name of the layout, for problems with components that it cannot contain.
         var name: String {
             switch self {
             case .top: "the card"
@@ -90,7 +90,7 @@ struct CardRules {
         }
     }
 
-    /// Checks the names of other inputs in the rules of an input: they are sent with the same form.
+    /// Checks that the rules of an input name only other inputs of the same form.
     private mutating func checkOtherInputs(_ input: JSONValue, among content: [JSONValue], at pointer: String) {
         for (index, rule) in (input["validation"]?.array ?? []).enumerated() {
             guard rule["rule"] == "requiredUnless", let name = rule["value"]?.string else { continue }

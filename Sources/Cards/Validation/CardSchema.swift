@@ -1,16 +1,17 @@
 /// The JSON Schema (draft 2020-12) of a card. It cannot express that names are unique, subviews exist and bounds are
 /// ordered; ``CardValidation`` checks that.
 public enum CardSchema {
-    /// JSON Schema, draft 2020-12, of what servers accept.
+    /// The JSON Schema, draft 2020-12, of the cards that servers accept.
     public static var json: JSONValue { Writer(isOfFiles: false).document }
 
-    /// The same of files that commands read: times may also be written as people say them, and commands send timestamps.
+    /// The schema of the card files that commands read. Times may also have the informal forms that the option
+    /// `--expires` accepts; commands convert them to timestamps.
     package static var ofFiles: JSONValue { Writer(isOfFiles: true).document }
 }
 
 /// Writes a schema.
 private struct Writer {
-    /// Whether times are those of ``CardSchema/ofFiles``.
+    /// Whether times may have the informal forms of ``CardSchema/ofFiles``.
     let isOfFiles: Bool
 
     private static let aboutTimes =

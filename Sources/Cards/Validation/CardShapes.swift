@@ -42,7 +42,7 @@ enum CardShapes {
             "pages", .map(layout, count: 0...CardLimits.pages), "Content that loadMore components load, by name."),
     ]
 
-    /// In the order of the schema's `$defs`.
+    /// The named shapes, in the order of the schema's `$defs`.
     static let definitions: [(name: String, shape: Shape)] = [
         (
             "template",

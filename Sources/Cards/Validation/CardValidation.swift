@@ -1,7 +1,7 @@
 import struct Foundation.Date
 
-/// Strict validation for publishers: on the server before a card is stored, and in `lint`. Every problem has its place,
-/// what was expected and what was found. Unknown members and component types are allowed.
+/// Strict validation for publishers: on the server before a card is stored, and in `lint`. Every problem has a
+/// location, the expected value and the found value. Unknown members and component types are allowed.
 public enum CardValidation {
     /// Parses and checks the JSON of a card. Bytes that are not JSON result in one problem with line and column.
     public static func problems(in bytes: [UInt8]) -> [CardProblem] {
@@ -35,8 +35,8 @@ public enum CardValidation {
         return checker.problems
     }
 
-    /// Decodes the card only if it has variables. A card that cannot be decoded has other problems, which are reported
-    /// already.
+    /// Checks how many bytes the defaults of variables insert. Decodes the card only if it has variables. A card that
+    /// cannot be decoded has other problems, which are already reported.
     private static func checkExpansion(_ json: JSONValue, _ checker: inout ShapeChecker) {
         guard json["variables"]?.array?.isEmpty == false, let body = try? CardBody(json: json) else { return }
         let bytes = body.expansionOfDefaults
@@ -48,7 +48,7 @@ public enum CardValidation {
                 found: "\(bytes) bytes", hint: "Shorten the defaults, or use the variables less often."))
     }
 
-    /// The card without its pages, each page, and all of it have limits of their own.
+    /// Checks the separate size limits of the card without its pages, of each page, and of the whole card.
     private static func sizeProblems(of json: JSONValue) -> [CardProblem] {
         var card = json.object ?? [:]
         let pages = card["pages"]?.object ?? [:]

@@ -1,6 +1,6 @@
 extension Card.Input {
-    /// Which values the rules allow, in words for an empty field: "from 1 to 10", "2027-01-01 or later". Nil if no rule limits
-    /// numbers, days or the number of checked boxes.
+    /// The values that the rules allow, in words for an empty field: "from 1 to 10", "2027-01-01 or later". Nil if no
+    /// rule limits numbers, days or the number of checked boxes.
     package var range: String? {
         switch kind.entry {
         case .number:

@@ -26,8 +26,8 @@ public enum InputValidation {
 
     /// The message of the first violated rule: the author's own if the rule has one.
     ///
-    /// Without a value only `required`, `requiredUnless` and `minChecked` can fail; a `regexp` must match the whole value;
-    /// lengths are in grapheme clusters. A rule that does not apply to the type of the value is satisfied.
+    /// Without a value only `required`, `requiredUnless` and `minChecked` can fail; a `regexp` must match the whole
+    /// value; lengths are in grapheme clusters. A rule that does not apply to the type of the value is satisfied.
     ///
     /// - Parameter filled: The names of the form's inputs that have a value.
     public static func check(
@@ -137,7 +137,7 @@ public enum InputValidation {
         value.number ?? value.string.flatMap { JSONNumber(literal: $0) }
     }
 
-    /// Whether the text has the form of a day, even if there is no such day.
+    /// Whether the text has the form of a day, even if that day does not exist.
     private static func looksLikeDay(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         return parts.map(\.count) == [4, 2, 2] && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }

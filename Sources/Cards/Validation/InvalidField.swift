@@ -1,11 +1,11 @@
 public import struct Foundation.Date
 public import protocol Foundation.LocalizedError
 
-/// An invalid field of something that a host or a user provided, with what was expected.
+/// An invalid field in input from a host or a user, with the expected value.
 public struct InvalidField: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A JSON pointer (RFC 6901) to the field; empty for the whole.
+    /// A JSON pointer (RFC 6901) to the field; empty for the whole value.
     public var pointer: String
-    /// What was expected: `at most 256 bytes`.
+    /// A description of the expected value: `at most 256 bytes`.
     public var expected: String
 
     /// Creates an instance with these properties.
@@ -21,7 +21,7 @@ extension InvalidField {
     /// The same problem with a pointer from an outer value.
     package func inside(_ outer: String) -> InvalidField { InvalidField(outer + pointer, expected: expected) }
 
-    /// Checks the length of a text and that it is one line of plain text.
+    /// Checks the length of a string and that it is one line of plain text.
     package static func check(
         _ text: String?, _ pointer: String, bytes: ClosedRange<Int>
     ) throws(InvalidField) {
@@ -42,7 +42,7 @@ extension InvalidField {
         guard date.isWritable else { throw InvalidField(pointer, expected: "a date in a year from 0 to 9999") }
     }
 
-    /// Checks a dictionary of texts, numbers and booleans.
+    /// Checks a dictionary of strings, numbers and booleans.
     package static func check(
         flat object: JSONObject, _ pointer: String, most: Int
     ) throws(InvalidField) {

@@ -10,9 +10,10 @@ struct RegularExpression: ~Copyable {
         case gaveUp
     }
 
-    /// The longest text that is matched, in bytes of UTF-8.
+    /// The maximum length of a text to match, in bytes of UTF-8.
     static let longestText = 65_536
-    /// The limit of matching steps. A step may examine the whole text, so longer texts get fewer; about 0.1 s in total.
+    /// The maximum number of matching steps, and the maximum of steps times bytes of text. A step may examine the whole
+    /// text, so longer texts get fewer steps; a match takes about 0.1 s at most.
     static let mostSteps = 100_000
     static let mostWork = 100_000_000
 

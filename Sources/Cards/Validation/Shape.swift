@@ -3,7 +3,7 @@ import struct Foundation.Date
 /// The allowed JSON at one place of a card. ``CardShapes`` describes the card format once; validation and the JSON
 /// Schema are both derived from it and stay consistent.
 indirect enum Shape: Sendable {
-    /// Lengths in Unicode scalars, as JSON Schema counts them.
+    /// A string with its length in Unicode scalars, as JSON Schema counts them.
     case text(ClosedRange<Int>, format: TextFormat? = nil)
     /// A whole number of seconds, or a duration as text.
     case duration(ClosedRange<Int>, format: TextFormat)
@@ -43,10 +43,10 @@ indirect enum Shape: Sendable {
 /// Text formats beyond a length.
 enum TextFormat: Sendable {
     case link, imageURL, timestamp, day, regexp, name, identifier
-    /// A time that a publisher states; see ``CardSchema/ofFiles``.
+    /// A timestamp from a publisher. In files for commands it may be informal; see ``CardSchema/ofFiles``.
     case time
     case duration
-    /// The seconds of ``CardBody/autoDismissTimes``, as a duration.
+    /// A duration within ``CardBody/autoDismissTimes``.
     case shortDuration
 
     /// An ECMA 262 regular expression for JSON Schema's `pattern`; nil if there is none.

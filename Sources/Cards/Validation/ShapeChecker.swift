@@ -62,7 +62,7 @@ struct ShapeChecker {
         _ json: JSONValue, _ lengths: ClosedRange<Int>, _ format: TextFormat?, at pointer: String
     ) {
         guard let text = json.string else { return report(pointer, format?.expected ?? "a string", json) }
-        // A text has at most as many scalars as bytes, so counting is rarely necessary.
+        // A string has at most as many scalars as bytes, so counting is rarely necessary.
         let isTooLong = text.utf8.count > lengths.upperBound && text.unicodeScalars.count > lengths.upperBound
         if isTooLong {
             report(pointer, "at most \(lengths.upperBound) characters", json)

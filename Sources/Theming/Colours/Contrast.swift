@@ -6,13 +6,14 @@ package enum Contrast {
     /// The minimum for text: success criterion 1.4.3, level AA.
     package static let text = 4.5
 
-    /// From 1 for equal colours to 21 for black and white; nil if one of them depends on the terminal.
+    /// The contrast ratio, from 1 for equal colours to 21 for black and white; nil if one of them depends on the
+    /// terminal.
     package static func ratio(_ one: Color, _ other: Color) -> Double? {
         guard let first = luminance(one), let second = luminance(other) else { return nil }
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// Whether a colour looks the same in every terminal.
+    /// Whether a colour looks the same in every terminal, so that its contrast can be measured.
     static func isMeasurable(_ color: Color) -> Bool { luminance(color) != nil }
 
     private static func luminance(_ color: Color) -> Double? {

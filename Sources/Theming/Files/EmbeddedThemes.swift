@@ -1,6 +1,6 @@
 /// The built-in themes; identical to the files in `Themes/`, so that users can copy and change them.
 enum EmbeddedThemes {
-    /// In the order of presentation.
+    /// The names in the order of presentation.
     static let names = ["terminal", "mono", "contrast", "ink", "harbour", "moss", "ember", "plum"]
 
     static func text(of name: String) -> String? {

@@ -1,22 +1,22 @@
 internal import Canvas
 
-/// A theme that a publisher gives a stream. It is a theme file with further rules: it can inherit from built-in themes only, has
-/// no mistakes, and all of its text can be read.
+/// A theme that a publisher sets for a stream. It is a theme file with further rules: it can inherit only from built-in
+/// themes, has no mistakes, and all of its text is readable.
 package struct PublishedTheme: Sendable {
-    /// The document, then the built-in themes that it inherits.
+    /// The document, then the built-in themes that it inherits from.
     private let files: [ThemeFile]
 
-    /// What problems call the document.
+    /// The name of the document in problems.
     private static let name = "theme"
 
     /// - Parameter document: TOML.
-    /// - Throws: The first thing that is wrong, with its line.
+    /// - Throws: The first problem, with its line.
     package init(_ document: String) throws(ThemeProblem) {
         files = try Self.chain(document)
         if let problem = files.flatMap(\.problems).first { throw problem }
         for appearance in isForLight ? [.light] : Appearance.allCases {
             try requireReadable(appearance, depth: .direct)
-            // Colours of its own for sixteen have no contrast that is known, but can be the same.
+            // The contrast of the terminal's own sixteen colours is unknown, but text and background must differ.
             if !files[0].palettes[.sixteen].isEmpty { try requireReadable(appearance, depth: .ansi16) }
         }
     }
@@ -58,8 +58,8 @@ package struct PublishedTheme: Sendable {
         return files
     }
 
-    /// Why text cannot be read; nil if it can. Colours of the document and of the terminal in one place cannot be measured, and
-    /// are hard to read in some terminal or other.
+    /// Why text is hard to read; nil if it is readable. The contrast between a colour of the document and a colour of
+    /// the terminal cannot be measured, and is too low in some terminals.
     private static func fault(_ style: Style) -> String? {
         let (text, ground) = (style.foreground, style.background)
         if let ratio = Contrast.ratio(text, ground) {
@@ -74,8 +74,8 @@ package struct PublishedTheme: Sendable {
             "one of its colours is the terminal's, so its contrast is unknown; expected text and background both as #RRGGBB, or both as colours of the terminal"
     }
 
-    /// Whether the document has colours for light backgrounds only: they are shown on dark ones as well (Atomic SwiftUI SDK guide
-    /// 25.4, "Dark mode").
+    /// Whether the document has colours for light backgrounds only: these are then used on dark backgrounds as well
+    /// (Atomic SwiftUI SDK guide 25.4, "Dark mode").
     private var isForLight: Bool { files[0].palettes[.dark].isEmpty && !files[0].palettes[.light].isEmpty }
 
     private func resolver(
@@ -85,7 +85,7 @@ package struct PublishedTheme: Sendable {
     }
 
     /// - Parameters:
-    ///   - name: of the theme.
+    ///   - name: The name of the theme.
     ///   - appearance: The background to resolve for.
     ///   - depth: The colour depth of the terminal.
     ///   - textSize: The user's text size.

@@ -2,12 +2,12 @@ internal import Glibc
 
 /// Reads small text files without Foundation, whose loading would dominate the start time.
 enum TextFile {
-    /// In bytes; a theme has a few thousand.
+    /// The maximum size in bytes; a theme has a few thousand.
     private static let limit = 1 << 20
 
-    /// The file's text; nil if there is no such file.
+    /// The file's text; nil if the file does not exist.
     static func read(_ path: String) throws(ThemeError) -> String? {
-        // Does not block on a pipe, because this runs on the thread that reads keys.
+        // Opening must not block on a pipe, because this runs on the thread that reads keys.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }

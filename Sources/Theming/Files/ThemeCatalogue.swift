@@ -3,9 +3,9 @@ internal import Glibc
 /// A theme that can be selected by name.
 package struct ThemeEntry: Equatable, Sendable {
     package let name: String
-    /// The path of its file; nil for a built-in theme.
+    /// The path of the theme's file; nil for a built-in theme.
     package let path: String?
-    /// The first sentence of its initial comment; empty without one.
+    /// The first sentence of the file's initial comment; empty without one.
     package let summary: String
 }
 
@@ -48,7 +48,7 @@ extension ThemeLoader {
         throw notFound(name, searchPaths: searchPaths)
     }
 
-    /// Sorted by name; empty if the folder does not exist.
+    /// The names of the theme files in a folder, sorted; empty if the folder does not exist.
     private static func themeFiles(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }

@@ -1,6 +1,6 @@
 /// Why a theme could not be loaded. Smaller problems are ``ThemeProblem``s.
 package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// There is no file with that name on the search path and no built-in theme.
+    /// No file on the search path and no built-in theme has that name.
     case notFound(name: String, searched: [String], builtIn: [String], nearest: String? = nil)
     /// The inherited theme does not exist. The line is 1-based, 0 if it is not known.
     case unknownInherited(name: String, file: String, line: Int, nearest: String?)
@@ -13,7 +13,7 @@ package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The theme inherits from itself indirectly. The chain starts and ends with the same name.
     case inheritanceLoop(chain: [String])
 
-    /// The description, for a theme that is missing without the places that were searched.
+    /// The description. For a missing theme, it leaves out the places that were searched.
     package var brief: String {
         guard case .notFound(let name, _, let builtIn, let nearest) = self else { return description }
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "built in: \(builtIn.joined(separator: ", "))"

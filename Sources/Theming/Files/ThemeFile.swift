@@ -12,12 +12,12 @@ struct ThemeFile {
     /// The line of `inherits`, from 1; 0 if it is missing.
     private(set) var inheritsLine = 0
     private(set) var palettes = ThemePalettes()
-    /// By the scope's raw value; nil if the file has no entry.
+    /// The styles by the scope's raw value; nil if the file has no entry for the scope.
     private(set) var styles = [StyleDefinition?](repeating: nil, count: StyleScope.allCases.count)
     private(set) var shape = ShapeDefinition()
     private(set) var problems: [ThemeProblem] = []
 
-    /// A colour as written, kept as text because a palette further down the inheritance may define its name.
+    /// A colour as written, kept as text because a palette further down the inheritance chain may define its name.
     struct ColorText: Equatable {
         let text: String
         /// The line in the file, from 1.
@@ -34,12 +34,12 @@ struct ThemeFile {
         var typography: Typography?
     }
 
-    /// The only top-level key in addition to scopes.
+    /// Top-level keys in addition to scopes and ``ShapeDefinition/table``.
     private static let inheritsKey = "inherits"
     private static let paletteKey = "palette"
     private static let styleKeys = ["fg", "bg", "modifiers", "transform", "size", "scales", "min_size", "max_size"]
     private static let transforms = ["none", "uppercase"]
-    /// In pixels.
+    /// The allowed sizes in pixels.
     private static let sizes = 1...200
 
     /// - Throws: ``ThemeError/malformed(file:line:column:reason:)`` if the text is not TOML.
@@ -130,7 +130,7 @@ struct ThemeFile {
             case "bg": definition.background = colorText(inner)
             case "modifiers": definition.attributes = attributes(inner)
             case "transform": definition.isUppercase = isUppercase(inner)
-            // Handled together.
+            // `typography(_:at:)` has read these keys.
             case "size", "scales", "min_size", "max_size": break
             default:
                 let innerPath = "\(path).\(inner.key)"
@@ -154,7 +154,7 @@ struct ThemeFile {
         }
     }
 
-    /// Whether it is a scope or begins the name of one.
+    /// Whether the path is the name of a scope or begins one.
     private static func isScope(_ path: String) -> Bool {
         StyleScope(name: path) != nil || StyleScope.allCases.contains { $0.name.hasPrefix("\(path).") }
     }
@@ -233,7 +233,8 @@ struct ThemeFile {
 
     // MARK: Problems
 
-    /// Further problems are not reported: such a file is no theme, and each problem costs a search through all names.
+    /// The maximum number of reported problems. A file with more is not a theme, and each problem costs a search
+    /// through all names.
     static let mostProblems = 100
 
     private mutating func report(_ line: Int, _ message: @autoclosure () -> String) {

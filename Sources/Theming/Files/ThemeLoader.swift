@@ -10,7 +10,7 @@ package enum ThemeLoader {
     /// The default theme.
     package static let standard = "terminal"
 
-    /// Loads a theme and what it inherits.
+    /// Loads a theme and the themes that it inherits from.
     ///
     /// - Parameters:
     ///   - name: A theme's name, or the path of a file if it contains a `/` or ends in `.toml`, `.yaml` or `.yml`.
@@ -88,7 +88,7 @@ package enum ThemeLoader {
     /// Whether it is a path rather than a theme name.
     package static func isPath(_ name: String) -> Bool { name.contains("/") || isThemeFile(name) }
 
-    /// Whether a file of this name may be a theme.
+    /// Whether a file with this name may be a theme.
     package static func isThemeFile(_ name: String) -> Bool { endings.contains { name.hasSuffix($0) } }
 
     /// The possible names of a theme's file in a folder, in order of precedence.
@@ -105,7 +105,7 @@ package enum ThemeLoader {
             ? [name] : searchPaths.flatMap { folder in fileNames(of: name).map { "\(folder)/\($0)" } }
     }
 
-    /// The text of a theme file, or of the theme for a scheme; nil if there is no such file.
+    /// The text of a theme file, or of the theme for a scheme; nil if the file does not exist.
     static func themeText(_ path: String) throws(ThemeError) -> String? {
         guard let text = try TextFile.read(path) else { return nil }
         if path.hasSuffix(".toml") || !isThemeFile(path) { return text }

@@ -1,10 +1,10 @@
-/// A problem in a theme file whose part was skipped. The rest of the theme is used.
+/// A problem in a theme file. The affected part is skipped, and the rest of the theme is used.
 package struct ThemeProblem: Error, Equatable, Sendable, CustomStringConvertible {
     /// The path of the file, or `NAME (built in)`.
     package var file: String
-    /// 1-based; 0 if not known.
+    /// The line, from 1; 0 if it is not known.
     package var line: Int
-    /// What is wrong, what is allowed there, and the nearest allowed name if there is one.
+    /// The mistake, the values that are allowed there, and the nearest allowed name if there is one.
     package var message: String
 
     package init(file: String, line: Int, message: String) {
@@ -13,7 +13,7 @@ package struct ThemeProblem: Error, Equatable, Sendable, CustomStringConvertible
         self.message = message
     }
 
-    /// Sorted by these files, then by line.
+    /// Sorts problems by the order of `files`, then by line.
     package static func inOrder(_ problems: [ThemeProblem], of files: [String]) -> [ThemeProblem] {
         func place(_ problem: ThemeProblem) -> Int { files.firstIndex(of: problem.file) ?? files.count }
         return problems.sorted { (place($0), $0.file, $0.line) < (place($1), $1.file, $1.line) }

@@ -37,7 +37,7 @@ struct ShapeDefinition: Equatable {
     var padding: Int?
     var spacing: Int?
     var elementSpacing: Int?
-    /// By the rule's bit: whether it is shown.
+    /// Whether each rule is shown, by the rule's bit.
     var rules: [UInt8: Bool] = [:]
 
     static let table = "shape"
@@ -64,7 +64,7 @@ struct ShapeDefinition: Equatable {
 }
 
 extension ThemeShape {
-    /// - Parameter definitions: Those of the requested theme first, then inherited ones.
+    /// - Parameter definitions: The definitions of the requested theme first, then inherited ones.
     init(_ definitions: [ShapeDefinition]) {
         self.init()
         for definition in definitions.reversed() {

@@ -1,12 +1,12 @@
-/// A Base16 or Base24 colour scheme, a format of many programs: 16 or 24 colours, each with a purpose. As a theme it is
-/// `ink` with these colours.
+/// A Base16 or Base24 colour scheme, a format that many programs support: 16 or 24 colours, each with a purpose. As a
+/// theme, it is `ink` with these colours.
 ///
 /// Supports the original syntax (`base00: "2b303b"` at the top level) and that of the tinted theming builder's
 /// specification 0.11 (`palette:` with `base00: "#2b303b"`).
 struct Base16Scheme {
     private let name: String
     private let author: String
-    /// `#rrggbb` by key: `base00` and so on.
+    /// The colours as `#rrggbb`, by key: `base00` and so on.
     private let colors: [String: String]
 
     /// The required keys, and those of Base24.
@@ -61,12 +61,12 @@ struct Base16Scheme {
         author = top["author"]?.text ?? ""
     }
 
-    /// In bytes; a scheme has about a thousand. The parser itself limits nesting to a thousand levels.
+    /// The maximum size in bytes; a scheme has about a thousand. The parser itself limits nesting to a thousand levels.
     private static let limit = 1 << 16
-    /// Schemes need no aliases, and nested aliases can expand without bound.
+    /// The maximum number of aliases. Schemes need none, and nested aliases can expand without bound.
     private static let mostAliases = 16
 
-    /// Rejects files that would keep the parser busy. Counts every asterisk that may start an alias.
+    /// Rejects files that would take the parser too long. Counts every asterisk that may start an alias.
     private static func checkSize(_ text: String, of file: String) throws(ThemeError) {
         guard text.utf8.count <= limit else {
             throw .badScheme(file: file, line: 0, reason: "it is larger than \(limit / 1000) kB")

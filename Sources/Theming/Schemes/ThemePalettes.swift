@@ -10,7 +10,7 @@ struct ThemePalettes: Equatable {
         /// `[palette.sixteen]`: for terminals with only their own sixteen colours, on any background.
         case sixteen = "palette.sixteen"
 
-        /// The word after the dot.
+        /// The words after the dot.
         static let words = Self.allCases.compactMap { $0 == .common ? nil : String($0.rawValue.dropFirst(8)) }
     }
 

@@ -1,4 +1,4 @@
-/// A part of a YAML document. Equal where the content is, wherever that stands.
+/// A node of a YAML document. Nodes with equal content are equal, regardless of their lines.
 struct YAMLNode: Hashable {
     enum Content: Hashable {
         case text(String)
@@ -7,20 +7,20 @@ struct YAMLNode: Hashable {
     }
 
     let content: Content
-    /// Where it begins, from 1; for an alias where its anchor stands.
+    /// The line where the node begins, from 1; for an alias, that of its anchor.
     let line: Int
 
     static func == (one: YAMLNode, other: YAMLNode) -> Bool { one.content == other.content }
 
     func hash(into hasher: inout Hasher) { hasher.combine(content) }
 
-    /// A single value, as it is written; nil for a list or a table.
+    /// The text of a scalar; nil for a list or a table.
     var text: String? { if case .text(let text) = content { text } else { nil } }
 
     var table: YAMLTable? { if case .table(let table) = content { table } else { nil } }
 }
 
-/// Keys with their values, in the order of the document. No key is set twice.
+/// Keys with their values. No key is set twice.
 struct YAMLTable: Hashable {
     private let values: [YAMLNode: YAMLNode]
 
@@ -38,7 +38,7 @@ struct YAMLTable: Hashable {
 
 /// Why a text is not YAML.
 struct YAMLError: Error, Hashable {
-    /// From 1; 0 where it is not known.
+    /// The line, from 1; 0 if it is not known.
     var line: Int
     var problem: String?
 }

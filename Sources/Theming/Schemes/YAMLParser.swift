@@ -1,15 +1,15 @@
 import CYAML
 
-/// Reads one YAML document by libyaml. Scalar values keep the text that they are written as; YAML's types are ignored.
+/// Reads one YAML document with libyaml. All scalars are read as text; YAML's types are ignored.
 final class YAMLParser {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private var anchors: [String: YAMLNode] = [:]
     private var depth = 0
 
-    /// Lists and tables in one another. Keeps the stack of this program from running out.
+    /// The maximum nesting of lists and tables, so that recursion does not overflow the stack.
     private static let deepest = 1000
 
-    /// What a text holds; nil for one without a document.
+    /// Parses a text; nil if it contains no document.
     static func parse(_ text: String) throws(YAMLError) -> YAMLNode? {
         let bytes = Array(text.utf8)
         let result = bytes.withUnsafeBufferPointer { bytes in
@@ -18,7 +18,7 @@ final class YAMLParser {
         return try result.get()
     }
 
-    /// - Parameter bytes: UTF-8; used as long as this is there.
+    /// - Parameter bytes: UTF-8; must stay valid for the lifetime of the parser.
     private init(_ bytes: UnsafeBufferPointer<UInt8>) throws(YAMLError) {
         parser = .allocate(capacity: 1)
         parser.initialize(to: yaml_parser_t())
@@ -33,11 +33,11 @@ final class YAMLParser {
     }
 
     private func document() throws(YAMLError) -> YAMLNode? {
-        // Of the stream.
+        // The start of the stream.
         _ = try next()
         guard try next().type != YAML_STREAM_END_EVENT else { return nil }
         let node = try node(next())
-        // Of the document.
+        // The end of the document.
         _ = try next()
         let end = try next()
         guard end.type == YAML_STREAM_END_EVENT else {
@@ -107,17 +107,17 @@ final class YAMLParser {
     }
 }
 
-/// One step of the parser.
+/// An event of the parser.
 private final class YAMLEvent {
     var event = yaml_event_t()
 
     deinit { yaml_event_delete(&event) }
 
     var type: yaml_event_type_t { event.type }
-    /// From 1.
+    /// The line, from 1.
     var line: Int { Int(event.start_mark.line) + 1 }
 
-    /// The name that a node is given, or that an alias is of.
+    /// The anchor that a node defines, or that an alias refers to; nil for none.
     var anchor: String? {
         let name =
             switch type {
@@ -130,7 +130,7 @@ private final class YAMLEvent {
         return name.map { String(cString: $0) }
     }
 
-    /// Of a scalar.
+    /// The text of a scalar; empty for other events.
     var text: String {
         guard type == YAML_SCALAR_EVENT, let value = event.data.scalar.value else { return "" }
         return String(

@@ -1,6 +1,6 @@
 extension CardGroup {
-    /// The id of the item that stands for the folded group. No card has it: a control character is not valid in the id of
-    /// a card.
+    /// The id of the item that represents the folded group. No card has this id: a control character is not valid in
+    /// the id of a card.
     package var itemID: CardID {
         switch self {
         case .category(let name?): CardID(stored: Self.mark + "c" + name)
@@ -10,7 +10,7 @@ extension CardGroup {
         }
     }
 
-    /// The group that an item stands for; nil for the id of a card.
+    /// The group that an item represents; nil for the id of a card.
     package init?(itemID: CardID) {
         guard itemID.rawValue.hasPrefix(Self.mark) else { return nil }
         let rest = itemID.rawValue.dropFirst(Self.mark.count)

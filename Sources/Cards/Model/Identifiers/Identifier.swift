@@ -1,11 +1,11 @@
-/// A validated name of a card, a stream, a user and the like. Text from outside is converted by `init(rawValue:)` or
-/// ``init(_:)``, which check ``rule``; an identifier therefore contains no character that a database, a header or a
-/// terminal interprets differently.
+/// A validated identifier, for example of a card, a stream or a user. Text from outside is converted by
+/// `init(rawValue:)` or ``init(_:)``, which check ``rule``; an identifier therefore contains no character that a
+/// database, a header or a terminal interprets differently.
 ///
-/// Two identifiers are equal if their bytes are. Swift compares strings by canonical equivalence ("é" as one scalar or
-/// as two); databases do not, and different users' names must never become equal.
+/// Two identifiers are equal if their bytes are equal. Swift compares strings by canonical equivalence ("é" as one
+/// scalar or as two); databases do not, and different users' names must never become equal.
 ///
-/// Encoded as a string, also as the key of a dictionary.
+/// Encoded as a string, including as a dictionary key.
 public protocol Identifier: RawRepresentable, Hashable, Comparable, Sendable, Codable, CodingKeyRepresentable,
     CustomStringConvertible, ExpressibleByStringLiteral
 where RawValue == String {
@@ -29,7 +29,7 @@ extension Identifier {
 
     // Inlined, because a window of cards is searched by id several times per key.
     @inlinable public static func == (left: Self, right: Self) -> Bool {
-        // Most differ, and strings that differ have different bytes.
+        // Fast path: most identifiers differ, and unequal strings have different bytes.
         guard left.rawValue == right.rawValue else { return false }
         let (left, right) = (left.rawValue.utf8, right.rawValue.utf8)
         guard left.count == right.count else { return false }
@@ -44,7 +44,8 @@ extension Identifier {
         left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
     }
 
-    /// Equal identifiers have equal strings; it does no harm that some unequal ones share a hash.
+    /// Equal identifiers have equal strings. Unequal identifiers whose strings are canonically equivalent share a hash,
+    /// which is harmless.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
     /// Creates an identifier from outside, with an error that names the field.

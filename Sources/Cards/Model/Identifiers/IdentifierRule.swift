@@ -26,7 +26,8 @@ public struct IdentifierRule: Hashable, Sendable {
 
     /// Whether a text satisfies the rule.
     public func allows(_ text: String) -> Bool {
-        // As path segments they have another meaning (RFC 3986, 5.2.4), so no URL could contain them.
+        // The path segments `.` and `..` have a special meaning (RFC 3986, 5.2.4), so no URL could contain these
+        // identifiers.
         guard bytes.contains(text.utf8.count), text != ".", text != ".." else { return false }
         var last: UInt8 = 0
         for byte in text.utf8 {
