@@ -38,8 +38,8 @@ extension CardContainer {
         }
     }
 
-    /// Whether there is something to act on: always in a vertical container, in others while they show cards or a
-    /// message. A toast alone does not count.
+    /// Whether the container shows content. Always true for a vertical container; for others, true while they show
+    /// cards or a message. A toast alone does not count.
     public var isVisible: Bool { !ownArea.isEmpty }
 
     /// The part of its area that the container uses, in cells from the upper left corner: what ``paint(on:)`` writes,

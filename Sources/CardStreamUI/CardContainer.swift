@@ -22,18 +22,18 @@ internal import Theming
 /// try await session.login(environmentID: "production", apiKey: key, baseURL: server) { token }
 /// ```
 public final class CardContainer {
-    /// The layout of cards.
+    /// The layout of a container's cards.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Cards below each other.
+        /// Cards one below the other.
         case vertical
-        /// Cards beside each other.
+        /// Cards side by side.
         case horizontal
         /// Only the first card of the stream. Uses no rows without one.
         case single
-        /// Like `single`, drawn over other content; ``isVisible`` while there is a card.
+        /// Like `single`, drawn over other content. ``isVisible`` is true while there is a card.
         case modal
     }
 
@@ -113,7 +113,7 @@ public final class CardContainer {
         state.settings.resolvesVariables = variables != nil
         state.settings.reducesMotion = appearance.reducesMotion
         let theme = try appearance.load(environment)
-        // Before a connection, the owner of the stored cards is not known.
+        // Before a connection, it is unknown whose cards the store has.
         session.withholdUntilConnected()
         let isLoggedOut = Lock(false)
         self.isLoggedOut = isLoggedOut
@@ -153,7 +153,7 @@ public final class CardContainer {
         loop.paint()
     }
 
-    /// Clamps the size: no terminal is larger, and each cell uses memory.
+    /// Clamps the size, because no terminal is larger and each cell uses memory.
     static func size(_ columns: Int, _ rows: Int) -> Size {
         Size(columns: min(max(0, columns), 1000), rows: min(max(0, rows), 1000))
     }
@@ -183,7 +183,7 @@ public final class CardContainer {
         return log.drain()
     }
 
-    // MARK: Showing
+    // MARK: Drawing
 
     /// Paints the ``usedArea`` into a curses window, aligned at the upper left corners. The host clears cells that are
     /// no longer used, and shows the result with its next `wrefresh`.

@@ -9,15 +9,15 @@ public struct ContainerAppearance: Hashable, Sendable {
     public var theme: String
     /// The background that the theme is for; automatic by default.
     public var interfaceStyle: InterfaceStyle
-    /// How many colours the terminal shows.
+    /// The number of colours that the terminal can show; 256 by default.
     public var colors: Colors
-    /// Whether the terminal's font has the glyphs of Nerd Fonts.
+    /// Whether the terminal's font has the glyphs of Nerd Fonts. False by default.
     public var hasNerdFont: Bool
-    /// Whether to avoid flashing and animation.
+    /// Whether to avoid flashing and animation. False by default.
     public var reducesMotion: Bool
     /// The text size; `l` by default.
     public var textSize: TextSize
-    /// Whether the theme that the publisher gives the stream, if there is one, takes the place of ``theme``; false by default.
+    /// Whether the publisher's theme for the stream, if there is one, replaces ``theme``; false by default.
     /// ``CardContainer/setAppearance(_:)`` does not change it.
     public var usesPublisherTheme: Bool
 
@@ -38,8 +38,9 @@ public struct ContainerAppearance: Hashable, Sendable {
 
     /// The background that a theme is for (Atomic SwiftUI SDK guide 25.4, "Interface style").
     public enum InterfaceStyle: String, Hashable, Sendable, CaseIterable {
-        /// The background that `COLORFGBG` in the container's environment names, else a dark one. A host that asks the
-        /// terminal knows more: ``CardContainer/setAppearance(_:)`` changes the style while the container is shown.
+        /// The background that `COLORFGBG` in the container's environment indicates, or a dark one without it. A host
+        /// that queries the terminal for its background can change the style with ``CardContainer/setAppearance(_:)``
+        /// while the container is shown.
         case automatic
         /// A light background.
         case light
@@ -57,16 +58,16 @@ public struct ContainerAppearance: Hashable, Sendable {
 
     /// How many colours the theme may use.
     public enum Colors: Hashable, Sendable {
-        /// Attributes only.
+        /// No colours, only attributes such as bold.
         case none
-        /// The terminal's own sixteen.
+        /// The terminal's own sixteen colours.
         case sixteen
-        /// 256.
+        /// The terminal's palette of 256 colours.
         case palette
-        /// Direct colours of 24 bits.
+        /// Direct colours with 24 bits.
         case direct
 
-        /// What curses supports. Call it after the host's `initscr` and `start_color`.
+        /// The colours that curses supports. Read this after the host's `initscr` and `start_color`.
         public static var ofCurses: Colors {
             switch WindowPainter.colors {
             case .none: .none

@@ -3,17 +3,17 @@ import Basics
 public import Cards
 
 /// The appearance and behaviour of a container, corresponding to the SDK's container configuration. Widths and offsets
-/// are in cells. Where a default is not that of the SDKs, its property says so.
+/// are in cells. Properties whose default differs from that of the SDKs say so.
 public struct ContainerConfiguration: Hashable, Sendable {
     /// Texts of the container that replace ``ContainerText/standard``; empty by default.
     public var texts: [ContainerText: String] = [:]
     /// Whether toasts report completed actions; failures are always reported. True by default.
     public var showsToasts = true
-    /// Whether the title and position are shown above the cards. Single and modal containers have no header. True by
-    /// default.
+    /// Whether a header with the title and position is shown above the cards. Single and modal containers have no
+    /// header. True by default.
     public var showsHeader = true
     /// Whether ``ContainerText/cardListFooterMessage`` is shown below the last card of a vertical container. True by
-    /// default: unlike in the SDKs, to set the text is enough.
+    /// default: unlike in the SDKs, setting the text is sufficient to show it.
     public var showsFooterMessage = true
     /// The button in the header of a vertical container; none by default.
     public var presentation = Presentation.withoutButton
@@ -39,19 +39,19 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public var loadsNext = false
     /// The votes offered on all cards, in addition to those that a card itself offers; none by default.
     public var votingOptions: VotingOptions = []
-    /// Whether links of buttons, images and texts, and videos, are opened, with `BROWSER` of the environment or by the
-    /// desktop; if nothing can open them, their address is shown. False leaves them to the host.
+    /// Whether the container opens links of buttons, images and texts, and videos, with `BROWSER` of the environment or
+    /// the desktop. If nothing can open them, their address is shown. False leaves them to the host.
     /// ``CardContainer/Event/linkPressed(_:url:)`` is reported in either case. True by default.
     public var opensLinks = true
-    /// The colours of a vertical container's first screen, until cards have been loaded; the theme's by default. The SDKs'
-    /// defaults are black on white.
+    /// The colours of a vertical container's first screen, which is shown until cards have been loaded; the theme's by
+    /// default. The SDKs' defaults are black on white.
     public var launchColors = LaunchColors()
     /// Filters that cards must match to be shown; none by default.
     public var filters: [CardFilter] = []
     /// A search in the language of the viewer's search field. Matches all cards by default.
     public var search = CardSearch()
-    /// The polling interval while the server cannot push: 15 seconds by default, or zero to load once. Other values below
-    /// a second mean a second.
+    /// The polling interval while the server cannot push: 15 seconds by default, or zero to load cards only once. Other
+    /// values below one second mean one second.
     public var refreshInterval = Duration.seconds(15)
     /// How long to wait for values of runtime variables; not negative, 5 seconds by default. It replaces the time limit of
     /// the container's `RuntimeVariableSource`.
@@ -59,7 +59,8 @@ public struct ContainerConfiguration: Hashable, Sendable {
     /// Whether values of runtime variables are sent to the publisher as the event `runtime-vars-updated`. Observers of
     /// the session's events get them in any case. False by default.
     public var sendsRuntimeVariableAnalytics = false
-    /// How long a response can be undone before it is sent, 10 minutes at most; zero, the default, sends at once.
+    /// How long a response can be undone before it is sent, at most 10 minutes; zero, the default, sends it
+    /// immediately.
     public var undoWindow = Duration.zero
 
     /// Creates a configuration with all defaults.
@@ -78,11 +79,11 @@ public struct ContainerConfiguration: Hashable, Sendable {
         case withContextualButton(ContextualButton)
     }
 
-    /// Where a container's contextual button leads; the container cannot tell.
+    /// The purpose of a contextual button, which determines its label. The host decides what the button does.
     public enum ContextualButton: String, Hashable, Sendable, CaseIterable {
-        /// Out of the container, which stands alone.
+        /// Leaves the container. The label is "Close".
         case close
-        /// To what the host showed before.
+        /// Goes back to what the host showed before. The label is "Back".
         case back
     }
 
@@ -104,12 +105,13 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public enum CardAlignment: String, Hashable, Sendable, CaseIterable { case leading, center, trailing }
     /// The alignment of a title.
     public enum TitleAlignment: String, Hashable, Sendable, CaseIterable { case leading, center }
-    /// A horizontal container without cards shows a message or uses no rows.
+    /// What a horizontal container without cards shows: `standard` a message, `shrink` no rows.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
     public enum EmptyStyle: String, Hashable, Sendable, CaseIterable { case standard, shrink }
-    /// `snap` centres the selected card; `free` scrolls only as far as needed to show it.
+    /// How a horizontal container scrolls: `snap` centres the selected card; `free` scrolls only as far as needed to
+    /// show it.
     #if hasAttribute(nonexhaustive)
         @nonexhaustive
     #endif
@@ -121,18 +123,18 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public enum LoneCard: String, Hashable, Sendable, CaseIterable { case leading, center, fill }
 
     /// Colours in the syntax of themes: a name (`red`, `bright-blue`), `default`, `0` to `255`, or `#RRGGBB`. Nil, the
-    /// default, uses the theme's.
+    /// default, uses the theme's colour.
     public struct LaunchColors: Hashable, Sendable {
-        /// The background.
+        /// The background colour.
         public var background: String?
-        /// The text.
+        /// The text colour.
         public var text: String?
-        /// The text while cards are loading; nil uses ``text``.
+        /// The colour of the text while cards are loading; nil uses ``text``.
         public var loadingIndicator: String?
-        /// The retry button.
+        /// The colour of the retry button.
         public var button: String?
 
-        /// Creates colours that are all the theme's own.
+        /// Creates colours that are all taken from the theme.
         public init() {}
 
         var all: [(name: String, color: String?)] {
@@ -160,7 +162,7 @@ public struct ContainerConfiguration: Hashable, Sendable {
         case bottom(Int)
     }
 
-    /// The options of the views.
+    /// The container options for the views.
     var options: ContainerOptions {
         var options = ContainerOptions()
         for (text, words) in texts {

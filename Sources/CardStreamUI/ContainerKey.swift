@@ -18,7 +18,7 @@ public struct ContainerKey: Hashable, Sendable, CustomStringConvertible {
     ///   - curses: The character's scalar, or one of curses' `KEY_` codes.
     ///   - isCode: Whether it is a key code (`KEY_CODE_YES`). By default numbers above 255 are key codes, as `getch`
     ///     returns them.
-    /// - Returns: Nil if it is not a key: a mouse report, a new window size.
+    /// - Returns: Nil if it is not a key, for example a mouse report or a new window size.
     public init?(curses: Int32, isCode: Bool? = nil) {
         guard let chord = CursesKey.chord(curses, isCode: isCode ?? (curses > 255)) else { return nil }
         self.chord = chord

@@ -4,9 +4,9 @@ internal import Canvas
 /// thread.
 public struct ContainerPicture {
     private let surface: Surface
-    /// In cells.
+    /// The width in cells.
     public var columns: Int { surface.size.columns }
-    /// In cells.
+    /// The height in cells.
     public var rows: Int { surface.size.rows }
 
     init(_ surface: Surface) { self.surface = surface }
@@ -42,7 +42,7 @@ public struct ContainerPicture {
         public let isReversed: Bool
         /// Whether the character is struck through.
         public let isStruckThrough: Bool
-        /// The address of the link at this cell; nil for none.
+        /// The URL of the link at this cell; nil if there is none.
         public let link: String?
 
         init(_ cell: Canvas.Cell, text: String, link: String?) {
@@ -61,9 +61,9 @@ public struct ContainerPicture {
         }
     }
 
-    /// A colour as the terminal understands it.
+    /// A colour in the terms of the terminal.
     public enum CellColor: Hashable, Sendable {
-        /// The terminal's default.
+        /// The terminal's default colour.
         case standard
         /// One of the terminal's 256 colours.
         case palette(UInt8)

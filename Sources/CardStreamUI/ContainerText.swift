@@ -12,9 +12,9 @@ public enum ContainerText: String, Hashable, Sendable, CaseIterable {
     case snoozeTitle = "snooze_title"
     /// The menu entry for dismissing.
     case dismissTitle = "dismiss_title"
-    /// Shown if there never was a card.
+    /// Shown if there has never been a card.
     case awaitingFirstCard = "awaiting_first_card"
-    /// Shown if there were cards and none is left.
+    /// Shown if there have been cards and none is left.
     case allCardsCompleted = "all_cards_completed"
     /// The menu entry for a vote up.
     case votingUseful = "voting_useful"
@@ -30,11 +30,11 @@ public enum ContainerText: String, Hashable, Sendable, CaseIterable {
     case noInternetConnectionMessage = "no_internet_connection"
     /// Shown if cards cannot be loaded for another reason.
     case dataLoadFailedMessage = "data_load_failed"
-    /// The button below these two messages.
+    /// The button below the two messages about cards that cannot be loaded.
     case tryAgainTitle = "try_again_title"
     /// The toast after a dismissal.
     case toastCardDismissedMessage = "toast_card_dismissed"
-    /// The toast after a submit.
+    /// The toast after a form is submitted.
     case toastCardCompletedMessage = "toast_card_completed"
     /// The toast after a snooze; `{time}` is replaced by the time of the card's return.
     case toastCardSnoozeMessage = "toast_card_snoozed"
@@ -42,13 +42,13 @@ public enum ContainerText: String, Hashable, Sendable, CaseIterable {
     case toastCardFeedbackMessage = "toast_card_feedback"
     /// The toast if files could not be sent.
     case toastFileUploadFailedMessage = "toast_file_upload_failed"
-    /// The label beside an image thumbnail.
+    /// The label next to an image thumbnail.
     case thumbnailImageActionLinkTitle = "thumbnail_image_action"
-    /// The label beside a video thumbnail.
+    /// The label next to a video thumbnail.
     case thumbnailVideoActionLinkTitle = "thumbnail_video_action"
-    /// Shown while a submit is in progress.
+    /// Shown while a form is being submitted.
     case processingStateMessage = "processing_message"
-    /// The button that cancels a submit in progress.
+    /// The button that cancels the submission of a form.
     case processingStateCancelButtonTitle = "processing_cancel_title"
     /// For devices with a camera; unused in a terminal.
     case requestCameraAccessMessage = "camera_access_message"

@@ -1,7 +1,7 @@
 import CCurses
 public import Cards
 
-// Names and calls of earlier versions.
+// Names and signatures of earlier versions.
 
 extension CardContainer {
     @available(*, deprecated, renamed: "streamID")

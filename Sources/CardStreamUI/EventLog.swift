@@ -36,7 +36,7 @@ final class EventLog {
             .responseSettled(let card, let response, .refused(let reason)):
             fail([card], response, reason)
         case .responseSettled(let card, let response, .closed(let status)):
-            // The user wanted the card gone, and it has ended: that is no failure.
+            // Not a failure: the user wanted the card to go, and it has ended.
             if let reason = Strings.Toasts.closed(response, status) { fail([card], response, reason) }
         case .marks(.settled(let plan, let response, .failed(let reason))): fail(plan.cards, response, reason)
         case .undone(.done(.undone(let card, _, _))), .undone(.done(.undoneOther(let card, _, _, _))),
@@ -64,7 +64,7 @@ final class PendingAnswers: Sendable {
         }
     }
 
-    /// Returns whether there was one.
+    /// Removes an answer to the card. Returns false if there was none.
     @discardableResult
     func end(_ card: CardID) -> Bool {
         counts.withLock { counts in
@@ -76,7 +76,7 @@ final class PendingAnswers: Sendable {
 }
 
 extension CardContainer.Event {
-    /// The host's event for a response that the server has accepted; nil for none.
+    /// The host's event for a response that the server has accepted; nil if there is none.
     fileprivate init?(_ response: CardResponse, to card: CardID) {
         switch response {
         case .dismiss: self = .dismissed(card)

@@ -1,5 +1,5 @@
-// A whole program with a container of cards in a curses window of its own, to begin from. For example:
-//     CARDSTREAM_SERVER=http://127.0.0.1:8787 CARDSTREAM_VIEWER_KEY_FILE=key CARDSTREAM_TOKEN_FILE=token boilerplate
+// A complete program that shows a container of cards in its own curses window, as a starting point. For example:
+//   CARDSTREAM_SERVER=http://127.0.0.1:8787 CARDSTREAM_VIEWER_KEY_FILE=key CARDSTREAM_TOKEN_FILE=token boilerplate
 internal import CCurses
 internal import CardStream
 internal import CardStreamUI
@@ -58,7 +58,7 @@ internal import Foundation
     }
 }
 
-/// The program's own: a border with a line in it, and a window inside for the cards.
+/// The program's own part of the screen: a border with a line of text, and a window for the cards inside it.
 struct Frame {
     let screen, window: UnsafeMutablePointer<WINDOW>
     var title = "Boilerplate: q leaves"

@@ -4,8 +4,8 @@ package import Cards
 import struct Foundation.Date
 
 extension AppState {
-    /// Does what a part of a card is for: the one way from a button, an image or a link, pressed by a key or a click, to
-    /// what follows. Says why where it cannot be done.
+    /// Runs the action of a button, an image or a link that was pressed with a key or a click. Every press goes through
+    /// this method. Shows a toast with the reason when the action is not possible.
     package mutating func run(
         _ action: Card.ButtonAction, on subject: Subject, by source: PayloadSource = .button
     ) -> [Effect] {
@@ -25,7 +25,7 @@ extension AppState {
         case .submit(let submission): return submit(submission, subject)
         case .snooze(nil): return openSnoozeMenu(subject)
         case .snooze(let preset?):
-            // A preset may go past the expiry, the picker may not.
+            // A preset may end after the card expires; the picker does not allow that.
             guard let until = preset.end(from: now), until > now else {
                 show(Strings.Disabled.badSnoozeTime, .failure)
                 return []
@@ -40,9 +40,9 @@ extension AppState {
         }
     }
 
-    /// Opens an address of a card, or says why it is not opened.
+    /// Opens a URL from a card, or shows why it cannot be opened.
     ///
-    /// - Parameter stream: That of the card, for a source that wants to know of links in texts.
+    /// - Parameter stream: The card's stream, for a source that follows links in texts itself.
     mutating func open(
         _ address: String, of card: CardID, in stream: StreamID? = nil, by source: PayloadSource
     ) -> [Effect] {
@@ -61,28 +61,28 @@ extension AppState {
         return told + [.followLink(address, of: card, in: stream)]
     }
 
-    /// Whether the program around opens links.
+    /// Whether the host program opens the links of the focused container.
     private var isLinkOfHost: Bool { settings.isEmbedded && focusedContainer?.options.opensLinks == false }
 
-    /// A program around may want to know what was opened, or have a better way to do it.
+    /// Reports a link to the host program, which may record it or open it in its own way.
     private func effectsForHost(of address: String, on card: CardID) -> [Effect] {
         guard settings.isEmbedded, let container = focusedContainer?.id else { return [] }
         return [.emit(container, .linkPressed(card, url: address))]
     }
 
-    /// Hands a payload to the host.
+    /// Hands a payload to the host program.
     mutating func pass(_ payload: JSONObject, of card: CardID, by source: PayloadSource) -> [Effect] {
         report(.userRedirected(to: .payload(payload), by: source.redirect), of: card)
         return [.passPayload(card, payload, from: source)]
     }
 
-    /// Shows an address to read, and has it copied: what can be done where nothing can open it.
+    /// Shows a URL to read and copies it, for a system where no program can open it.
     mutating func showLink(_ address: String) -> [Effect] {
         overlays.append(.message(MessageOverlay(title: Strings.Link.title, text: address, link: address)))
         return [.export(.copyLink(ClipboardText(address)))]
     }
 
-    /// Plays a video of a card, or says why it is not played.
+    /// Plays a video of a card, or shows why it cannot be played.
     mutating func play(_ address: String, of card: Card) -> [Effect] {
         if let problem = LinkAddress.problem(address) {
             show(Strings.Toasts.linkRefused(problem), .failure)

@@ -3,7 +3,7 @@ package import Cards
 import struct Foundation.Date
 
 extension AppState {
-    /// Moves the focus over the card's fields and buttons, around at the ends.
+    /// Moves the focus through the card's fields and buttons, and wraps around at both ends.
     mutating func moveFocus(_ direction: Int) -> [Effect] {
         if isCardOfListHidden {
             changeFocused { $0.openCard() }
@@ -21,7 +21,7 @@ extension AppState {
         }
     }
 
-    /// What of a card can have the focus in the layout on screen.
+    /// The elements of a card that can have the focus in the current layout.
     func focusTargets(of subject: Subject) -> [FocusTarget] {
         let folds = folds(of: subject.card.id)
         return FocusTarget.all(in: subject.components, links: links(of: subject.card.id)).filter { target in
@@ -33,8 +33,11 @@ extension AppState {
         }
     }
 
-    /// Presses the focused button or picture, opens the focused link or unfolds the focused text; in a text field goes
-    /// on, or sends a form that can be sent again; without a focus goes to the field of a reply, else to the card's first element. In a list it opens the card first.
+    /// Presses the focused button or picture, opens the focused link, or toggles the focused fold.
+    ///
+    /// In a text field, moves on to the next element, or submits a form that can be submitted repeatedly. Without a
+    /// focus, moves to the reply field, or to the card's first element if there is none. In a list, opens the card
+    /// first.
     mutating func pressFocused() -> [Effect] {
         if openCardOfList() { return [] }
         return switch focusedContainer?.focus {
@@ -49,7 +52,8 @@ extension AppState {
         }
     }
 
-    /// The field of a card that can be answered again and again, as in a conversation: what is typed next is meant for it.
+    /// The input field of a card that stays open after a reply, as in a conversation. Enter moves the focus to this
+    /// field, because the user most likely wants to type the next reply.
     var replyField: FocusTarget? {
         guard let subject = selectedSubject,
             FocusTarget.buttons(in: subject.components).contains(where: { button in
@@ -64,7 +68,8 @@ extension AppState {
         return []
     }
 
-    /// A digit: among choices it chooses, also among the first steps.
+    /// Handles a digit key: picks a choice of the focused field, runs a first step, or presses the button with that
+    /// number.
     mutating func pressButton(_ number: Int) -> [Effect] {
         if let steps = shownFirstSteps { return perform(firstStep: number, of: steps) }
         guard fieldKeepsDigits else { return pressOnOtherMarks(number) ?? pressButton(at: number - 1) }
@@ -72,7 +77,7 @@ extension AppState {
         return []
     }
 
-    /// Presses a button of the selected card by its place, from 0; what follows the buttons are its links.
+    /// Presses a button of the selected card by its index, from 0. Indexes after the last button are the card's links.
     mutating func pressButton(at position: Int) -> [Effect] {
         guard let subject = selectedSubject else { return [] }
         let buttons = FocusTarget.buttons(in: subject.components)
@@ -103,8 +108,8 @@ extension AppState {
         return pressButton(at: position)
     }
 
-    /// Does what an image is for, or opens a video. Looking at something answers nothing, so it works on a card that
-    /// waits for an answer to arrive.
+    /// Runs the action of an image, or opens a video. Viewing media is not an answer, so this works even while an
+    /// answer to the card is being stored or sent.
     mutating func pressMedia(_ position: Int) -> [Effect] {
         guard let subject = selectedSubject, subject.components.indices.contains(position),
             case .media(let media) = subject.components[position], let action = media.buttonAction
@@ -113,7 +118,7 @@ extension AppState {
         return media.kind == .video ? play(media.url, of: subject.card) : run(action, on: subject, by: .image)
     }
 
-    /// The links in a card's texts that the last frame showed, in reading order.
+    /// The links in a card's texts in the last frame, in reading order.
     package func links(of card: CardID) -> [CardReport.Link] {
         guard let container = focusedContainer else { return [] }
         return frames.last.container(container.id)?.wholeCard(card)?.card.links ?? []
@@ -127,8 +132,9 @@ extension AppState {
         return run(.openLink(url: address), on: subject, by: .text)
     }
 
-    /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else the open
-    /// card of a list, else takes the marks, else leaves the filter.
+    /// Leaves the innermost state: withdraws the submitted form whose progress is shown, leaves the focused element,
+    /// leaves the subview, closes the card opened from a list, clears the marks, or clears the filter. Does only the
+    /// first of these that applies.
     mutating func goBack() -> [Effect] {
         if escapeTakesBack { return withdrawSubmit() }
         if let container = focusedContainer, container.list.isCardOpen, container.isList, container.focus == nil,
@@ -150,7 +156,7 @@ extension AppState {
         }
     }
 
-    /// By a click on the way back.
+    /// Leaves the subview after a click on its back link.
     mutating func clickBack() -> [Effect] { reportLeavingSubview() ? leaveSubview() : [] }
 
     private mutating func leaveSubview() -> [Effect] {
@@ -160,7 +166,7 @@ extension AppState {
         }
     }
 
-    /// Returns whether a subview is open on the selected card.
+    /// Reports that the user leaves the open subview. Returns false when the selected card has no open subview.
     private mutating func reportLeavingSubview() -> Bool {
         guard let card = focusedContainer?.selection, focusedContainer?.openSubviews[card] != nil else { return false }
         report(.cardSubviewExited, of: card)

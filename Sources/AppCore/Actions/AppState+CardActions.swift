@@ -4,7 +4,7 @@ import Cards
 import struct Foundation.Date
 
 extension AppState {
-    /// Acts on a card in its own right, apart from its buttons.
+    /// Runs a command on a card itself, rather than one of its buttons.
     mutating func act(_ command: Command, on subject: Subject, from origin: Command.Origin = .key) -> [Effect] {
         if let reason = command.availability(on: subject, from: origin, in: self).reason {
             show(reason, .information)
@@ -28,13 +28,13 @@ extension AppState {
         }
     }
 
-    /// Acts on the selected card, by a key.
+    /// Runs a command on the selected card after a key press.
     mutating func actOnSelected(_ command: Command) -> [Effect] {
         selectedSubject.map { act(command, on: $0) } ?? []
     }
 
-    /// Sends an answer on its way. A closing one moves the selection on at once, so that the same key pressed again
-    /// means the next card.
+    /// Sends an answer. If the answer closes the card, moves the selection immediately, so that pressing the same key
+    /// again acts on the next card.
     mutating func respond(_ response: CardResponse, to subject: Subject) -> [Effect] {
         answers.begin(subject.item, in: subject.container)
         revisions.recordAnswer(to: subject.item)
@@ -52,12 +52,12 @@ extension AppState {
 
     // MARK: Snooze
 
-    /// Snoozes the marked cards, else the selected one, without a menu.
+    /// Snoozes the marked cards, or the selected card if none are marked, without a menu.
     mutating func snoozeSelected(until: Date) -> [Effect] {
         guard Command.snooze.availability(in: self).isEnabled, mayAct(by: .snooze) else { return [] }
         reports.actionSource = .unknown
         guard hasMarks else { return selectedSubject.map { respond(.snooze(until: until), to: $0) } ?? [] }
-        // What is out of the window has to be looked through, and then the menu asks.
+        // Marked cards outside the window must be looked up first; the menu asks for confirmation afterwards.
         guard let plan = focusedContainer?.plan(.snooze), !plan.cards.isEmpty else { return perform(.snooze) }
         return respond(.snooze(until: until), to: plan)
     }
@@ -103,7 +103,7 @@ extension AppState {
         return []
     }
 
-    /// The two fixed reasons say enough; "something else" asks what.
+    /// Two of the reasons need no explanation. For "something else", asks for a message.
     mutating func voteDown(_ reason: CardResponse.VoteReason, _ subject: Subject) -> [Effect] {
         guard reason == .other else { return respond(.voteDown(reason: reason, message: nil), to: subject) }
         var title = strings(for: subject.card.id)[.votingFeedbackTitle]
@@ -124,7 +124,7 @@ extension AppState {
 
     // MARK: Overflow menu
 
-    /// A card whose control is a dismiss button has no menu to open: it dismisses.
+    /// Opens the overflow menu. A card that has a dismiss button instead of the menu is dismissed.
     private mutating func openMenu(_ subject: Subject) -> [Effect] {
         if subject.card.body.actions.overflowMenu == .dismiss { return respond(.dismiss, to: subject) }
         let strings = strings(for: subject.card.id)
@@ -142,7 +142,7 @@ extension AppState {
         return []
     }
 
-    // MARK: What became of it
+    // MARK: Outcome of a response
 
     mutating func settle(_ response: CardResponse, of card: CardID, outcome: ResponseOutcome) -> [Effect] {
         let options = options(for: card)
@@ -157,17 +157,17 @@ extension AppState {
         case .closed: break
         case .queued(let until):
             recordDone(response, of: card, until: until)
-            // A submit is done once the server says so; its progress shows until then.
+            // A submitted form is complete only once the server confirms it. Its progress is shown until then.
             if case .submit = response { return [] }
-            // Else it is shown with the time left to undo it.
+            // Within the undo window, the notice row shows the answer with the time left to undo it.
             if !undoWindow.holds(card) {
                 answers.forgetOrigin(of: card)
                 if case .reply = response { showKept(card, options) } else { showDone(response, options) }
             }
-            // Votes leave the card where it is, so nothing else would show that it can be answered again.
+            // A vote leaves the card in place, so no feed update shows that the card can be answered again.
             if response.resultingStatus == nil { answers.reopen(card) }
             if case .reply = response { forms.replies.store(response, of: card) }
-        // The card says so.
+        // The card itself shows the refusal.
         case .refused:
             answers.forgetOrigin(of: card)
             if case .submit = response { answers.sending.end(card) }
@@ -200,7 +200,7 @@ extension AppState {
         return []
     }
 
-    /// - Parameter words: What the card's publisher wants said; nil for the container's words.
+    /// - Parameter words: The publisher's text for the toast; nil for the container's text.
     private mutating func showDone(
         _ response: CardResponse, _ options: ContainerOptions, saying words: String? = nil
     ) {
@@ -208,7 +208,7 @@ extension AppState {
         show(words ?? options.strings.done(response, at: now, in: settings.zone), .success)
     }
 
-    /// A reply is on disk. With a connection its arrival is told instead.
+    /// Shows that a reply is stored while there is no connection. With a connection, the delivery is reported instead.
     private mutating func showKept(_ card: CardID, _ options: ContainerOptions) {
         guard options.elements.contains(.toasts), let stream = subject(card)?.card.streamID,
             !isConnected(to: stream)
@@ -218,8 +218,8 @@ extension AppState {
 }
 
 extension ContainerModel {
-    /// Selects the neighbour below, else above, of an answered card that is about to leave; stays when every other
-    /// card is leaving too.
+    /// Moves the selection from an answered card that is about to leave to the card below, or above if there is none.
+    /// Keeps the selection when all other cards are leaving too.
     mutating func moveOn(isLeaving: (CardWindow.Item) -> Bool) {
         guard let index = selectedIndex else { return }
         let below = window.items.dropFirst(index + 1).first { !isLeaving($0) }

@@ -3,9 +3,9 @@ import Cards
 import struct Foundation.Date
 
 extension AppState {
-    /// What the notice row says for a while: what can be undone and for how long, else the submit that is on its way.
-    /// With a connection it has left, and whether the server has it only the answer shows it: so the key that withdraws
-    /// it is named only without one.
+    /// The text of the notice row: the action that can be undone with the time left, otherwise the form that is being
+    /// sent. The key that withdraws a form is shown only without a connection: with a connection, the form has left,
+    /// and only the server's response shows whether the server has it.
     package var progress: String? {
         if let text = undoText { return text }
         guard let submit = shownSubmit else { return nil }
@@ -17,7 +17,7 @@ extension AppState {
             submit.title, key: settings.keymap.keyText(for: escapeTakesBack ? .back : .undoAction))
     }
 
-    /// Whether the source of a stream can be reached.
+    /// Whether the source of a stream is reachable.
     func isConnected(to stream: StreamID) -> Bool {
         switch syncStatus.connection(of: stream) {
         case .live, .polling: true
@@ -25,12 +25,12 @@ extension AppState {
         }
     }
 
-    /// The newest submit whose progress shows.
+    /// The newest submitted form whose progress is shown.
     private var shownSubmit: Sending.Submit? {
         answers.sending.shown(at: now) { isConnected(to: $0) }
     }
 
-    /// Whether Escape has nothing else to leave, and what it withdraws is in sight.
+    /// Whether Escape withdraws the form whose progress is shown: there is nothing else to leave.
     var escapeTakesBack: Bool {
         guard let submit = shownSubmit, !isConnected(to: submit.streamID), let container = focusedContainer else {
             return false
@@ -40,16 +40,16 @@ extension AppState {
         return container.focus == nil && container.openSubview(of: card) == nil
     }
 
-    /// Takes the submit back whose progress shows.
+    /// Withdraws the submitted form whose progress is shown.
     mutating func withdrawSubmit() -> [Effect] {
         guard let submit = shownSubmit else { return [] }
         returning.expect([submit.card], at: now)
         return [.withdraw(submit.card, submit.streamID)]
     }
 
-    /// Notes that a form is on its way.
+    /// Records that a form is being sent.
     ///
-    /// - Parameter submission: What the pressed button does.
+    /// - Parameter submission: The action of the pressed button.
     mutating func beginSending(_ subject: Subject, by submission: Card.ButtonAction.Submission) {
         let buttons = FocusTarget.buttons(in: subject.components)
         let pressed = buttons.first { if case .submit(submission) = $0.action { true } else { false } }
@@ -62,7 +62,8 @@ extension AppState {
         if !subject.card.body.allowsUndo { guardAgainstSecondPress() }
     }
 
-    /// The next card takes the place of one that was answered for good: the second press of its button must not answer it.
+    /// Ignores a second press of the same button for a moment: the next card has taken the place of the answered card,
+    /// and the press must not answer it.
     private mutating func guardAgainstSecondPress() {
         var stray = StaleKeyGuard(
             until: now.addingTimeInterval(StaleKeyGuard.secondPress), wereForText: false,
@@ -92,7 +93,7 @@ extension AppState {
         return []
     }
 
-    /// Goes back to the card of a form that was withdrawn, once it is there again.
+    /// Selects the card of a withdrawn form once it is back in the container.
     mutating func selectReturning(in index: Int) {
         guard returning.hasGoal else { return }
         let items = containers[index].window.items
@@ -100,7 +101,8 @@ extension AppState {
         if let card { containers[index].select(card, edge: .nearest) }
     }
 
-    /// Forgets submits that something else has settled: a refusal, or the card's end by another hand.
+    /// Removes submitted forms that were settled in another way: the server refused them, or another user ended the
+    /// card.
     mutating func forgetSettledSubmits() {
         for submit in answers.sending.submits {
             let item = containers.lazy.compactMap { $0.window.items.first { $0.id == submit.card } }.first

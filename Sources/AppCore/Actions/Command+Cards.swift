@@ -1,4 +1,4 @@
-/// What is done to the selected card.
+/// Commands for the selected card.
 extension Command {
     static let focus: [Entry] = [
         Entry(

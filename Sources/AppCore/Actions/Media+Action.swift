@@ -1,7 +1,7 @@
 package import Cards
 
 extension Card.Media {
-    /// What pressing does, in terms of what a button can do; nil when there is nothing to press.
+    /// The action of pressing the media, as a button action; nil when it cannot be pressed.
     package var buttonAction: Card.ButtonAction? {
         guard kind == .image else { return .openLink(url: url) }
         return switch action {

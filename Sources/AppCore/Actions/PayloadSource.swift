@@ -1,17 +1,17 @@
 package import Cards
 
-/// Which part of a card was pressed; of those with a payload, which handed it to the host program.
+/// The part of a card that was pressed. For a payload, the part that hands it to the host program.
 package enum PayloadSource: Hashable, Sendable {
     case button
     case image
-    /// A link in a text.
+    /// A link in a text component.
     case text
-    /// A submit that the server has taken; the button's name.
+    /// A submitted form that the server accepted, with the name of its button.
     case submit(button: String)
 }
 
 extension PayloadSource {
-    /// As an event names it.
+    /// The source's name in an SDK event.
     package var redirect: SDKEvent.RedirectSource {
         switch self {
         case .button: .linkButton

@@ -1,20 +1,20 @@
 package import Cards
 
-/// Answers of the user on their way: first into the store, then to the source.
+/// Answers of the user that are being stored, and then sent to the source.
 package struct PendingAnswers: Equatable, Sendable {
-    /// Cards whose answer is on its way into the store, with the version that was answered: a second key must not
-    /// answer the same card twice.
+    /// Cards whose answer is being stored, with the version that was answered. Prevents a second key press from
+    /// answering the same card twice.
     package private(set) var versions: [CardID: Int64] = [:]
-    /// Where the cards stood whose answers are on their way.
+    /// The containers that the cards were in when they were answered.
     private(set) var origins: [CardID: ContainerID] = [:]
-    /// What follows a submit once the server has it.
+    /// What to do after the server accepts a submitted form.
     package private(set) var afterSubmit: [CardID: Card.ButtonAction.Submission] = [:]
-    /// Submits whose answer is not there yet.
+    /// Submitted forms that the server has not confirmed yet.
     package var sending = Sending()
 
     package init() {}
 
-    /// - Parameter container: Where the card stands; nil for an answer to many cards.
+    /// - Parameter container: The card's container; nil for an answer to several cards.
     mutating func begin(_ item: CardWindow.Item, in container: ContainerID? = nil) {
         versions[item.id] = item.version
         if let container { origins[item.id] = container }
@@ -22,21 +22,21 @@ package struct PendingAnswers: Equatable, Sendable {
 
     mutating func begin(_ submission: Card.ButtonAction.Submission, of card: CardID) { afterSubmit[card] = submission }
 
-    /// Whether the card as it is has an answer that is on its way into the store.
+    /// Whether an answer to this version of the card is being stored.
     func include(_ item: CardWindow.Item) -> Bool { versions[item.id] == item.version }
 
-    /// Whether an answer to the card is on its way, into the store or to the server.
+    /// Whether an answer to the card is being stored or sent.
     func areUnderWay(_ card: CardID) -> Bool {
         versions[card] != nil || sending.submits.contains { $0.card == card }
     }
 
-    /// The card can be answered again.
+    /// Allows the card to be answered again.
     mutating func reopen(_ card: CardID) { versions[card] = nil }
 
-    /// Where the card stood does not matter any more.
+    /// Forgets the card's container when it is no longer needed.
     mutating func forgetOrigin(of card: CardID) { origins[card] = nil }
 
-    /// An answer could not be stored.
+    /// Handles an answer that could not be stored.
     mutating func fail(_ response: CardResponse, of card: CardID) {
         reopen(card)
         forgetOrigin(of: card)
@@ -45,12 +45,13 @@ package struct PendingAnswers: Equatable, Sendable {
         sending.end(card)
     }
 
-    /// The server has a submit or a reply. Returns what follows it, unless another button was pressed meanwhile.
+    /// Handles a form or reply that the server accepted. Returns what to do next, or nil if another button was pressed
+    /// in the meantime.
     mutating func deliver(button: String, of card: CardID) -> Card.ButtonAction.Submission? {
         afterSubmit[card]?.buttonName == button ? afterSubmit.removeValue(forKey: card) : nil
     }
 
-    /// An answer was undone, or is given up.
+    /// Ends an answer that was undone or discarded.
     mutating func end(_ card: CardID) {
         reopen(card)
         forgetOrigin(of: card)
@@ -58,7 +59,7 @@ package struct PendingAnswers: Equatable, Sendable {
         sending.end(card)
     }
 
-    /// Once a card is gone or has changed, its answer has arrived in the store.
+    /// Forgets answers whose card is gone or has changed, because they are stored by then.
     mutating func forgetStored(unless isShown: (_ card: CardID, _ version: Int64) -> Bool) {
         guard !versions.isEmpty else { return }
         versions = versions.filter { isShown($0.key, $0.value) }

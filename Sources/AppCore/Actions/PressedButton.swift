@@ -2,7 +2,7 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// A button that shows that its press was taken.
+/// A button that is highlighted because it was just pressed.
 package struct PressedButton: Equatable, Sendable {
     package var card: CardID
     package var position: Int
@@ -14,6 +14,6 @@ package struct PressedButton: Equatable, Sendable {
         self.until = until
     }
 
-    /// Seconds: long enough to see, too short to wait for.
+    /// In seconds: long enough to be visible, too short to delay the user.
     static let duration = 0.15
 }

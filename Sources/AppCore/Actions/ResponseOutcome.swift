@@ -4,15 +4,16 @@ package import struct Foundation.Date
 
 /// How far a response got.
 package enum ResponseOutcome: Hashable, Sendable {
-    /// In the outbox: it will reach the server, now or later. The user sees a toast. Until then, and for the whole undo
-    /// window without it, it can be undone.
+    /// The response is in the outbox and reaches the server now or later. The user sees a toast. The user can undo the
+    /// response until the given time; nil means until the end of the undo window.
     case queued(until: Date? = nil)
-    /// The server has it. What follows a submit runs now.
+    /// The server has the response. The action that follows a submitted form runs now.
     case delivered
-    /// The server refused it for good. The card stays and says so.
+    /// The server refused the response permanently. The card stays and shows the reason.
     case refused(reason: String)
-    /// The card ended before the server had it, so nothing was done; with how, where that is known.
+    /// The card ended before the server received the response, so the response has no effect. The value is the card's
+    /// final status, if known.
     case closed(CardStatus?)
-    /// It could not even be stored, or is not valid any more.
+    /// The response could not be stored, or is no longer valid.
     case failed(reason: String)
 }

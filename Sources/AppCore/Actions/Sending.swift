@@ -2,20 +2,20 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// Submits on their way to the server, as long as nothing is known of them.
+/// Submitted forms that the server has not confirmed or refused yet.
 package struct Sending: Equatable, Sendable {
-    /// Seconds a submit may take before its progress shows: most are answered sooner, and a flash cannot be
-    /// read.
+    /// Seconds before the progress of a submitted form is shown. Most are confirmed sooner, and a short flash would be
+    /// unreadable.
     package static let progressDelay = 0.3
 
-    /// Seconds that its progress shows while there is no connection: then the status line goes on counting it, and
-    /// Escape means what it always does.
+    /// Seconds that the progress is shown without a connection. After that, the status line still counts the form, and
+    /// Escape has its usual meaning again.
     package static let offlineStay = 10.0
 
     package struct Submit: Equatable, Sendable {
         package var card: CardID
         package var streamID: StreamID
-        /// What the user knows the card by.
+        /// The text that identifies the card to the user.
         package var title: String
         package var since: Date
     }
@@ -28,7 +28,7 @@ package struct Sending: Equatable, Sendable {
         submits.append(submit)
     }
 
-    /// It is held back, and leaves then.
+    /// Sets when a form that is held back is sent.
     mutating func leaves(_ card: CardID, at date: Date) {
         for index in submits.indices where submits[index].card == card { submits[index].since = date }
     }
@@ -39,9 +39,9 @@ package struct Sending: Equatable, Sendable {
         submits.removeAll { $0.since.addingTimeInterval(Self.progressDelay) <= now }
     }
 
-    /// The newest submit whose progress shows.
+    /// The newest form whose progress is shown.
     ///
-    /// - Parameter isConnected: Whether the source of a stream can be reached.
+    /// - Parameter isConnected: Whether the source of a stream is reachable.
     package func shown(at now: Date, isConnected: (StreamID) -> Bool) -> Submit? {
         submits.last { submit in
             submit.since.addingTimeInterval(Self.progressDelay) <= now
@@ -49,7 +49,7 @@ package struct Sending: Equatable, Sendable {
         }
     }
 
-    /// When a progress shows or goes.
+    /// When the progress of a form appears or disappears next.
     package func deadline(after now: Date) -> Date? {
         submits.lazy.flatMap { submit in
             [Self.progressDelay, Self.offlineStay].map { submit.since.addingTimeInterval($0) }

@@ -1,11 +1,10 @@
 package import Cards
 
-/// A video of a card.
 package struct Video: Hashable, Sendable {
     package var address: String
     package var card: CardID
     package var stream: StreamID
-    /// The page of the card it stands on.
+    /// The page of the card that shows the video.
     package var view: EventReport.CardView
 
     package init(address: String, card: CardID, stream: StreamID, view: EventReport.CardView = .own) {

@@ -3,7 +3,7 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// Something that happened to the app, with its time: time enters the app only here.
+/// An event of the app, with its time. The app has no other clock.
 package struct AppEvent: Equatable, Sendable {
     package var time: Date
     package var kind: Kind
@@ -13,75 +13,74 @@ package struct AppEvent: Equatable, Sendable {
         self.time = time
     }
 
-    /// Everything that can happen.
     package enum Kind: Equatable, Sendable {
         case keyPressed(KeyChord)
-        /// A command by name, for scripts and clicks; keys become commands by the keymap inside `update`.
+        /// A command by name, for scripts and clicks. `update` maps keys to commands with the keymap.
         case command(Command)
         /// Bracketed paste.
         case pasted(String)
-        /// A whole line, where lines stand in place of keys.
+        /// A whole line, in the mode that reads lines instead of keys.
         case lineEntered(String)
         case clicked(Point)
-        /// The mouse went on with its left button down; nil where the button was let go.
+        /// The mouse moved with the left button down; nil when the button was released.
         case dragged(Point?)
-        /// Wheel, in rows; positive towards the end.
+        /// The wheel turned by a number of rows; positive towards the end.
         case wheelTurned(Int, over: Point? = nil)
         case resized(Size)
-        /// The terminal got the keyboard or lost it.
+        /// The terminal gained or lost keyboard focus.
         case focusChanged(Bool)
-        /// What became of a desktop notification.
+        /// A desktop notification changed.
         case notification(NotificationEvent)
-        /// A new state of the window a container observes.
+        /// A new state of the window that a container observes.
         case feedArrived(ContainerID, CardWindow)
         /// The host's values for the runtime variables of cards.
         case variablesResolved(ContainerID, [CardID: [String: String]])
-        /// The values may have changed: the host is asked again.
+        /// The values may have changed: ask the host again.
         case variablesChanged(ContainerID)
-        /// What a container's custom header shall say.
+        /// The new text of a container's custom header.
         case headerRead(ContainerID, HeaderOutcome)
         /// The store could not be read.
         case feedFailed(ContainerID, reason: String)
         case syncStatusChanged(SyncStatus)
         case responseSettled(CardID, CardResponse, ResponseOutcome)
-        /// The refused actions of a card were given up.
+        /// The refused actions of a card were discarded.
         case discarded(CardID, [DiscardedReply])
-        /// What became of the wish to take a submit back.
+        /// The result of withdrawing a submitted form.
         case withdrawn(CardID, WithdrawalOutcome)
-        /// What became of the wish to undo the last thing done.
+        /// The result of undoing the last action.
         case undone(UndoOutcome)
-        /// What became of a question about marked cards, or of an answer to them.
+        /// The result of a query about marked cards, or of an answer to them.
         case marks(MarksEvent)
-        /// What became of a request for further content of a card.
+        /// The result of a request for more content of a card.
         case page(PageEvent)
-        /// What became of a question about what the user did or put off.
+        /// The result of a query of the user's past actions or snoozed cards.
         case history(HistoryEvent)
-        /// What became of taking something out of the viewer.
+        /// The result of copying, saving or piping content of a card.
         case export(ExportEvent)
-        /// What became of a first step.
+        /// The result of a first step.
         case firstStep(FirstStepEvent)
         case conversation(ConversationEvent)
-        /// What became of a question about a source's switches.
+        /// The result of a query about a source's switches.
         case switches(SwitchesEvent)
-        /// The editor program that had the terminal has ended.
+        /// The editor program that used the terminal has ended.
         case textEdited(EditOutcome)
-        /// A picture came, or there is a reason why it does not.
+        /// A picture was loaded, or could not be loaded.
         case pictureSettled(PictureRequest, PictureState)
-        /// What became of a question about files, or of sending them.
+        /// The result of reading files, or of sending them.
         case files(FileEvent)
-        /// What became of a question about themes, or of the wish for one.
+        /// The result of a query about themes, or of choosing one.
         case theme(ThemeEvent)
         /// A deadline from ``AppState/nextDeadline`` has passed, or the program was resumed.
         case timePassed
-        /// Something in the surroundings to show the user, for example a theme file that cannot be read.
+        /// A message from the environment to show to the user, for example that a theme file cannot be read.
         case noticed(String)
-        /// How the terminal shows pictures: known soon after the start, and again when its font changed.
+        /// How the terminal shows pictures. Sent soon after the start, and again when the font changes.
         case picturesSupported(PictureSupport)
-        /// What was entered into cards before, which could not be read at the start.
+        /// Saved drafts that could not be read at the start.
         case draftsFound([CardID: FormState])
-        /// The host has other wishes about how cards look.
+        /// The host changed how cards look.
         case appearanceChanged(hasNerdFont: Bool, reducesMotion: Bool)
-        /// The host narrows a container down, in addition to what the user types; nothing in it shows all cards.
+        /// The host filters a container, in addition to what the user types. An empty list shows all cards.
         case filtered(ContainerID, [CardFilter])
     }
 }

@@ -4,8 +4,9 @@ import Cards
 package import struct Foundation.Date
 
 extension AppState {
-    /// When something changes by itself: a toast goes, "5 min ago" becomes 6. The runtime sends
-    /// ``AppEvent/Kind/timePassed`` then. Looks only at cards in sight; nil when nothing is going to change.
+    /// When the state next changes without an event: a toast disappears, "5 min ago" becomes "6 min ago". The runtime
+    /// sends ``AppEvent/Kind/timePassed`` at that time. Considers only cards in sight; nil when nothing is going to
+    /// change.
     package var nextDeadline: Date? {
         var deadlines: [Date] = []
         if let toast = toasts.deadline { deadlines.append(toast) }
@@ -22,16 +23,16 @@ extension AppState {
         return deadlines.min()
     }
 
-    /// When "today" is another day.
+    /// The start of the next day, when "today" changes.
     private var nextDay: Date { settings.zone.date(settings.zone.civil(now).at(hour: 0).adding(days: 1)) }
 
-    /// Adds when the cards of a container that a frame showed change. They follow each other in the window, so it is searched
-    /// once.
+    /// Adds the times at which the shown cards of a container change. The cards are consecutive in the window, so one
+    /// search is enough.
     private func addDeadlines(of shown: ContainerReport, to deadlines: inout [Date]) {
         guard let index = containers.indices.first(where: { containers[$0].id == shown.id }) else { return }
         var ids = shown.cards.map(\.id)
         if ids.isEmpty, let preview = shown.preview { ids = [preview.card.id] }
-        // By position, because a window and its items are a lot to copy.
+        // Uses positions, because a window and its items are expensive to copy.
         let end = containers[index].window.items.endIndex
         var next = ids.first.flatMap { containers[index].position(of: $0) } ?? end
         for id in ids {

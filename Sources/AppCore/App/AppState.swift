@@ -4,31 +4,30 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// Everything the viewer shows and remembers, as one value. Changed only by ``update(_:_:)`` and ``adopt(_:)``.
+/// The complete state of the viewer, as one value. Only ``update(_:_:)`` and ``adopt(_:)`` change it.
 package struct AppState: Equatable, Sendable {
-    /// The terminal's size.
+    /// The size of the terminal in cells.
     package var size: Size
-    /// The time of the last event: the only clock there is.
+    /// The time of the last event. The app has no other clock.
     package var now: Date
     package var settings: ViewerSettings
 
-    // MARK: What is on the screen
+    // MARK: Screen
 
     /// The containers of all screens.
     package var containers: [ContainerModel]
-    /// At least one, unless there are no containers.
+    /// Has at least one element, unless there are no containers.
     package var screens: [ScreenModel]
     /// The position of the screen that is shown.
     package var screenIndex = 0
-    /// Whether the container with the keys has the screen to itself.
+    /// Whether the container with the keyboard focus fills the screen.
     package var isZoomed = false
     package var modalCards = ModalCards()
     /// Layers above the containers, topmost last.
     package var overlays: [Overlay] = []
     package var toasts = ToastQueue()
-    /// What is shown to be wrong with the theme.
+    /// The error of the theme that is shown to the user.
     package var themeMistake: String?
-    /// The pictures of cards.
     package var gallery = PictureGallery()
     package var frames = ShownFrames()
     package var cardsInSight = CardsInSight()
@@ -39,25 +38,25 @@ package struct AppState: Equatable, Sendable {
     package var launch = LaunchPhase.loading
     package var start = StartState()
     package var notifications = NotificationState()
-    /// What happens on the screen, for the session.
+    /// Events on the screen, to be reported to the session.
     var reports = ReportQueue()
 
-    // MARK: What the user does
+    // MARK: User actions
 
     package var keyboard = KeyboardState()
     package var mouse = MouseState()
-    /// The button just pressed, for as long as it shows.
+    /// The button that was just pressed, while it is highlighted.
     package var pressed: PressedButton?
-    /// What the user entered.
+    /// The values that the user entered into cards.
     package var forms = CardForms()
     package var answers = PendingAnswers()
     var revisions = CardRevisions()
     package var undoWindow = UndoWindow()
     var returning = ReturningCards()
     package var recent = RecentlyUsed()
-    /// Where the file browser was last.
+    /// The last folder of the file browser.
     package var files = FileMemory()
-    /// Whether the history that is being read is to be shown.
+    /// Whether to show the history once it has been read.
     var isHistoryWanted = false
 
     package init(
@@ -91,20 +90,20 @@ package struct AppState: Equatable, Sendable {
         return line
     }
 
-    /// What the user entered into a card so far.
+    /// The values that the user has entered into a card so far.
     package func form(of card: CardID) -> FormState { forms[card] ?? FormState() }
 
-    // Inlined like the next, so that asking for it copies no state.
-    /// Whether the next key must wait for a frame: its outcome depends on what scrolling is about to show.
+    // Inlined like the next property, so that reading it does not copy the state.
+    // Whether the next key must wait for a frame, because its effect depends on the result of a pending scroll.
     @inlinable package var awaitsLayout: Bool {
         containers.indices.contains {
             containers[$0].scrollIntent != nil || containers[$0].list.scrollIntent != nil
         }
     }
 
-    /// Whether the cards that the last key goes to are still being read: a frame before they come shows nothing new.
+    /// Whether the cards that the last key moves to are still being read. A frame before they arrive shows nothing new.
     @inlinable package var awaitsJump: Bool { containers.indices.contains { containers[$0].pendingJump != nil } }
 
-    /// Whether cards are still being read that the next key might go to.
+    /// Whether cards that the next key may move to are still being read.
     package var awaitsCards: Bool { containers.indices.contains { containers[$0].awaitsCards(in: frames.last) } }
 }

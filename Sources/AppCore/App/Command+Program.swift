@@ -1,4 +1,4 @@
-/// The program as a whole.
+/// Commands for the program as a whole.
 extension Command {
     static let program: [Entry] = [
         Entry(

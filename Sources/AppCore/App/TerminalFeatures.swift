@@ -1,18 +1,19 @@
 package import Canvas
 
-/// What the terminal can show beyond text and colours: known at the start, from its name and the user's settings, but
-/// for pictures, which it is asked about.
+/// What the terminal can show in addition to text and colours. Determined at the start from the terminal's name and the
+/// user's settings, except for picture support, which the terminal is queried for.
 package struct TerminalFeatures: Hashable, Sendable {
-    /// Text can be a link by itself; otherwise the key that opens it is written behind it.
+    /// Text can be a hyperlink. Otherwise the key that opens the link is shown after the text.
     package var hasHyperlinks: Bool
     /// The font has the glyphs of Nerd Fonts.
     package var hasNerdFont: Bool
-    /// How pictures are drawn; without a way they are shown as text.
+    /// How pictures are drawn. Without support, they are shown as text.
     package var pictures: PictureSupport
-    /// The terminal has not reported yet how it shows pictures, which it does soon after the first frame: their places
-    /// are held, and none is fetched for a way of drawing that may not be the right one.
+    /// The terminal has not yet reported how it shows pictures, which it does soon after the first frame. Until then,
+    /// the layout reserves their space and no picture is loaded, because it might be loaded for the wrong drawing
+    /// method.
     package var awaitsPictures: Bool
-    /// Links can be opened from here; otherwise they are shown and copied.
+    /// Links can be opened on this system. Otherwise they are shown and copied.
     package var opensLinks: Bool
 
     package init(

@@ -1,8 +1,9 @@
 package import struct Foundation.Date
 
-/// The whole of the app's behaviour: handles an event, changes the state, returns what is to be done.
+/// Handles an event: changes the state, and returns the effects to run. Contains all of the app's behaviour.
 ///
-/// Pure: no clock, no environment, no input or output. Cost per event is bounded by the window, never by the feed.
+/// A pure function: no clock, no environment, no input or output. The cost per event is bounded by the size of the
+/// window, not by the size of the feed.
 package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.now = event.time
     state.frames.isCurrent = false
@@ -19,7 +20,8 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     let front = state.frontCard
     let effects = state.handle(event.kind)
     state.keepFocusInSight()
-    // One that waited for the end of typing comes as unasked as any other: only a screen's own are expected on it.
+    // A modal card that was delayed until the user stopped typing is unexpected like any other. Only the cards of a
+    // screen that was just opened are expected.
     state.raiseModal(isExpected: isFirst || state.screenIndex != shown || state.modalCards.isExpected(at: state.now))
     if state.modal != nil { state.modalCards.endExpecting() }
     state.guardNextCard(after: front)
@@ -29,14 +31,13 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
         + state.draftEffects()
 }
 
-/// Handles an event of this kind at this time.
 package func update(_ state: inout AppState, _ kind: AppEvent.Kind, at time: Date) -> [Effect] {
     update(&state, AppEvent(kind, at: time))
 }
 
 extension AppState {
-    /// Whether a container on screen gets its cards for the first time: as its screen was shown a moment ago, it is no
-    /// surprise.
+    /// Whether a container on screen receives its first cards. They are expected, because the screen was opened a
+    /// moment ago.
     fileprivate func isFirstWindow(_ event: AppEvent.Kind) -> Bool {
         guard case .feedArrived(let id, _) = event else { return false }
         return container(id)?.hasWindow == false && screen?.containers.contains(id) == true

@@ -1,25 +1,25 @@
 package import Basics
 import Canvas
 
-/// What the configuration or the host program sets. The user changes none of it while the viewer runs.
+/// Settings from the configuration or the host program. The user cannot change them while the viewer runs.
 package struct ViewerSettings: Equatable, Sendable {
     package var zone: LocalZone
-    /// What a week of the calendar begins with.
+    /// The first day of the week in the calendar.
     package var firstWeekday: Weekday = .monday
     package var keymap: Keymap
-    /// How often the server is asked while there is no push connection, in seconds; for the status line.
+    /// The polling interval without a push connection, in seconds. Shown in the status line.
     package var pollingSeconds: Int
     package var features: TerminalFeatures
-    /// The colours that the user gives to categories, as themes write them, by name in small letters.
+    /// The user's colours for categories, in the notation of themes, by lowercase category name.
     package var categories: [String: String] = [:]
-    /// Whether nothing shall flash or run.
+    /// Whether animations are turned off.
     package var reducesMotion = false
-    /// Whether the screen is a part of another program's: containers alone, without a status line, and nothing at all
-    /// where they have nothing to show.
+    /// Whether the screen is embedded in another program: it shows only containers, without a status line, and is empty
+    /// when they are.
     package var isEmbedded = false
-    /// What is said before there was ever a card; nil leaves it to the containers.
+    /// The introduction that is shown before the first card ever arrives; nil leaves it to the containers.
     package var firstSteps: FirstSteps?
-    /// Whether the host gives runtime variables their values.
+    /// Whether the host resolves runtime variables.
     package var resolvesVariables = false
 
     package init(
@@ -32,13 +32,13 @@ package struct ViewerSettings: Equatable, Sendable {
         self.features = features
     }
 
-    /// The host has other wishes about how cards look.
+    /// Applies the appearance that the host chose.
     mutating func changeAppearance(hasNerdFont: Bool, reducesMotion: Bool) {
         features.hasNerdFont = hasNerdFont
         self.reducesMotion = reducesMotion
     }
 
-    /// The terminal reports how it shows pictures.
+    /// Applies the terminal's report of how it shows pictures.
     mutating func receive(_ support: PictureSupport) {
         features.pictures = support
         features.awaitsPictures = false

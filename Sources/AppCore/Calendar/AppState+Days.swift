@@ -4,10 +4,10 @@ import Cards
 import struct Foundation.Date
 
 extension AppState {
-    /// Puts days in place of the words for them: "fri" is another day tomorrow, and no server knows it.
+    /// Replaces words for days by dates: "fri" means another day tomorrow, and servers do not understand it.
     mutating func resolveDays(of inputs: [Card.Input], in card: CardID) {
         for input in inputs {
-            // A text that is no day stays: the check of the form names the mistake.
+            // A text that is not a day stays: the validation of the form reports the mistake.
             guard case .date = input.kind, let form = forms[card], case .text(let field) = form.value(of: input),
                 let day = try? DayParser(now: now, zone: settings.zone, range: DayRange(input)).parse(field.text),
                 day.dayText != field.text
@@ -21,10 +21,10 @@ extension AppState {
 }
 
 extension DayRange {
-    /// The years that four digits can write.
+    /// The years that can be written with four digits.
     static let years = 1...9999
 
-    /// The days that an input's rules leave. Days are compared at midnight UTC, as the rules are.
+    /// The days that an input's validation rules allow. Compares days at midnight UTC, like the rules.
     init(_ input: Card.Input) {
         self.init()
         for rule in input.validation {

@@ -58,7 +58,7 @@ extension CalendarOverlay: OverlayComponent {
 
     // MARK: Moving
 
-    /// Moves the day the keys act on, and writes it into the line.
+    /// Moves the cursor to another day, and writes the day into the text field.
     private mutating func move(in state: AppState, _ change: (CivilDate) -> CivilDate) {
         changing(in: state) { calendar in
             let moved = change(calendar.cursor)
@@ -72,7 +72,7 @@ extension CalendarOverlay: OverlayComponent {
         }
     }
 
-    /// Half an hour later (1) or earlier (-1), on the half hour.
+    /// Moves the time to the next (1) or previous (-1) half hour.
     private mutating func shiftTime(_ direction: Int, in state: AppState) {
         move(in: state) { day in
             let step = 30 * 60
@@ -85,7 +85,7 @@ extension CalendarOverlay: OverlayComponent {
 
     // MARK: Typing
 
-    /// From the calendar to the line and back.
+    /// Switches between the calendar and the text field.
     private mutating func switchTyping(in state: AppState) {
         changing(in: state) { calendar in
             calendar.isTyping.toggle()
@@ -93,8 +93,8 @@ extension CalendarOverlay: OverlayComponent {
         }
     }
 
-    /// A digit or a letter that is no key here begins a date, and so does what is pasted: it goes into the line, in place
-    /// of what stands there.
+    /// Starts typing a date: a digit or letter that is not a key of the calendar, or pasted text, replaces the content
+    /// of the text field.
     private mutating func beginTyping(_ text: String, in state: AppState) {
         guard let first = text.trimmed.first, first.isNumber || first.isLetter else { return }
         isTyping = true
@@ -112,7 +112,7 @@ extension CalendarOverlay: OverlayComponent {
             calendar.misreading = nil
             calendar.moment = nil
             guard !text.isEmpty else { return }
-            // An unfinished text leaves the cursor where it is.
+            // Incomplete text leaves the cursor where it is.
             do throws(TimeParserError) {
                 switch calendar.purpose {
                 case .input: calendar.cursor = try calendar.days(in: state).parse(text)
@@ -136,7 +136,7 @@ extension CalendarOverlay: OverlayComponent {
     // MARK: Accepting
 
     private mutating func accept(in state: AppState) -> [OverlayAction] {
-        // Time has passed since the last key.
+        // The result may have changed, because time has passed since the last key.
         check(in: state)
         if let problem = reasonAgainstAccepting(in: state) {
             changing(in: state) { $0.problem = problem }
@@ -154,7 +154,7 @@ extension CalendarOverlay: OverlayComponent {
         }
     }
 
-    /// Why the calendar cannot be left with what it shows.
+    /// Why the current content cannot be accepted.
     private func reasonAgainstAccepting(in state: AppState) -> String? {
         isRead ? reason : misreading(at: state.now, in: state.settings.zone) ?? reason
     }
@@ -162,7 +162,7 @@ extension CalendarOverlay: OverlayComponent {
     /// When the snooze ends.
     private func end(in state: AppState) -> Date { moment ?? state.settings.zone.date(cursor) }
 
-    /// The options for a snooze are left without one.
+    /// The report that the user cancelled the snooze options.
     private var reportsOfCancelling: [OverlayAction] {
         guard purpose == .snooze else { return [] }
         return [
@@ -177,7 +177,7 @@ extension CalendarOverlay: OverlayComponent {
         check(in: state)
     }
 
-    /// Finds out whether the day the calendar stands on can be chosen.
+    /// Checks whether the day at the cursor can be chosen.
     mutating func check(in state: AppState) {
         switch purpose {
         case .input(let name):

@@ -4,7 +4,7 @@ import Cards
 import struct Foundation.Date
 
 extension CalendarOverlay {
-    /// For a date field, on the day it means now.
+    /// Creates a calendar for a date field, at the day that the text means now.
     init(for input: Card.Input, text: String, of card: CardID, in state: AppState) {
         let range = DayRange(input)
         var typed: CivilDate?
@@ -22,14 +22,14 @@ extension CalendarOverlay {
         check(in: state)
     }
 
-    /// To snooze a card until any time of its life.
+    /// Creates a calendar that snoozes a card until any time before the card expires.
     init(snoozing subject: Subject, in state: AppState) {
         self.init(
             snoozing: subject.card.id, title: state.strings(for: subject.card.id)[.snoozeTitle],
             expiresAt: subject.card.expiresAt, in: state)
     }
 
-    /// To snooze the marked cards. Those that expire before are left out. Nil where there are none.
+    /// Creates a calendar that snoozes the marked cards, without those that expire earlier. Nil if there are none.
     init?(snoozing plan: BulkPlan, in state: AppState) {
         guard let card = plan.cards.first else { return nil }
         self.init(snoozing: card, title: Strings.Marks.title(plan), expiresAt: nil, plan, in: state)
@@ -48,7 +48,7 @@ extension CalendarOverlay {
             cursor: zone.date(morning) > end ? zone.civil(end) : morning, text: "",
             range: DayRange(earliest: today, latest: zone.civil(end)))
         self.plan = plan
-        // Words for a time begin with letters and signs that are keys of the calendar.
+        // Words for a time begin with characters that are keys of the calendar.
         isTyping = true
         check(in: state)
     }

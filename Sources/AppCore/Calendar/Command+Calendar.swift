@@ -1,4 +1,4 @@
-/// The calendar.
+/// Commands of the calendar.
 extension Command {
     static let calendar: [Entry] = [
         Entry(

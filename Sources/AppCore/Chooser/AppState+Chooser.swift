@@ -20,12 +20,13 @@ extension AppState {
         return []
     }
 
-    /// A letter on a dropdown looks for a choice, as it would in the list; nil where the key means something else.
+    /// Handles a letter key on a dropdown: opens the choices and searches them for the letter. Returns nil when the key
+    /// has another meaning.
     mutating func search(by key: KeyChord) -> [Effect]? {
         guard keyLayer == .choice, keyboard.pending.isEmpty, case .dropdown? = focusedInput?.kind,
             let letter = key.typed, letter.isLetter
         else { return nil }
-        // What the user bound is theirs; of ours the letters are for a row of choices.
+        // A key that the user bound keeps its meaning. In the standard keymap, letters apply only to a row of choices.
         let isOurs =
             settings.keymap.command(for: [key], in: .choice) == Keymap.standard.command(for: [key], in: .choice)
         guard isOurs || !settings.keymap.binds(key, in: .choice) else { return nil }
@@ -35,6 +36,6 @@ extension AppState {
 }
 
 extension Card.Input {
-    /// What the input is called: its label, else its name.
+    /// The input's title: its label, or its name without a label.
     package var title: String { label.flatMap { $0.isEmpty ? nil : $0 } ?? name }
 }

@@ -1,32 +1,31 @@
 internal import Canvas
 package import Cards
 
-/// A dropdown's choices in a sheet, narrowed down by what is typed.
+/// A sheet with the choices of a dropdown, filtered by the typed text.
 package struct ChooserOverlay: Equatable, Sendable {
     package var title: String
     package var card: CardID
-    /// The input's name.
     package var input: String
-    /// What is typed to narrow the choices down.
+    /// The typed text that filters the choices.
     package private(set) var field: TextField
     package let items: [Item]
-    /// Columns that the widest label takes.
+    /// The width of the widest label, in columns.
     package let widest: Int
-    /// The value that holds now; nil when nothing is chosen.
+    /// The current value of the dropdown; nil when nothing is chosen.
     package var chosen: String?
-    /// Positions in ``items`` of the choices that match, in the author's order.
+    /// Positions in ``items`` of the choices that match the typed text, in the author's order.
     package private(set) var matches: [Int]
     /// Position in ``matches``.
     package var selected: Int
 
-    /// In characters: no sheet shows more of a label.
+    /// The maximum length of a shown label, in characters. No sheet shows more.
     package static let labelLimit = 300
 
     package struct Item: Equatable, Sendable {
         package var label: String
-        /// Nil takes the choice back.
+        /// Nil clears the choice.
         package var value: String?
-        /// The label as searches compare it.
+        /// The label in the normalized form that searches compare.
         fileprivate var folded: String
 
         init(label: String, value: String?) {
@@ -53,10 +52,11 @@ package struct ChooserOverlay: Equatable, Sendable {
         selected = items.firstIndex { $0.value == chosen } ?? 0
     }
 
-    /// What Enter chooses; nil while nothing matches.
+    /// The choice that Enter picks; nil when nothing matches.
     package var selectedItem: Item? { matches.indices.contains(selected) ? items[matches[selected]] : nil }
 
-    /// Changes what is typed. The selection stays on its choice while that matches; no user types to clear it.
+    /// Changes the typed text. The selection stays on its choice while that choice matches, except for the choice that
+    /// clears the field: users do not type to clear it.
     mutating func edit(_ change: (inout TextField) -> Void) {
         let before = field.text
         change(&field)
@@ -68,7 +68,7 @@ package struct ChooserOverlay: Equatable, Sendable {
         selected = current.flatMap { matches.firstIndex(of: $0) } ?? 0
     }
 
-    /// Moves by so many choices, around at the ends where it is one.
+    /// Moves the selection by a number of choices. A step of one wraps around at the ends.
     mutating func move(by step: Int) {
         guard !matches.isEmpty else { return }
         selected =
@@ -110,7 +110,7 @@ extension ChooserOverlay: OverlayComponent {
         return []
     }
 
-    /// Gives the field the choice at a position among those in sight.
+    /// Sets the field to the match at a position.
     private mutating func choose(_ position: Int) -> [OverlayAction] {
         selected = position
         guard let item = selectedItem else {

@@ -9,18 +9,18 @@ extension AppState {
 
     package func container(_ id: ContainerID) -> ContainerModel? { index(of: id).map { containers[$0] } }
 
-    /// The position of a container in ``containers``. Looks by position, as all that is asked several times a frame does:
-    /// a loop over the containers copies each of them.
+    /// The position of a container in ``containers``. Iterates over positions, like all lookups that run several times
+    /// per frame, because a loop over the containers copies each of them.
     private func index(of id: ContainerID) -> Int? { containers.indices.first { containers[$0].id == id } }
 
-    /// The modal container that is up.
+    /// The modal container that is shown; nil when none is, or when it has no card.
     package var modal: ContainerModel? {
         guard let raised = modalCards.raised, screen?.modals.contains(raised) == true else { return nil }
         return container(raised).flatMap { $0.window.items.isEmpty ? nil : $0 }
     }
 
-    /// Raises the first modal container of the screen that has a card, unless one is up. While the user types or has a
-    /// sheet open it waits: keys meant for them must not act on a card that was not there.
+    /// Shows the screen's first modal container that has a card, unless one is shown already. Waits while the user
+    /// types or has a sheet open: keys meant for those must not act on a card that has just appeared.
     mutating func raiseModal(isExpected: Bool) {
         guard modal == nil else { return }
         modalCards.raise(nextModal, isExpected: isExpected, at: now)
@@ -31,10 +31,11 @@ extension AppState {
         return screen.modals.first { id in container(id).map { !$0.window.items.isEmpty } ?? false }
     }
 
-    /// The modal card that is up.
+    /// The selected card of the modal container that is shown.
     var frontCard: CardID? { modal?.selection }
 
-    /// When a modal card is dealt with, keys that were on their way answer neither the next one nor the card behind.
+    /// Guards against late keys after a modal card has ended: keys that were already pressed must answer neither the
+    /// next modal card nor the card behind it.
     mutating func guardNextCard(after front: CardID?) {
         guard let front, frontCard != front,
             !containers.contains(where: { $0.window.items.contains { $0.id == front } })
@@ -47,8 +48,8 @@ extension AppState {
         }
     }
 
-    /// When the container with the keys collapses, they stay where they went: a card that comes back does not take
-    /// them.
+    /// Moves the screen's focus permanently when the focused container collapses: a card that comes back does not take
+    /// the focus back.
     mutating func keepFocusInSight() {
         guard screens.indices.contains(screenIndex), let focus = focusOnScreen else { return }
         if !start.hasInteracted, let filled = firstFilled(insteadOf: focus) {
@@ -58,7 +59,7 @@ extension AppState {
         if !canHaveKeys(screens[screenIndex].focus) { screens[screenIndex].focus = focus }
     }
 
-    /// The first container with cards, where the one with the keys turns out to have none at the start.
+    /// The first container with cards, if the focused container turns out to be empty at the start.
     private func firstFilled(insteadOf focus: ContainerID) -> ContainerID? {
         let order = shownOrder
         guard order.count > 1, let index = index(of: focus), containers[index].window.items.isEmpty,
@@ -67,13 +68,13 @@ extension AppState {
         return order.first { id in self.index(of: id).map { !containers[$0].window.items.isEmpty } ?? false }
     }
 
-    /// The position of the container that has the keys.
+    /// The position of the focused container.
     var focusedIndex: Int? {
         let id = modal?.id ?? focusOnScreen
         return id.flatMap { index(of: $0) } ?? containers.indices.first
     }
 
-    /// The container that the screen gives the keys to; while that one is collapsed, the first that is not.
+    /// The screen's focused container. While it is collapsed, the first container that is not.
     private var focusOnScreen: ContainerID? {
         guard let screen else { return nil }
         if canHaveKeys(screen.focus), isZoomed || hasPlace(screen.focus), screen.arrangement.holds(screen.focus) {
@@ -83,16 +84,16 @@ extension AppState {
         return order.contains(screen.focus) ? screen.focus : order.first ?? screen.arrangement.containers.first
     }
 
-    /// Whether the container is there and not collapsed.
+    /// Whether the container exists and is not collapsed.
     private func canHaveKeys(_ id: ContainerID) -> Bool { index(of: id).map { !isCollapsed(at: $0) } ?? false }
 
-    /// Whether the last frame had room for it.
+    /// Whether the last frame had room for the container.
     private func hasPlace(_ id: ContainerID) -> Bool {
         frames.last.places.indices.contains { frames.last.places[$0].container == id }
     }
 
-    /// The containers of the screen that can have the keys, in reading order: those that are not collapsed and, as far
-    /// as the last frame knows, have room.
+    /// The containers of the screen that can have the focus, in reading order: containers that are not collapsed and
+    /// that had room in the last frame.
     var shownOrder: [ContainerID] {
         guard let screen else { return [] }
         let order = screen.arrangement.containers.filter { canHaveKeys($0) }
@@ -101,22 +102,23 @@ extension AppState {
         return placed.isEmpty ? order : placed
     }
 
-    /// The container that has the keys.
+    /// The container that has the keyboard focus.
     package var focusedContainer: ContainerModel? { focusedIndex.map { containers[$0] } }
 
-    /// Changes the container that has the keys; nothing happens where there is none.
+    /// Changes the focused container, if there is one.
     mutating func changeFocused(_ change: (inout ContainerModel) -> Void) {
         guard let index = focusedIndex else { return }
         change(&containers[index])
     }
 
-    /// Whether the container takes no room: as the seed has it, single cards and strips that have nothing to show.
+    /// Whether the container takes no room: a modal or single card container without cards, and, depending on its
+    /// options, a horizontal container without cards.
     package func isCollapsed(_ container: ContainerModel) -> Bool {
         index(of: container.id).map { isCollapsed(at: $0) } ?? false
     }
 
     private func isCollapsed(at index: Int) -> Bool {
-        // With a filter it says that nothing gets through, and when that is left its cards come back at once.
+        // A filtered container says that nothing matches, and shows its cards immediately when the filter is cleared.
         guard containers[index].window.items.isEmpty, containers[index].typedFilter == nil,
             !containers[index].awaitsOtherCards
         else { return false }
@@ -129,9 +131,9 @@ extension AppState {
         }
     }
 
-    /// Where the containers of the screen stand within `rect`; only the one with the keys while it is zoomed.
+    /// The rectangles of the screen's containers within `rect`. While zoomed, only that of the focused container.
     ///
-    /// - Parameter needs: The rows that a container can fill, where they are known.
+    /// - Parameter needs: The number of rows that a container can fill, where known.
     package func places(in rect: Rect, needs: [ContainerID: Int] = [:]) -> [Arrangement.Place] {
         guard let screen else { return [] }
         if isZoomed { return [Arrangement.Place(container: focusOnScreen ?? screen.focus, rect: rect)] }
@@ -139,7 +141,7 @@ extension AppState {
         return screen.arrangement.places(in: rect, collapsed: collapsed, keys: focusOnScreen, needs: needs)
     }
 
-    /// Whether the screen is more than one column of cards.
+    /// Whether the screen shows more than one column of cards.
     package var isScreenShared: Bool {
         guard let screen, !isZoomed else { return focusedIndex.map { needsWidth(at: $0) } ?? false }
         guard case .container(let id) = screen.arrangement else { return true }
@@ -150,19 +152,19 @@ extension AppState {
         containers[index].kind == .horizontal || containers[index].isList
     }
 
-    /// Whether something on screen is to be drawn for another background than that.
+    /// Whether a container on screen requires a background other than the given one.
     package func wantsOtherAppearance(than isDark: Bool) -> Bool {
         let own: ContainerOptions.Appearance = isDark ? .dark : .light
         let wishes = [screen?.appearance ?? .automatic] + shownContainers.map { containers[$0].options.appearance }
         return wishes.contains { $0 != .automatic && $0 != own }
     }
 
-    /// The background that a container asks for, or its screen; nil for that of the program.
+    /// The background that a container or its screen requires; nil for the program's background.
     package func appearance(of container: ContainerModel) -> ContainerOptions.Appearance? {
         [container.options.appearance, screen?.appearance ?? .automatic].first { $0 != .automatic }
     }
 
-    /// The positions of the containers that are on screen, modal ones included.
+    /// The positions of the containers on screen, including modal ones.
     var shownContainers: [Int] {
         guard let screen else { return [] }
         let shown = Set(screen.containers)

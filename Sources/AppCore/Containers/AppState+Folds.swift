@@ -1,14 +1,14 @@
 package import Cards
 
 extension AppState {
-    /// The positions of a card's texts that the last frame showed with a control to fold them.
+    /// The positions of a card's texts that had a fold control in the last frame.
     package func folds(of card: CardID) -> [Int] {
         guard let container = focusedContainer else { return [] }
         return frames.last.container(container.id)?.wholeCard(card)?.card.folds ?? []
     }
 
-    /// Unfolds all long texts of the selected card; folds them when all are unfolded. With one of them focused, that
-    /// one only.
+    /// Unfolds all long texts of the selected card, or folds them if all are unfolded. If one of them is focused,
+    /// toggles only that one.
     mutating func toggleFolds() -> [Effect] {
         guard let card = focusedContainer?.selection else { return [] }
         let folds = Set(folds(of: card))

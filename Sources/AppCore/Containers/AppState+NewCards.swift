@@ -2,13 +2,14 @@ import Canvas
 import Cards
 
 extension AppState {
-    /// Selects the nearest new card in that direction; past either end the search goes on from the other one.
+    /// Selects the nearest new card in a direction. Wraps around at either end.
     mutating func goToNew(_ direction: Int) -> [Effect] {
         let rows = size.rows
         return withFocusedContainer { $0.goToNew(direction, rows: rows) }
     }
 
-    /// Selects the nearest new card out of sight in that direction: what a click on the marker that counts them does.
+    /// Selects the nearest new card outside the viewport in a direction. Used for a click on the marker that counts
+    /// these cards.
     mutating func goToNewOutOfSight(_ direction: Int) -> [Effect] {
         let (frame, rows) = (frames.last, size.rows)
         return withFocusedContainer { container in
@@ -20,11 +21,12 @@ extension AppState {
 }
 
 extension ContainerModel {
-    /// Selects the nearest unseen card in a direction. That of a card outside the window waits for the window around it.
+    /// Selects the nearest unseen card in a direction. A card outside the window is selected once the window around it
+    /// arrives.
     /// - Parameters:
-    ///   - direction: 1 for the cards below, -1 for those above.
-    ///   - start: The position to search from; nil for the selection's.
-    ///   - turnsAround: Whether the search goes on from the other end.
+    ///   - direction: 1 for the cards below, -1 for the cards above.
+    ///   - start: The position to search from; nil for the position of the selection.
+    ///   - turnsAround: Whether the search wraps around at the end.
     fileprivate mutating func goToNew(
         _ direction: Int, after start: Int? = nil, rows: Int, turnsAround: Bool = true
     ) -> [Effect] {

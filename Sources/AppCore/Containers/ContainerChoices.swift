@@ -1,14 +1,14 @@
 package import Cards
 
-/// What the user has chosen for a container by key, which is kept from start to start. Nil where the options of the
-/// container decide.
+/// The layout, order and grouping that the user chose for a container with keys, which are saved for the next start.
+/// Nil values leave the decision to the container's options.
 package struct ContainerChoices: Hashable, Sendable {
     package var layout: ContainerOptions.Layout?
     package var order: CardOrder?
     package var grouping: CardGrouping?
     package var folds: Folds?
 
-    /// The folded groups of one grouping; they mean nothing for another one.
+    /// The folded groups of one grouping. They are not valid for another grouping.
     package struct Folds: Hashable, Sendable {
         package var grouping: CardGrouping
         package var folds: CardGroups.Folds
@@ -38,9 +38,9 @@ extension ContainerModel {
         return choices
     }
 
-    /// Takes over what was chosen at an earlier time. To be called before any window is asked for.
+    /// Applies choices from an earlier run. Call this before the first window is requested.
     ///
-    /// - Parameter withLayout: Whether the layout is taken over, too.
+    /// - Parameter withLayout: Whether to apply the layout as well.
     mutating func recall(_ choices: ContainerChoices, withLayout: Bool) {
         if withLayout, let layout = choices.layout, layout != options.layout ?? .cards { list.chosenLayout = layout }
         if let order = choices.order { sorting.order = order }

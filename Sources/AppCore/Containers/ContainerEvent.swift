@@ -1,13 +1,13 @@
 package import Canvas
 package import Cards
 
-/// What a container reports to its host, in addition to what is done to cards.
+/// An event that a container reports to its host, in addition to actions on cards.
 package enum ContainerEvent: Hashable, Sendable {
-    /// The button in its header was pressed.
+    /// The button in the container's header was pressed.
     case actionButtonPressed
-    /// A link or a video of a card was pressed. Only a container in a host program reports it.
+    /// A link or a video of a card was pressed. Reported only by containers that are embedded in a host program.
     case linkPressed(CardID, url: String)
-    /// What the container takes of the screen has changed, as with cards that come and go; zero while it is collapsed
-    /// or out of sight. In cells.
+    /// The size of the container on screen has changed, in cells, for example because cards arrived or left. Zero while
+    /// the container is collapsed or not on screen.
     case sizeChanged(Size)
 }

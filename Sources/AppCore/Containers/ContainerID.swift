@@ -1,4 +1,4 @@
-/// Names a container on screen. Several containers may show the same stream.
+/// Identifies a container on screen. Several containers may show the same stream.
 package struct ContainerID: RawRepresentable, Hashable, Sendable {
     package var rawValue: String
 

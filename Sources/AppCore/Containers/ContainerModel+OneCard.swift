@@ -1,13 +1,14 @@
 import Cards
 
 extension ContainerModel {
-    /// The part of a window that a container for one card shows: its first card, or nothing.
+    /// The part of a window that a container for one card shows: the first card, or nothing.
     ///
-    /// A single card container that does not load the next one stays empty once its card is dealt with, until a card
-    /// comes first that was not there then.
+    /// A single card container that does not load the next card stays empty after its card has ended, until the first
+    /// card of the window is one that was not there at that time.
     ///
-    /// - Parameter isBusy: The user is at the card: it stays, whatever comes before it. A modal card always stays until it is
-    ///   dealt with: a key must not answer another card than the one that was read.
+    /// - Parameter isBusy: Whether the user is working on the card: it stays, even when other cards arrive before it. A
+    ///   modal card always stays until it ends, so that a key cannot answer a different card from the one that the user
+    ///   read.
     mutating func onlyCard(of window: CardWindow, isBusy: Bool) -> CardWindow {
         var shown = window
         shown.hasMoreBefore = false
@@ -16,7 +17,8 @@ extension ContainerModel {
         (shown.unseenBefore, shown.unseenAfter) = (nil, nil)
         let present = Set(window.items.map(\.id))
         if kind == .single, !options.loadsNext {
-            // Only what was there before: a burst of new cards may have pushed all of that out of sight.
+            // Skips only cards that were there before, because a burst of new cards may have pushed all of those out of
+            // the window.
             if let card = self.window.items.first?.id, !present.contains(card) {
                 skippedCards.insert(window.items.filter { behind.contains($0.id) })
             }

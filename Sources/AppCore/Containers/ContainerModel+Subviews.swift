@@ -1,6 +1,6 @@
 import Cards
 
-/// Into a card's subview and back: each begins where it was left.
+/// Enters and leaves a card's subview. Each view is restored to the position where the user left it.
 extension ContainerModel {
     mutating func enterSubview(_ id: String, of card: CardID) {
         leftPlaces[card] = place(on: card)
@@ -16,7 +16,7 @@ extension ContainerModel {
         go(to: anchor)
     }
 
-    /// Goes back to where the user was before.
+    /// Returns to the position before the subview was opened.
     mutating func leaveSubview(of card: CardID) {
         guard let id = openSubviews.removeValue(forKey: card) else { return }
         subviewPlaces[card, default: [:]][id] = place(on: card)

@@ -3,101 +3,100 @@ package import Cards
 
 import struct Foundation.Date
 
-/// One container of cards: the window it holds, what is selected in it and where it is scrolled to.
+/// A container of cards: its window, selection and scroll position.
 ///
-/// Selection, scroll and new-card markers are tied to card identity, never to an index, so that cards arriving
-/// above do not move what the user looks at.
+/// Selection, scroll position and new-card markers refer to card ids, never to indexes, so that cards that arrive above
+/// do not move the content that the user looks at.
 package struct ContainerModel: Equatable, Sendable {
     package var id: ContainerID
     package var kind: Kind
     package var streamID: StreamID
     package var options: ContainerOptions
-    /// The cards at hand, in the order of ``sorting``.
+    /// The loaded cards, in the order of ``sorting``.
     package var window: CardWindow { didSet { findSelection() } }
-    /// The window last asked for; the same one is not asked for again.
+    /// The query of the last requested window. The same window is not requested again.
     package var query: FeedQuery
-    /// Whether any window has arrived yet, be it an empty one.
+    /// Whether a window has arrived, even an empty one.
     package var hasWindow: Bool
-    /// The selected card; nil only when the window holds none.
+    /// The selected card; nil only when the window is empty.
     package var selection: CardID? { didSet { if selection != oldValue { findSelection() } } }
-    /// The window's position of the selection. Kept, because it is asked for several times a frame.
+    /// The selection's position in the window. Cached, because it is read several times per frame.
     package private(set) var selectedIndex: Int?
-    /// The focused input or button of the selected card; nil when the card as a whole has the focus.
+    /// The focused element of the selected card; nil when the card as a whole has the focus.
     package var focus: FocusTarget? { didSet { if focus != oldValue { turnToFocus() } } }
-    /// Where the viewport stood in the last frame; nil before the first one, which means at the start.
+    /// The position of the viewport in the last frame; nil before the first frame, which starts at the beginning.
     package var anchor: ScrollAnchor?
-    /// What the next frame shall do about scrolling; cleared when its report is adopted.
+    /// How the next frame scrolls. Cleared when the report of that frame is adopted.
     package var scrollIntent: ScrollIntent?
-    /// Cards that arrived out of sight and have not been on screen since.
+    /// Cards that arrived outside the viewport and have not been on screen since.
     package var arrivals: Arrivals
-    /// Subviews that are open, by card: such a card shows the subview's components instead of its own.
+    /// The open subviews, by card. Such a card shows the subview's components instead of its own.
     package var openSubviews: [CardID: String]
-    /// Where the user was on a card when its subview was opened.
+    /// The user's position on a card when its subview was opened.
     package var leftPlaces: [CardID: Place]
-    /// Where the user was in subviews when they were left, by card and subview.
+    /// The user's positions in subviews when they were left, by card and subview.
     package internal(set) var subviewPlaces: [CardID: [String: Place]] = [:]
-    /// Long texts that show all of themselves, by card: positions of ``FocusTarget/fold(_:)``.
+    /// The unfolded long texts, by card: positions of ``FocusTarget/fold(_:)``.
     package var unfolded: [CardID: Set<Int>]
-    /// The picture of each carousel that the user is at, by card and by the carousel's place among those of the shown layout.
+    /// The current picture of each carousel, by card and by the carousel's index in the shown layout.
     package internal(set) var turned: [CardID: [Int: Int]] = [:]
-    /// The pages of cards that were loaded, or are to be, by card.
+    /// The pages of cards that are loaded or loading, by card.
     package internal(set) var pages: [CardID: LoadedPages] = [:]
-    /// The values the host gave runtime variables.
+    /// The host's values for runtime variables.
     package var variables = ShownVariables()
-    /// After a jump, which end the selection goes to as soon as the window of that end arrives.
+    /// After a jump, the end to select as soon as the window of that end arrives.
     package var pendingJump: Jump?
-    /// A selected card that a burst of arrivals pushed out of the window: selected again when its window arrives.
+    /// A selected card that a burst of arrivals pushed out of the window. Selected again when the window around it
+    /// arrives.
     package var pendingSelection: CardID?
-    /// The selected card that went by itself with the last change, and has no next edition.
+    /// The selected card that the last change removed without an action of the user, and that has no newer version.
     var lostCard: CardID?
-    /// Whether the selected card has other buttons since the last change, or is the next edition of the one that was.
+    /// Whether the last change gave the selected card other buttons, or replaced it with a newer version.
     var hasChangedCard = false
-    /// What the user narrowed the cards down to.
+    /// The filter that the user typed.
     package var typedFilter: TypedFilter?
     /// The selected card when the user began to filter.
     var selectionBeforeFilter: CardID?
-    /// What the cards at hand were filtered by.
+    /// The filter of the loaded cards.
     var windowFilter: FeedFilter
-    /// The order and the groups of the cards.
+    /// The order and grouping of the cards.
     package internal(set) var sorting: CardSorting
-    /// Those of the cards at hand.
+    /// The order and grouping of the loaded cards.
     var windowSorting: CardSorting
-    /// The group that was folded or unfolded, to be selected when its window arrives.
+    /// The group that was folded or unfolded, to be selected when the next window arrives.
     var pendingGroup: CardGroup?
-    /// The cards that were there when a single card container's own was dealt with: it shows none of them.
+    /// For a single card container, the cards that were there when its card ended. The container shows none of them.
     var skippedCards = SkippedCards()
-    /// The cards of the last window of a container that shows only the first.
+    /// The cards of the last window, in a container that shows only the first.
     var behind: Set<CardID> = []
-    /// Whether its cards are observed: from the first time it is on screen.
+    /// Whether the container's window has been requested, so that its cards are observed.
     package var isStarted = false
-    /// Whether an asked-for window has not arrived yet; no other one is asked for meanwhile.
+    /// Whether a requested window has not arrived yet. No other window is requested in the meantime.
     package var isAwaitingWindow: Bool { windowWait != .none }
-    /// Which keys wait for that window.
+    /// Which keys wait for the requested window.
     var windowWait = WindowWait.none
-    /// The lines of its custom header, and when a command is asked for them again.
+    /// The lines of the custom header. ``headerDue`` is when its command runs again.
     package var headerLines: [String] = []
     var headerDue: Date?
     var hasHeaderBegun = false
     var headerProblem: String?
-    /// The highest card of a strip so far, which decides how high all of them are.
+    /// The tallest card of a horizontal container so far, which sets the height of all its cards.
     package var tallest: ContainerReport.Tallest?
-    /// What its cards took of the screen at the last report.
+    /// The size on screen that was last reported to the host.
     var toldSize: Size?
 
-    /// The cards that are marked.
     package var marks = Marks()
-    /// What belongs to the layout as a list.
+    /// The state of the list layout.
     package var list = CardList()
 
-    /// How a container lays out its cards.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case vertical, horizontal, single, modal
 
-        /// Only the first card of the stream.
+        /// Whether the container shows only the first card of the stream.
         package var showsOneCard: Bool { self == .single || self == .modal }
     }
 
-    /// What a card looked like when the user left it.
+    /// The user's position on a card or in a subview when leaving it.
     package struct Place: Equatable, Sendable {
         package var anchor: ScrollAnchor?
         package var focus: FocusTarget?
@@ -105,7 +104,6 @@ package struct ContainerModel: Equatable, Sendable {
         package var turned: [Int: Int]?
     }
 
-    /// Either end of the stream.
     package enum Jump: Hashable, Sendable { case start, end }
 
     package init(
@@ -138,19 +136,20 @@ package struct ContainerModel: Equatable, Sendable {
         findSelection()
     }
 
-    /// How many cards a container for one card knows behind it: those that arrive before it must not push it out.
+    /// The number of cards that a container for one card loads after its card, so that cards that arrive before it do
+    /// not push it out of the window.
     static let cardsBehind = 20
 
-    /// The words above the cards.
+    /// The title above the cards.
     package var title: String { options.strings[.cardListTitle] }
 
-    /// The window's position of a card; nil where the window does not hold it.
+    /// A card's position in the window; nil if the window does not contain the card.
     package func position(of card: CardID) -> Int? { card == selection ? selectedIndex : window.position(of: card) }
 
-    /// Linear in the window, which is bounded.
+    /// Takes linear time in the size of the window, which is bounded.
     private mutating func findSelection() { selectedIndex = selection.flatMap(window.position(of:)) }
 
-    /// Whether no card comes before or after the selected one; both hold where none is selected.
+    /// Whether no card comes before the selected one. Like ``isAtLast``, true in an empty container.
     var isAtFirst: Bool { !window.hasMoreBefore && selection == window.items.first?.id }
     var isAtLast: Bool { !window.hasMoreAfter && selection == window.items.last?.id }
 
@@ -162,8 +161,8 @@ package struct ContainerModel: Equatable, Sendable {
         return card
     }
 
-    /// What a card shows now: its own components, or those of the subview that is open on it, with values in place of
-    /// variables.
+    /// The components that a card shows: its own, or those of its open subview, with variables replaced by their
+    /// values.
     package func components(of card: Card) -> [Card.Component] {
         let body = body(of: card).resolvingVariables(variables.values[card.id] ?? [:])
         return openSubviews[card.id].flatMap { body.subviews[$0] }?.components ?? body.components

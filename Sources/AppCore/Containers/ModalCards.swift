@@ -1,20 +1,22 @@
 package import struct Foundation.Date
 
-/// The modal container that is up, and the keys that were on their way when it came.
+/// The modal container that is shown, and how long late keys are ignored after it appears.
 package struct ModalCards: Equatable, Sendable {
-    /// The one that came up last.
+    /// The modal container that was shown last.
     package private(set) var raised: ContainerID?
-    /// Until when keys are not meant for it.
+    /// The time until which keys are not meant for the modal card.
     private var ignoresKeysUntil: Date?
-    /// Until when a card that comes up was asked for.
+    /// The time until which a modal card that appears is expected.
     private var expectedUntil: Date?
 
-    /// How long a key that was on its way when a modal card came up by itself is not taken for an answer to it.
+    /// Seconds after a modal card appears unexpectedly during which a key is not taken as an answer to it. The key may
+    /// have been pressed before the card appeared.
     static let grace = 0.5
-    /// Seconds in which a card that comes up is taken for the one that was asked for: it needs no key twice.
+    /// Seconds during which a modal card that appears is taken for the one that the user requested. It accepts keys
+    /// immediately.
     private static let patience = 2.0
 
-    /// - Parameter isExpected: Whether the user waits for it: then the next key is meant for it.
+    /// - Parameter isExpected: Whether the user expects the card, so that the next key is meant for it.
     package mutating func raise(_ container: ContainerID?, isExpected: Bool, at now: Date) {
         raised = container
         guard container != nil else { return }
@@ -23,15 +25,15 @@ package struct ModalCards: Equatable, Sendable {
 
     // MARK: Keys
 
-    /// - Parameter longer: Seconds more than usual.
+    /// - Parameter longer: Seconds to add to the usual time.
     func ignoresKeys(at now: Date, longer: Double = 0) -> Bool {
         ignoresKeysUntil.map { now < $0.addingTimeInterval(longer) } ?? false
     }
 
-    /// Another card has taken the place of the one that was up.
+    /// Ignores keys for a moment, because another card has replaced the shown card.
     mutating func ignoreKeys(at now: Date) { ignoresKeysUntil = now.addingTimeInterval(Self.grace) }
 
-    /// A key that is held down comes again and again.
+    /// Ignores the repeats of a key that is held down.
     mutating func ignoreRepeats(at now: Date) {
         let end = now.addingTimeInterval(StaleKeyGuard.repeatPause)
         ignoresKeysUntil = ignoresKeysUntil.map { max($0, end) } ?? end
@@ -39,7 +41,7 @@ package struct ModalCards: Equatable, Sendable {
 
     mutating func acceptKeys() { ignoresKeysUntil = nil }
 
-    // MARK: Cards that were asked for
+    // MARK: Expected cards
 
     mutating func expect(at now: Date) { expectedUntil = now.addingTimeInterval(Self.patience) }
 

@@ -1,13 +1,13 @@
 package import Cards
 
-/// The values the host has given the runtime variables of the cards in a window.
+/// The host's values for the runtime variables of the cards in a window.
 package struct ShownVariables: Equatable, Sendable {
-    /// By card, then by variable name; what is missing shows its default.
+    /// By card, then by variable name. A missing value shows the variable's default.
     package internal(set) var values: [CardID: [String: String]] = [:]
-    /// The version of each card that the host was asked about.
+    /// The version of each card for which the host was asked.
     private var asked: [CardID: Int64] = [:]
 
-    /// Forgets cards that have left; returns those the host has to be asked about.
+    /// Forgets cards that have left. Returns the cards for which the host must be asked.
     mutating func cards(toAskFor items: [CardWindow.Item]) -> [Card] {
         var wanted: [Card] = []
         var known: [CardID: Int64] = [:]
@@ -21,11 +21,10 @@ package struct ShownVariables: Equatable, Sendable {
         return wanted
     }
 
-    /// Makes the host be asked again about all cards; what it said before is shown meanwhile.
+    /// Makes the next query ask the host for all cards again. Earlier values are shown in the meantime.
     mutating func askAgain() { asked = [:] }
 
-    /// Takes an answer, for cards that are still there. Nothing is reverted: an answer that came too late for some
-    /// names leaves what is known.
+    /// Stores the host's values for cards that still exist. Cards for which the host sent nothing keep their values.
     mutating func receive(_ answer: [CardID: [String: String]]) {
         for (card, found) in answer where asked[card] != nil { values[card] = found }
     }

@@ -2,12 +2,12 @@ import Cards
 
 import struct Foundation.Date
 
-/// Cards that a single card container does not show any more: those that were there when its own was dealt with. One
-/// that comes again, as after a snooze, is another one.
+/// Cards that a single card container no longer shows, because they were already there when its card ended. A card that
+/// becomes active again, for example after a snooze, is shown.
 package struct SkippedCards: Equatable, Sendable {
-    /// When each became active; nil for one that cannot be read.
+    /// When each card became active; nil for a card that cannot be read.
     private var cards: [CardID: Date?] = [:]
-    /// Cards out of sight of the window became active before that.
+    /// Cards outside the window that became active before this time are skipped too.
     private var until: Date?
 
     package var isEmpty: Bool { cards.isEmpty && until == nil }
@@ -25,7 +25,7 @@ package struct SkippedCards: Equatable, Sendable {
         }
     }
 
-    /// Forgets cards by name that have left; what they were is known by their time.
+    /// Forgets the ids of cards that have left. ``until`` still covers them.
     mutating func keep(_ items: [CardWindow.Item]) {
         guard !cards.isEmpty else { return }
         let present = Set(items.map(\.id))
@@ -34,7 +34,7 @@ package struct SkippedCards: Equatable, Sendable {
 }
 
 extension CardWindow.Item {
-    /// When the card became active last; nil for one that cannot be read.
+    /// When the card last became active; nil for a card that cannot be read.
     fileprivate var activeAt: Date? {
         if case .card(let card) = content { card.activeAt } else { nil }
     }

@@ -1,20 +1,20 @@
 package import Cards
 
-/// The card a command acts on, with what is known around it.
+/// The card that a command acts on, with its context.
 package struct Subject: Sendable {
     package var card: Card
     package var item: CardWindow.Item
-    /// The components it shows now, its own or a subview's.
+    /// The components that the card shows: its own, or those of its open subview.
     package var components: [Card.Component]
-    /// Where it is shown.
+    /// The container that shows the card.
     package var container: ContainerID
 
-    /// The button that submits like this; nil where the card has none any more.
+    /// The button with this submission; nil if the card no longer has one.
     func button(for submission: Card.ButtonAction.Submission) -> Card.Button? {
         FocusTarget.buttons(in: components).first { $0.action == .submit(submission) }
     }
 
-    /// What the first button that submits does; nil where there is none.
+    /// The submission of the first button that submits; nil if there is none.
     package var submission: Card.ButtonAction.Submission? {
         FocusTarget.buttons(in: components).lazy.compactMap { button in
             if case .submit(let submission) = button.action { submission } else { nil }
@@ -23,7 +23,7 @@ package struct Subject: Sendable {
 }
 
 extension AppState {
-    /// A card by id, wherever it is shown; nil when it is gone or could not be read.
+    /// A card by id, in any container; nil if it is gone or could not be read.
     package func card(_ id: CardID) -> Card? {
         for index in positionsByFocus {
             guard let position = containers[index].position(of: id) else { continue }
@@ -33,7 +33,7 @@ extension AppState {
         return nil
     }
 
-    /// A card by id, wherever it is shown; nil when it is gone or could not be read.
+    /// A card by id, in any container, with its context; nil if it is gone or could not be read.
     package func subject(_ id: CardID) -> Subject? {
         for index in positionsByFocus {
             guard let position = containers[index].position(of: id) else { continue }
@@ -46,13 +46,13 @@ extension AppState {
         return nil
     }
 
-    /// What people know the card by, as its container shows it.
+    /// The card's title as its container shows it.
     func shownTitle(of subject: Subject) -> String? {
         let values = container(subject.container)?.variables.values[subject.card.id]
         return subject.card.body.title(with: values ?? [:])
     }
 
-    /// The host's values for the runtime variables of a card, from whichever container shows it.
+    /// The host's values for the runtime variables of a card, from any container that shows it.
     func values(of card: CardID) -> [String: String] {
         for index in positionsByFocus {
             if let values = containers[index].variables.values[card] { return values }
@@ -60,17 +60,17 @@ extension AppState {
         return [:]
     }
 
-    /// An input of a card as some container shows it.
+    /// An input of a card, from any container that shows it.
     func input(named name: String, of card: CardID) -> Card.Input? {
         inputs(with: name, of: card).first { $0.name == name }
     }
 
-    /// The inputs of a card that are sent together with one of them.
+    /// The inputs of a card that are submitted together with the named input.
     func inputs(with name: String, of card: CardID) -> [Card.Input] {
         FocusTarget.inputs(in: view(with: name, of: card))
     }
 
-    /// The view of a card that has an input, as some container shows it; empty where none does.
+    /// The components of the view of a card that has the named input; empty if no container shows it.
     func view(with name: String, of card: CardID) -> [Card.Component] {
         for index in positionsByFocus {
             guard case .card(let card)? = containers[index].window[card]?.content else { continue }
@@ -80,13 +80,13 @@ extension AppState {
         return []
     }
 
-    /// Of the containers, the one with the keys first: the same card may stand in another one as well, with another
-    /// subview open.
+    /// The positions of the containers, the focused one first: the same card may be in several containers with
+    /// different subviews open.
     private var positionsByFocus: [Int] {
         guard let index = focusedIndex, index > 0 else { return Array(containers.indices) }
         return [index] + containers.indices
     }
 
-    /// The selected card of the container that has the keys.
+    /// The selected card of the focused container.
     package var selectedSubject: Subject? { focusedContainer?.selection.flatMap(subject) }
 }

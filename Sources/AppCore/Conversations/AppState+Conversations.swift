@@ -1,8 +1,8 @@
 import Cards
 
-/// A conversation that the user starts: its name, then who takes part.
+/// Starts a conversation: asks for its name, then for the participants.
 extension AppState {
-    /// The stream in which a conversation can be started: that of the container with the keys, else another one.
+    /// A stream in which a conversation can be started: preferably that of the focused container.
     var streamOfConversations: StreamID? {
         let all = [focusedContainer?.streamID].compactMap(\.self) + streams
         return all.first { syncStatus.capabilities(of: $0).startsConversations }
@@ -21,7 +21,7 @@ extension AppState {
             goBack(to: card)
             return returning.hasGoal ? lookUp(card, in: sketch.stream) : []
         case .failed(let sketch, let reason):
-            // What was entered is corrected where it was entered.
+            // Opens the last prompt again, so that the user can correct the input.
             var prompt = PromptOverlay(asking: .people, of: sketch)
             prompt.problem = reason
             overlays.append(.prompt(prompt))
@@ -34,9 +34,9 @@ extension PromptOverlay {
     /// A part of a new conversation.
     package enum ConversationPart: Hashable, Sendable { case name, people }
 
-    /// Asks for a part of a new conversation.
+    /// Creates a prompt for a part of a new conversation.
     ///
-    /// - Parameter sketch: The parts so far.
+    /// - Parameter sketch: The parts entered so far.
     init(asking part: ConversationPart, of sketch: ConversationSketch) {
         let people = sketch.people.joined(separator: ", ")
         let words: (title: String, hint: String, text: String) =
@@ -49,7 +49,7 @@ extension PromptOverlay {
             hint: words.hint)
     }
 
-    /// Takes the part of a new conversation that was asked for, and asks for the next one or starts it.
+    /// Stores the entered part of a new conversation, and asks for the next part or starts the conversation.
     mutating func accept(_ part: ConversationPart, of sketch: ConversationSketch) -> [OverlayAction] {
         var sketch = sketch
         let text = field.text.trimmed

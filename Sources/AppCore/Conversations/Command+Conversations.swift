@@ -1,4 +1,4 @@
-/// Talking with others.
+/// Commands for conversations.
 extension Command {
     static let conversations: [Entry] = [
         Entry(
@@ -8,7 +8,7 @@ extension Command {
 }
 
 extension CommandRule {
-    /// Where the source of a stream can start conversations.
+    /// Available when the source of a stream can start conversations.
     static let startsConversations = CommandRule { state, _ in
         Availability(state.streamOfConversations != nil, else: Strings.NewConversation.notHere)
     }

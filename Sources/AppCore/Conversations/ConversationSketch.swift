@@ -1,17 +1,17 @@
 package import Cards
 
-/// A conversation that the user starts.
+/// A new conversation that the user is entering.
 package struct ConversationSketch: Hashable, Sendable {
-    /// Where its card will be.
+    /// The stream of the conversation's card.
     package var stream: StreamID
     package var name = ""
-    /// As they are typed: ids or names.
+    /// Ids or names, as typed.
     package var people: [String] = []
 
     package init(stream: StreamID) { self.stream = stream }
 }
 
-/// What became of starting a conversation.
+/// The result of starting a conversation.
 package enum ConversationEvent: Hashable, Sendable {
     case started(CardID, ConversationSketch)
     case failed(ConversationSketch, reason: String)

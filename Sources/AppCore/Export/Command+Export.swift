@@ -1,4 +1,4 @@
-/// Taking a card out of the viewer.
+/// Commands that copy, open or pipe content of a card.
 extension Command {
     static let elsewhere: [Entry] = [
         Entry(

@@ -1,11 +1,11 @@
-/// What is put into the clipboard.
+/// The kind of text that is copied to the clipboard.
 package enum Copied: Hashable, Sendable { case text, link }
 
-/// What became of it.
+/// The result of copying.
 package enum CopyOutcome: Hashable, Sendable {
     case done
-    /// The terminal can't be asked to, and no program here can do it.
+    /// The terminal does not support copying, and no program on this system can do it.
     case noWay
-    /// The terminal takes no more than so many bytes, and no program here can do it.
+    /// The terminal accepts at most this number of bytes, and no program on this system can copy more.
     case tooLong(limit: Int)
 }

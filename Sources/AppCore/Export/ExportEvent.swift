@@ -1,31 +1,31 @@
 package import Canvas
 import Cards
 
-/// How something of a card leaves the viewer.
+/// A way to copy or pipe content of a card.
 package enum ExportEffect: Equatable, Sendable {
-    /// Put a link into the clipboard of the user's terminal; answer with ``ExportEvent/linkCopied(_:)``.
+    /// Copy a link to the clipboard of the user's terminal. The result is ``ExportEvent/linkCopied(_:)``.
     case copyLink(ClipboardText)
-    /// Put a text into the clipboard, by the terminal or by a program; answer with ``ExportEvent/copied(_:_:)``.
+    /// Copy a text to the clipboard, with the terminal or a program. The result is ``ExportEvent/copied(_:_:)``.
     case copy(ClipboardText, Copied)
-    /// Run a shell command with this input; answer with ``ExportEvent/piped(_:)``.
+    /// Run a shell command with this input. The result is ``ExportEvent/piped(_:)``.
     case pipe(String, command: String)
 }
 
-/// What became of it.
+/// The result of copying, opening or piping content.
 package enum ExportEvent: Equatable, Sendable {
-    /// Whether the terminal got the link to copy.
+    /// Whether the terminal received the link to copy.
     case linkCopied(Bool)
-    /// What became of the wish to copy something.
+    /// The result of copying a text or link.
     case copied(Copied, CopyOutcome)
-    /// A command that was given a card has ended.
+    /// A command that read a card has ended.
     case piped(PipeOutcome)
-    /// There is no program that opens this link.
+    /// No program can open this link.
     case linkNotOpened(String)
 }
 
-/// Taking a card out of the viewer: into the clipboard, a browser, a command.
+/// Copies content of a card, opens its links, or pipes it to a command.
 extension AppState {
-    /// The link that stands first in what the card shows, and whether it is in a text, on a button, or behind an image.
+    /// The first link that the card shows, and whether it is in a text, on a button, or behind an image.
     func firstLink(of subject: Subject) -> (address: String, source: PayloadSource)? {
         let inTexts = links(of: subject.card.id)
         for (position, component) in subject.components.enumerated() {

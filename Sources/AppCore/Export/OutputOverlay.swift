@@ -1,16 +1,16 @@
 package import Canvas
 
-/// What a command printed, to read and scroll, with how it ended.
+/// A scrollable sheet with the output of a command and how the command ended.
 package struct OutputOverlay: Hashable, Sendable {
     package let outcome: PipeOutcome
-    /// Broken for the width of the screen.
+    /// The output, wrapped to the width of the screen.
     package private(set) var lines: [SafeText]
-    /// The first row in sight.
+    /// The first visible row.
     package var scroll = 0
 
-    /// Wider lines are hard to read.
+    /// The maximum width in columns, because wider lines are hard to read.
     private static let widest = 120
-    /// More are not shown.
+    /// The maximum number of output lines that are shown.
     private static let mostLines = 5000
 
     package init(_ outcome: PipeOutcome, size: Size) {
@@ -19,7 +19,7 @@ package struct OutputOverlay: Hashable, Sendable {
         lay(out: size)
     }
 
-    /// Breaks the lines again after the screen changed its size.
+    /// Wraps the lines again after the screen was resized.
     package mutating func lay(out size: Size) {
         let columns = max(8, min(Self.widest, size.columns - InspectOverlay.margin))
         lines = []

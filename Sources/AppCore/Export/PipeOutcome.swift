@@ -1,7 +1,7 @@
-/// What a command made of a card.
+/// The result of piping a card to a command.
 package struct PipeOutcome: Hashable, Sendable {
     package var command: String
-    /// What it printed, errors included.
+    /// Standard output and standard error of the command.
     package var output: String
     package var ending: Ending
 

@@ -1,4 +1,4 @@
-/// Taking a card out of the viewer.
+/// Texts for copying and piping content of a card.
 extension Strings {
     package enum Copy {
         package static let text = "Text copied"

@@ -4,7 +4,7 @@ package import Cards
 import struct Foundation.Date
 
 extension AppState {
-    /// Whether the field that has the focus in a container is in sight.
+    /// Whether the focused field of a container is in sight.
     private func showsField(in container: ContainerModel) -> Bool {
         guard case .input = container.focus, let target = container.focus, let card = container.selection else {
             return false
@@ -12,7 +12,7 @@ extension AppState {
         return !isOutOfSight(target, of: card, in: container.id)
     }
 
-    /// A new state of a container's window.
+    /// Handles a new state of a container's window.
     mutating func receive(_ window: CardWindow, in id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         if !window.items.isEmpty { start.cardsCame(at: now) }
@@ -49,7 +49,7 @@ extension AppState {
         return effects + ended + askForVariables(in: index)
     }
 
-    /// Asks the host for the values of all cards again: of one container, or of all.
+    /// Asks the host again for the values of all cards in one container, or in all containers for nil.
     mutating func updateVariables(in id: ContainerID? = nil) -> [Effect] {
         containers.indices.filter { id == nil || containers[$0].id == id }.flatMap { index -> [Effect] in
             containers[index].variables.askAgain()
@@ -57,7 +57,7 @@ extension AppState {
         }
     }
 
-    /// Asks the host for the values of cards that it was not asked about.
+    /// Asks the host for the values of cards that it has not been asked for yet.
     private mutating func askForVariables(in index: Int) -> [Effect] {
         guard settings.resolvesVariables else { return [] }
         let cards = containers[index].variables.cards(toAskFor: containers[index].window.items)
@@ -67,15 +67,15 @@ extension AppState {
         ]
     }
 
-    /// Whether the user is at the container's card: in a part of it, in its subview, in a sheet of it, or has begun to
-    /// fill it in.
+    /// Whether the user is working on the container's card: an element, a subview or a sheet of it is focused or open,
+    /// or the user has begun to fill it in.
     private func isBusy(with container: ContainerModel) -> Bool {
         guard let card = container.selection else { return false }
         return container.focus != nil || container.openSubviews[card] != nil || forms[card] != nil
             || hasOverlay(of: card)
     }
 
-    /// Values for the runtime variables of cards. Texts change their length: the selection stays in sight.
+    /// Stores values for the runtime variables of cards. The texts may change their length.
     mutating func receive(_ values: [CardID: [String: String]], in id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         containers[index].variables.receive(values)
@@ -95,7 +95,7 @@ extension AppState {
     }
 
     mutating func receive(_ status: SyncStatus) -> [Effect] {
-        // What the network did not bring it may bring now.
+        // Retries pictures that failed to load while the network was down.
         if status.connection == .live, syncStatus.connection != .live { gallery.forgetFailures() }
         syncStatus = status
         forgetSettledSubmits()
@@ -111,7 +111,7 @@ extension AppState {
         return handleInOverlays(.resized(newSize))
     }
 
-    /// The launch screen gives way to cards at once, and to their known absence after the first load.
+    /// Ends the launch screen as soon as there are cards, or after a first load that finds none.
     mutating func updateLaunch() {
         guard launch != .ready else { return }
         if containers.contains(where: { !$0.window.items.isEmpty }) {
@@ -132,7 +132,8 @@ extension AppState {
         }
     }
 
-    /// The same where the screen has cards of attached sources alone: the connection may have no stream to load.
+    /// Does the same for a screen that shows only streams of attached sources, for which the main connection may have
+    /// nothing to load.
     private mutating func updateLaunch(of sources: [SyncStatus.Source]) {
         var failure: SyncStatus.Failure?
         for source in sources {
@@ -151,10 +152,10 @@ extension AppState {
         }
     }
 
-    /// Whether each container on the screen knows its cards.
+    /// Whether every container on the screen has received its window.
     private var hasAllWindows: Bool { shownContainers.allSatisfy { containers[$0].hasWindow } }
 
-    /// A refusal comes later than the key that asked for it, so it is also shown where the eye is.
+    /// Also shows a new refusal in a toast, because it arrives some time after the key that caused it.
     private mutating func showNewRefusals(from old: CardWindow, to new: CardWindow) {
         let past = old.items.compactMap { item -> String? in
             guard case .refused(let reason) = item.delivery, let now = new[item.id], now.delivery != item.delivery
@@ -163,7 +164,7 @@ extension AppState {
             }
             return Strings.Toasts.refused(reason)
         }
-        // Discarded or sent again: what was said of it is no longer true.
+        // The action was discarded or sent again, so the toast about its refusal is out of date.
         if !past.isEmpty { toasts.withdraw(at: now) { $0.kind == .failure && past.contains($0.text) } }
         for item in new.items {
             guard case .refused(let reason) = item.delivery, new.laterEdition(of: item) == nil else { continue }
@@ -181,9 +182,10 @@ extension AppState {
 }
 
 extension LaunchFailure {
-    /// One of the two documented messages, with what is known beyond it.
+    /// Creates one of the two documented messages, with a detail if more is known.
     ///
-    /// - Parameter isEmbedded: Whether this is a part of another program, whose settings are its own.
+    /// - Parameter isEmbedded: Whether this is a container in another program, to which advice about cardstream's
+    ///   settings does not apply.
     package init(_ failure: SyncStatus.Failure, isEmbedded: Bool = false) {
         func advised(_ reason: String, _ advice: String) -> String {
             isEmbedded ? reason : Strings.Launch.advised(reason, advice)
@@ -210,8 +212,8 @@ extension LaunchFailure {
 }
 
 extension AppState {
-    /// Why the source of a stream refuses access: shown where there are no cards, since it may be wrong that all were
-    /// answered.
+    /// Why the source of a stream denies access. Shown instead of the text for an empty container, which might wrongly
+    /// claim that all cards were answered.
     package func accessFailure(of stream: StreamID) -> LaunchFailure? {
         let source = syncStatus.source(of: stream)
         switch source?.connection ?? syncStatus.connection {

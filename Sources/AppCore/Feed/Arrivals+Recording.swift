@@ -1,16 +1,16 @@
 import Cards
 
 extension Arrivals {
-    /// Adds the cards that are in `new` because they arrived, not because the window moved to where they were.
+    /// Adds the cards of `new` that arrived, and not those that are in it because the window moved.
     ///
-    /// - Parameter back: Cards that do not count, since the user asked for them. The number of them outside the window
-    ///   is unknown, so nothing is counted there while there are any.
+    /// - Parameter back: Cards that do not count, because the user brought them back. The number of such cards outside
+    ///   the window is unknown, so cards outside the window are not counted while there are any.
     mutating func record(from old: CardWindow, to new: CardWindow, back: Set<CardID> = []) {
         let returned = returning(in: new)
         let moves = WindowMoves(from: old, to: new)
         recordLeaving(moves, from: old)
         guard let firstKnown = moves.firstKnown, let lastKnown = moves.lastKnown else {
-            // Nothing in common: another part of the stream, or a stream that was empty.
+            // The windows have nothing in common: the new one is another part of the stream, or the stream was empty.
             unseen = []
             if old.items.isEmpty {
                 for (index, item) in new.items.enumerated() where !returned[index] && !back.contains(item.id) {
@@ -36,19 +36,20 @@ extension Arrivals {
         limit(to: new)
     }
 
-    /// More cards than this leave only while the window moves through a long stream.
+    /// The maximum number of cards to remember. More cards than this leave only while the window moves through a long
+    /// stream.
     private static let leftLimit = 500
 
     private mutating func recordLeaving(_ moves: WindowMoves, from old: CardWindow) {
         if left.count > Self.leftLimit { left = [:] }
-        // By position, because a loop over the items copies each of them.
+        // Uses positions, because a loop over the items copies each of them.
         for index in old.items.indices where !moves.stays[index] && !unseen.contains(old.items[index].id) {
             if case .card(let card) = old.items[index].content { left[old.items[index].id] = card.activeAt }
         }
     }
 
-    /// Which items are cards that had left and are back, without having become active again as after a snooze. Forgets
-    /// them.
+    /// For each item, whether it is a card that had left and is back without having become active again, as it would
+    /// after a snooze. Forgets these cards.
     private mutating func returning(in window: CardWindow) -> [Bool] {
         window.items.indices.map { index in
             guard !left.isEmpty, case .card(let card) = window.items[index].content else { return false }
@@ -56,15 +57,15 @@ extension Arrivals {
         }
     }
 
-    /// Keeps what a window in another order, or with other groups folded, still holds. Of the others even the side is
-    /// not known.
+    /// Keeps the unseen cards that a window with another order or other folded groups still contains. Drops the counts
+    /// outside the window, because it is unknown on which side those cards are now.
     mutating func keep(in window: CardWindow) {
         if !unseen.isEmpty { unseen.formIntersection(window.items.map(\.id)) }
         (beforeWindow, afterWindow) = (0, 0)
     }
 
-    /// The places before and after a card both windows hold show how many arrived where no window looks. Removals
-    /// at the same time hide as many; the marker is then too low, never too high.
+    /// Counts cards that arrived outside both windows, using the ranks of a card that both windows contain. Cards that
+    /// were removed at the same time hide as many arrivals, so the count may be too low but never too high.
     private mutating func recordOutside(
         _ moves: WindowMoves, _ old: CardWindow, _ new: CardWindow, firstKnown: Int, inside: (above: Int, below: Int)
     ) {
@@ -77,7 +78,7 @@ extension Arrivals {
         if new.hasMoreAfter { afterWindow += max(0, below) }
     }
 
-    /// Marks folded groups of both windows that have more cards now. Returns how many more.
+    /// Marks folded groups that are in both windows and have more cards now. Returns the number of additional cards.
     private mutating func recordInFoldedGroups(
         _ moves: WindowMoves, from old: CardWindow, to new: CardWindow
     ) -> Int {
@@ -90,7 +91,7 @@ extension Arrivals {
         return more
     }
 
-    /// Cards that had been there, and have a new message that the user has not read.
+    /// Adds cards that were already there and have a new message that the user has not read.
     private mutating func recordMessages(_ moves: WindowMoves, from old: CardWindow, to new: CardWindow) {
         for (index, item) in new.items.enumerated() where item.unseenCount > 0 {
             guard let position = moves.origins[index], case .card(let card) = item.content,
@@ -101,7 +102,7 @@ extension Arrivals {
         }
     }
 
-    /// Unseen cards the window moved away from count on as mere numbers.
+    /// Counts unseen cards that the window moved away from as unseen cards outside the window.
     private mutating func dropGone(_ moves: WindowMoves, from old: CardWindow, to new: CardWindow) {
         guard !unseen.isEmpty else { return }
         let firstCommon = moves.firstKnown.flatMap { moves.origins[$0] } ?? 0
@@ -114,7 +115,7 @@ extension Arrivals {
         }
     }
 
-    /// There cannot be more new cards on a side than cards.
+    /// Limits the counts of new cards to the number of cards on each side.
     private mutating func limit(to window: CardWindow) {
         if !window.hasMoreBefore {
             beforeWindow = 0

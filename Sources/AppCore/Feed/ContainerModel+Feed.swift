@@ -1,28 +1,28 @@
 import Cards
 
 extension ContainerModel {
-    /// What the surroundings know that bears on taking over a window.
+    /// The context that determines how a container takes over a new window.
     struct Arriving {
-        /// Where this container's cards were in the last frame.
+        /// The layout of this container's cards in the last frame.
         var layout: ContainerReport?
         /// The terminal's height.
         var rows: Int
-        /// Whether the user has begun to fill in the selected card, or is in a part of it.
+        /// Whether the user has begun to fill in the selected card, or has focused an element of it.
         var isBusy = false
-        /// Before the user did anything the view stays at the top, however the stream fills.
+        /// Whether the viewport stays at the top while cards arrive, because the user has not done anything yet.
         var followsTop: Bool
-        /// Whether the field that has the focus is in sight.
+        /// Whether the focused field is in sight.
         var showsField = false
-        /// Cards that the user has asked back.
+        /// Cards that the user brought back.
         var back: Set<CardID> = []
     }
 
-    /// Takes over a new state of the window. The selection stays on its card and the card in its place on screen;
-    /// a selected card that is gone hands over to its neighbour below, else above.
+    /// Takes over a new state of the window. The selected card stays selected, and stays in its place on screen. If it
+    /// is gone, the selection moves to the card below, or else above.
     mutating func receive(_ arrived: CardWindow, _ arriving: Arriving) -> [Effect] {
         let new = kind.showsOneCard ? onlyCard(of: arrived, isBusy: arriving.isBusy) : arrived
         let old = window
-        // Cards that a filter lets through, or another order brings into sight, have not just arrived.
+        // Cards that appear because the filter or the order changed have not just arrived.
         let (isFiltered, isSorted) = (windowFilter != filter || old.isPartial, windowSorting != sorting)
         (windowFilter, windowSorting) = (filter, sorting)
         if isFiltered {
@@ -35,7 +35,7 @@ extension ContainerModel {
         window = new
         hasWindow = true
         windowWait = .none
-        // A window that was jumped to is not searched.
+        // Lazy, because the jump case below does not need it.
         lazy var present = Set(new.items.map(\.id))
         if let selection, new.position(of: selection) == nil { keepSubview(of: selection, over: old) }
         if !openSubviews.isEmpty { openSubviews = openSubviews.filter { present.contains($0.key) } }
@@ -63,7 +63,7 @@ extension ContainerModel {
                 select(pending, edge: .nearest)
                 pendingSelection = nil
             } else if query.anchor == .card(pending) {
-                // Its own window came without it: it is gone for good.
+                // The window around this card arrived without it, so the card no longer exists.
                 pendingSelection = nil
             }
         }
@@ -78,7 +78,8 @@ extension ContainerModel {
             hold(selection, present: present, layout: arriving.layout, over: old)
             recordChange(of: selection, from: old)
             dropLostFocus(old)
-            // What the card says above the field may have grown or shrunk: the field stays in sight, with what it answers.
+            // The text above the field may have grown or shrunk. Keeps the field in sight, together with the text that
+            // it answers.
             if arriving.showsField, focus != nil, old[selection] != window[selection] {
                 scrollIntent = scrollIntent ?? .keepFocus
             }
@@ -87,12 +88,12 @@ extension ContainerModel {
         return handOver(from: old, present: present, arriving)
     }
 
-    /// The selected card left the window: its neighbour takes over. When a burst of arrivals may have pushed it
-    /// out, its own window is asked for and the selection returns to it when that arrives.
+    /// Moves the selection to a neighbour, because the selected card left the window. If a burst of arrivals may have
+    /// pushed the card out, also requests the window around it, and selects the card again when that window arrives.
     private mutating func handOver(from old: CardWindow, present: Set<CardID>, _ arriving: Arriving) -> [Effect] {
         guard let gone = selection, let successor = successor(of: gone, in: old, present: present) else { return [] }
         if let next = old.items.first(where: { $0.id == gone }).flatMap(window.edition) {
-            // A field is known by its name; a button by its place, which may be another one's now.
+            // Inputs are identified by name. Buttons are identified by index, which may belong to another button now.
             let kept: FocusTarget? = if case .input = focus { focus } else { nil }
             hasChangedCard = true
             selection = next
@@ -115,7 +116,8 @@ extension ContainerModel {
         return ask(for: .card(gone), rows: arriving.rows)
     }
 
-    /// The nearest card below that is still there, else the nearest above, else whatever stands at that place.
+    /// The nearest card below that is still there, else the nearest above, else the card that is now at the same
+    /// position.
     private func successor(of gone: CardID, in old: CardWindow, present: Set<CardID>) -> CardID? {
         let index = old.items.firstIndex { $0.id == gone } ?? 0
         let below = old.items.dropFirst(index + 1).first { present.contains($0.id) }
@@ -123,29 +125,31 @@ extension ContainerModel {
         return below?.id ?? above?.id ?? window.items[min(index, window.items.count - 1)].id
     }
 
-    /// Whether the card may still exist beyond the window's edge: everything from it to that edge is gone too.
+    /// Whether the card may still exist outside the window: all cards between it and one edge of the window are gone
+    /// too.
     func mayBePushedOut(_ gone: CardID, of old: CardWindow, present: Set<CardID>) -> Bool {
         guard let index = old.items.firstIndex(where: { $0.id == gone }) else { return false }
         if window.hasMoreAfter, old.items.dropFirst(index + 1).allSatisfy({ !present.contains($0.id) }) { return true }
         return window.hasMoreBefore && old.items.prefix(index).allSatisfy { !present.contains($0.id) }
     }
 
-    /// Keeps a card on its row of the screen, less the rows of cards above it in sight that are gone: what is below a
-    /// removed card moves up, what is inserted above pushes earlier cards out of sight. A heading that it has got, or
-    /// has not any more, stands above that row.
+    /// Keeps a card at its row on the screen. Subtracts the rows of visible cards above it that are gone, so that the
+    /// cards below a removed card move up, and cards inserted above push earlier cards out of sight. A group heading
+    /// that the card gained or lost is above that row.
     ///
-    /// - Parameter gone: The edition before it, whose row it takes over; nil where the card was there before.
+    /// - Parameter gone: The earlier version of the card, whose row it takes over; nil if the card itself was there
+    ///   before.
     private mutating func hold(
         _ card: CardID, inPlaceOf gone: CardID? = nil, present: Set<CardID>, layout: ContainerReport?,
         over old: CardWindow
     ) {
         if kind == .horizontal {
-            // Cards stand beside each other: where the selected one is in its row does not depend on the others.
+            // The cards are side by side: the row of the selected card does not depend on the others.
             if let anchor, !present.contains(anchor.card) { self.anchor = nil }
             return
         }
         guard let layout, let position = layout.cards.firstIndex(where: { $0.id == gone ?? card }) else {
-            // Not in sight in the last frame: whatever is anchored stays, if it is still there.
+            // The card was not in sight in the last frame. Keeps the anchored card if it still exists.
             if let anchor, present.contains(anchor.card) { return }
             anchor = nil
             scrollIntent = scrollIntent ?? .revealSelection(edge: .nearest)
@@ -156,12 +160,12 @@ extension ContainerModel {
             row -= layout.cards[index + 1].top - max(0, layout.cards[index].top)
         }
         let above = (window[card]?.headingRows ?? 0) - (old[gone ?? card]?.headingRows ?? 0)
-        // A card at the top goes down for its heading.
+        // A card at the top moves down to make room for its heading.
         row = row < 0 ? row - above : max(0, row - above)
         anchor = ScrollAnchor(card: card, line: -row)
     }
 
-    /// A subview of a card that has gone stays open in its next edition, where that has it too.
+    /// Keeps the subview of a card open when the card is replaced by a newer version that has this subview too.
     private mutating func keepSubview(of gone: CardID, over old: CardWindow) {
         guard let open = openSubviews[gone],
             let next = old.items.first(where: { $0.id == gone }).flatMap(window.edition),
@@ -171,7 +175,8 @@ extension ContainerModel {
         openSubviews[next] = open
     }
 
-    /// An update of the card may have put other buttons where those were that the user knows.
+    /// Drops the focus from a button when an update of the card changed its buttons, because the index may belong to
+    /// another button now.
     private mutating func recordChange(of id: CardID, from old: CardWindow) {
         guard let before = old.items.first(where: { $0.id == id }), let now = selectedItem,
             before.version != now.version,
@@ -182,11 +187,11 @@ extension ContainerModel {
         if case .button = focus { focus = nil }
     }
 
-    /// An update of the card may have removed what had the focus.
+    /// Drops the focus if an update of the card removed the focused element.
     private mutating func dropLostFocus(_ old: CardWindow) {
         guard let focus else { return }
         if case .link = focus {
-            // Which links an updated card has only drawing shows.
+            // Only rendering determines which links an updated card has.
             let version = selectedItem?.version
             if old.items.first(where: { $0.id == selection })?.version != version { self.focus = nil }
             return

@@ -2,20 +2,20 @@ import Cards
 
 /// Why a container has no card to show.
 package enum EmptyReason: Hashable, Sendable {
-    /// Not all cards have been looked through yet.
+    /// Not all cards have been searched yet.
     case looking
-    /// None matches what the user typed.
+    /// No card matches the filter that the user typed.
     case filtered(String)
-    /// None passes the filters of the configuration.
+    /// No card matches the filters of the configuration.
     case configured
-    /// All are dealt with.
+    /// All cards have ended.
     case completed
-    /// There has never been one.
+    /// There has never been a card.
     case awaiting
 }
 
 extension ContainerModel {
-    /// Meaningful while the window holds no card.
+    /// Valid only while the window contains no card.
     package var emptyReason: EmptyReason {
         if window.isPartial { return .looking }
         if let typedFilter { return .filtered(typedFilter.text) }
@@ -26,7 +26,7 @@ extension ContainerModel {
     /// Whether there has never been a card.
     package var isAwaitingFirstCard: Bool { window.items.isEmpty && emptyReason == .awaiting }
 
-    /// The reason in words.
+    /// The text that explains the reason.
     package var emptyText: String {
         switch emptyReason {
         case .looking: Strings.Filter.looking

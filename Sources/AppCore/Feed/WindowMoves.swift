@@ -1,11 +1,12 @@
 import Cards
 
-/// Where the items of one window were in the one before. Made once, since a window has many items and each look for one
-/// takes a hash of its name.
+/// Maps the items of a window to their positions in the previous window. Computed once per update, because a window has
+/// many items and each lookup hashes an id.
 struct WindowMoves {
-    /// By position in the new window: the position in the old one; nil for an item that was not in it.
+    /// For each position in the new window, the position of the item in the old window; nil for an item that was not in
+    /// it.
     private(set) var origins: [Int?] = []
-    /// By position in the old window: whether the item is in the new one.
+    /// For each position in the old window, whether the item is in the new window.
     private(set) var stays: [Bool]
 
     init(from old: CardWindow, to new: CardWindow) {
@@ -20,7 +21,7 @@ struct WindowMoves {
         }
     }
 
-    /// The first and the last position in the new window whose item was in the old one.
+    /// The first position in the new window whose item was in the old one. ``lastKnown`` is the last.
     var firstKnown: Int? { origins.firstIndex { $0 != nil } }
     var lastKnown: Int? { origins.lastIndex { $0 != nil } }
 }

@@ -1,6 +1,6 @@
 import Cards
 
-/// What the file system and the way to the server answered.
+/// Handles the results of reading and sending files.
 extension AppState {
     mutating func receive(_ event: FileEvent) -> [Effect] {
         if let effects = offerToOverlays(.files(event)) { return effects }
@@ -11,7 +11,7 @@ extension AppState {
         case .file(let file): fill(input, of: card, with: .file(file), orShow: Strings.Files.fieldGone)
         case .failed(let reason): show(reason, .failure)
         case .folder:
-            // A folder was dropped: browse it.
+            // The user dropped a folder on the terminal: show it in the file browser.
             files.folder = look.path
             return openFiles()
         }
@@ -20,7 +20,7 @@ extension AppState {
 }
 
 extension Card.Input {
-    /// The bound of its rule for the size of a file.
+    /// The limit of the input's validation rule for file size, in bytes; nil for no limit.
     package var maxSizeBytes: Int? {
         for case .maxSizeBytes(let count) in validation.lazy.map(\.rule) { return count }
         return nil

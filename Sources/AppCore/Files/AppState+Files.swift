@@ -1,13 +1,13 @@
 import Cards
 
 extension AppState {
-    /// What the file browser remembers from one opening to the next, and the number of the last question.
+    /// The state of the file browser that is kept while it is closed, and the number of the last request.
     package struct FileMemory: Equatable, Sendable {
         package var folder: String?
         package var showsHidden = false
         package var requests = 0
 
-        /// A new question.
+        /// Creates a request with a new number.
         mutating func look(_ path: String?, base: String? = nil, _ purpose: FileLook.Purpose) -> FileLook {
             requests += 1
             return FileLook(path: path, base: base, request: requests, purpose: purpose)
@@ -18,9 +18,9 @@ extension AppState {
         }
     }
 
-    // MARK: On the card
+    // MARK: File inputs
 
-    /// Opens the browser for the focused file input.
+    /// Opens the file browser for the focused file input.
     mutating func openFiles() -> [Effect] {
         guard let (input, card, _) = focusedFileInput() else { return [] }
         let chosen = form(of: card).value(of: input).file
@@ -33,7 +33,7 @@ extension AppState {
         return [.files(.look(look))]
     }
 
-    /// Takes the focused input's file back.
+    /// Removes the file from the focused input.
     mutating func clearFile() -> [Effect] {
         guard let (input, card, _) = focusedFileInput(), form(of: card).value(of: input).file != nil else {
             show(Strings.Files.nothingChosen, .information)
@@ -43,7 +43,7 @@ extension AppState {
         return []
     }
 
-    /// Pasted text: a path where a file is wanted, text elsewhere.
+    /// Handles pasted text: as a path in a file input, and as text elsewhere.
     mutating func paste(_ text: String) -> [Effect] {
         if !overlays.isEmpty { return handleInOverlay(.pasted(text)) ?? [] }
         guard case .fileUpload? = focusedInput?.kind else { return type(text) }
@@ -55,7 +55,7 @@ extension AppState {
         return [.files(.look(files.look(path, base: files.folder, .take(card, input: input.name))))]
     }
 
-    /// The file input that has the focus, if it takes files; says so when it does not.
+    /// The focused file input; nil if there is none. Shows a toast if the input or the source does not accept files.
     private mutating func focusedFileInput() -> (input: Card.Input, card: CardID, bucketID: String)? {
         guard let input = focusedInput, case .fileUpload(let bucketID, let types) = input.kind,
             let container = focusedContainer, let card = container.selection

@@ -1,8 +1,8 @@
 import Cards
 
 extension AppState {
-    /// Sends the files of a form that has been checked. The submit follows when the server has them all: until then
-    /// nothing is queued, so that a failure, a cancellation or a crash leaves the form as it is.
+    /// Sends the files of a validated form. The form itself is submitted after the server has all files. Nothing is
+    /// queued until then, so a failure, a cancellation or a crash leaves the form unchanged.
     mutating func startSending(
         _ items: [FileSending.Item], _ submission: Card.ButtonAction.Submission, values: JSONObject, _ subject: Subject
     ) -> [Effect] {
@@ -16,7 +16,7 @@ extension AppState {
         return [.files(.send(sending))]
     }
 
-    /// The files in a form that are to be sent, in the order of the inputs.
+    /// The files of a form to send, in the order of the inputs.
     func filesToSend(_ inputs: [Card.Input], in form: FormState) -> [FileSending.Item] {
         inputs.compactMap { input in
             guard case .fileUpload(let bucketID, let types) = input.kind, types != .none,
@@ -27,7 +27,7 @@ extension AppState {
         }
     }
 
-    /// The server has the files of a form: the submit follows.
+    /// Submits a form after the server has received its files.
     mutating func submit(_ overlay: SendingOverlay, files: [String: JSONValue]) -> [Effect] {
         guard let subject = subject(overlay.sending.card) else {
             show(Strings.Toasts.cardGone, .information)

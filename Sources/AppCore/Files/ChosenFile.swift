@@ -1,13 +1,13 @@
 package import Cards
 
-/// A file the user chose for an input, as it was then.
+/// A file that the user chose for an input, with its properties at that time.
 package struct ChosenFile: Hashable, Sendable {
-    /// Absolute.
+    /// The absolute path.
     package var path: String
     package var format: FileFormat
     /// In bytes.
     package var size: Int
-    /// When its content last changed, in nanoseconds since 1970: shows whether it is still the same file.
+    /// The modification time of the content, in nanoseconds since 1970. Shows whether the file has changed.
     package var modified: Int
     package var pixels: Pixels?
 
@@ -31,7 +31,7 @@ package struct ChosenFile: Hashable, Sendable {
 
     package var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// `PNG · 1200 × 800 · 48 kB`, and what happens to it on the way.
+    /// The file's properties, for example `PNG · 1200 × 800 · 48 kB`, and whether it will be converted.
     package var facts: String {
         var parts = [format.name]
         if let pixels { parts.append("\(pixels.width) × \(pixels.height)") }
@@ -40,8 +40,8 @@ package struct ChosenFile: Hashable, Sendable {
         return parts.joined(separator: " · ")
     }
 
-    /// What a form checks and, with what the server says of it, sends. The size of a file that is going to be
-    /// converted is not known yet.
+    /// The value that a form validates and, combined with the server's values, submits. Leaves out the size of a file
+    /// that will be converted, which is not known yet.
     func value(bucketID: String) -> JSONValue {
         var value: JSONObject = ["filename": .string(name), "bucketId": .string(bucketID)]
         if format.isUploadable { value["size"] = .number(JSONNumber(size)) }

@@ -1,4 +1,4 @@
-/// Choosing a file for a form, and sending it.
+/// Commands for choosing and sending files.
 extension Command {
     static let files: [Entry] = [
         Entry(

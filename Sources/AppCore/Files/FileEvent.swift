@@ -1,26 +1,26 @@
 package import Cards
 
-/// What is asked of the file system and of the way to the server.
+/// A request to the file system, or to send files.
 package enum FileEffect: Equatable, Sendable {
-    /// Look at a path; answer with ``FileEvent/looked(_:_:)``.
+    /// Read a path. The result is ``FileEvent/looked(_:_:)``.
     case look(FileLook)
-    /// Complete a path that is being typed; answer with ``FileEvent/completed(_:path:)``.
+    /// Complete a path that the user is typing. The result is ``FileEvent/completed(_:path:)``.
     case complete(FileLook)
-    /// Send files, then answer with ``FileEvent/sent(_:_:)`` or ``FileEvent/sendingFailed(_:input:reason:)``.
+    /// Send files. The result is ``FileEvent/sent(_:_:)`` or ``FileEvent/sendingFailed(_:input:reason:)``.
     case send(FileSending)
-    /// Stop sending; nothing is answered.
+    /// Stop sending. No event follows.
     case cancelSending(Int)
 }
 
-/// What came of it.
+/// The result of a ``FileEffect``.
 package enum FileEvent: Equatable, Sendable {
     case looked(FileLook, FileFinding)
-    /// The path as far as it is clear, with a slash behind a folder.
+    /// The path, completed as far as it is unambiguous, with a slash after a folder.
     case completed(FileLook, path: String)
-    /// So many bytes of all files have been sent, and which file is under way.
+    /// The number of bytes of all files that have been sent, and the index of the current file.
     case progressed(Int, sent: Int, total: Int, file: Int)
-    /// The server has all files: the value of each input, by its name.
+    /// The server has all files: the value of each input, by the input's name.
     case sent(Int, [String: JSONValue])
-    /// - Parameter input: The input whose file is the reason, if one is.
+    /// - Parameter input: The input whose file caused the failure; nil if no file did.
     case sendingFailed(Int, input: String?, reason: String)
 }

@@ -1,22 +1,22 @@
 package import Cards
 
-/// A question to the file system. Its answer repeats it, so that an answer that comes too late is known.
+/// A request to the file system. The result repeats the request, so that results of older requests can be recognized.
 package struct FileLook: Hashable, Sendable {
-    /// As typed; may begin with `~`. Nil is where the program runs.
+    /// The path as typed, which may begin with `~`. Nil is the program's working directory.
     package var path: String?
-    /// The folder a relative path starts from.
+    /// The folder that a relative path starts from.
     package var base: String?
     package var request: Int
     package var purpose: Purpose
 
     package enum Purpose: Hashable, Sendable {
-        /// Go to the folder, or take the file.
+        /// Show the folder, or choose the file.
         case open
-        /// Show the folder of a path that is being typed.
+        /// Show the folder of a path that the user is typing.
         case follow
-        /// Show more about the selected file.
+        /// Show details of the selected file.
         case preview
-        /// Take the file for an input on the card itself.
+        /// Choose the file for an input, without the file browser.
         case take(CardID, input: String)
     }
 
@@ -31,6 +31,6 @@ package struct FileLook: Hashable, Sendable {
 package enum FileFinding: Hashable, Sendable {
     case folder(FolderListing)
     case file(ChosenFile)
-    /// Why it cannot be used, with its name.
+    /// Why the file or folder cannot be used, including its name.
     case failed(reason: String)
 }

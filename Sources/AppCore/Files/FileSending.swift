@@ -1,6 +1,6 @@
 package import Cards
 
-/// The files of one submit on their way.
+/// The files of a form that are being sent.
 package struct FileSending: Hashable, Sendable {
     package var id: Int
     package var card: CardID
@@ -12,7 +12,7 @@ package struct FileSending: Hashable, Sendable {
         package var input: String
         package var bucketID: String
         package var file: ChosenFile
-        /// What may be sent at most, in bytes, and how it is said when it is more; for files that are converted.
+        /// The maximum size in bytes after conversion, for files that are converted; nil for no limit.
         package var maxSize: Int?
 
         package init(input: String, bucketID: String, file: ChosenFile, maxSize: Int? = nil) {

@@ -25,14 +25,14 @@ extension FilesOverlay: OverlayComponent {
         switch event.choice(of: matches.count) {
         case .selected: return choose(nil, &memory)
         case .item(let position):
-            // A line chooses at once; a click shows, and a second one chooses.
+            // An entered number chooses immediately. A click selects; a second click chooses.
             guard case .line = event else { return choose(position, &memory) }
             return changing(&memory) { $0.select(position) } + choose(position, &memory)
         case .missing(let reason): return [.show(reason, .information)]
         case nil: break
         }
         switch event {
-        // Where there is nothing left to delete, it goes on with the folder.
+        // Backspace in an empty text field opens the parent folder.
         case .command(.deleteBackward) where field.text.isEmpty: return openParent(&memory)
         case .command(.completePath): return complete(&memory)
         case .command(.parentFolder): return openParent(&memory)
@@ -66,9 +66,9 @@ extension FilesOverlay: OverlayComponent {
         }
     }
 
-    // MARK: Looking
+    // MARK: Reading
 
-    /// Changes the browser; a file that comes to be selected is looked at.
+    /// Changes the browser's state, and reads details of the file if another one is selected.
     private mutating func changing(
         _ memory: inout AppState.FileMemory, _ change: (inout FilesOverlay) -> Void
     ) -> [OverlayAction] {
@@ -78,7 +78,7 @@ extension FilesOverlay: OverlayComponent {
         return selectedEntry == before ? actions : actions + lookAtSelected(&memory)
     }
 
-    /// Asks for the folder that a typed path names, or for the one that was gone to when none is typed any more.
+    /// Requests the folder of the typed path, or ``base`` when no path is typed any longer.
     private mutating func follow(_ memory: inout AppState.FileMemory) -> [OverlayAction] {
         guard mustFollow else { return [] }
         let look = memory.look(typed?.folder ?? base, base: base, .follow)
@@ -98,7 +98,7 @@ extension FilesOverlay: OverlayComponent {
         if isPath, !hasMoved {
             return [.start(.files(.complete(memory.look(field.text, base: base, .open))))]
         }
-        // Without a path there is the selected name to go on with.
+        // Without a typed path, completes the name of the selected entry.
         guard let entry = selectedEntry else { return [] }
         if entry.isFolder, !isPath { return open(path(of: entry), &memory) }
         let path = (typed?.folder ?? "") + entry.name + (entry.isFolder ? "/" : "")
@@ -110,18 +110,17 @@ extension FilesOverlay: OverlayComponent {
         return open(parent, &memory, returning: folder?.split(separator: "/").last.map(String.init))
     }
 
-    /// Opens the selected folder; a file is only chosen by Enter.
+    /// Opens the selected folder. Only Enter chooses a file.
     private mutating func openSelectedFolder(_ memory: inout AppState.FileMemory) -> [OverlayAction] {
         guard let entry = selectedEntry, entry.isFolder else { return [] }
         return open(path(of: entry), &memory)
     }
 
-    /// Chooses what is typed or selected, or the entry at a position among those in sight: goes to a folder, chooses a
-    /// file.
+    /// Opens the typed path, the selected entry, or the visible entry at a position: shows a folder, or chooses a file.
     private mutating func choose(_ position: Int?, _ memory: inout AppState.FileMemory) -> [OverlayAction] {
         if position == nil, opensTypedPath { return open(field.text, &memory) }
         if let position, position != selected { return changing(&memory) { $0.select(position) } }
-        // What is in sight may be of a folder that is no longer typed.
+        // The visible entries may belong to a folder that is no longer the typed one.
         guard !isReading || isOpening, let entry = selectedEntry else { return [] }
         if let problem = problem(of: entry) {
             self.problem = problem
@@ -143,7 +142,7 @@ extension FilesOverlay: OverlayComponent {
         return [.start(.files(.look(look)))]
     }
 
-    // MARK: Answers
+    // MARK: Results
 
     private mutating func receive(
         _ finding: FileFinding, for look: FileLook, _ memory: inout AppState.FileMemory

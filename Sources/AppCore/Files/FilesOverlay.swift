@@ -1,47 +1,47 @@
 package import Cards
 
-/// A small file browser over the cards: what a folder holds, narrowed down by typing. A path that is typed is followed:
-/// the folder that it names comes into sight.
+/// A small file browser over the cards, which shows the entries of a folder, filtered by the typed text. While the user
+/// types a path, it shows the folder of that path.
 package struct FilesOverlay: Equatable, Sendable {
     package var title: String
     package var card: CardID
-    /// The input's name.
     package var input: String
-    /// The largest file in bytes that the input takes as it is; nil for any.
+    /// The maximum size in bytes of a file that is not converted; nil for no limit.
     package var maxSize: Int?
-    /// The folder that was gone to, where relative paths start; nil until the first one has been read.
+    /// The opened folder, which relative paths start from; nil until the first folder has been read.
     package private(set) var base: String?
-    /// The folder in sight: another one while a path is typed.
+    /// The shown folder. Differs from ``base`` while the user types a path.
     package private(set) var folder: String?
     package private(set) var entries: [FileEntry] = []
-    /// How many more the folder holds.
+    /// The number of entries in the folder that are left out.
     package private(set) var leftOut = 0
-    /// What narrows the entries down, or a path.
+    /// The text that filters the entries, or a path.
     package private(set) var field = TextField()
-    /// Positions in ``entries`` of those in sight.
+    /// Positions in ``entries`` of the shown entries.
     package private(set) var matches: [Int] = []
     /// Position in ``matches``.
     package private(set) var selected = 0
-    /// Whether the user has selected an entry since something was typed.
+    /// Whether the user has moved the selection since the last typed text.
     package private(set) var hasMoved = false
     package private(set) var showsHidden: Bool
-    /// The newest question; answers to older ones are not new.
+    /// The number of the newest request. Results of older requests are ignored.
     package var request: Int
-    /// Whether its answer is still awaited.
+    /// Whether the result of the newest request is still awaited.
     package var isReading = true
     /// Why the last path could not be opened.
     package var problem: String?
-    /// More about the selected file.
+    /// Details of the selected file.
     package var preview: ChosenFile?
-    /// The entry to select when its folder arrives.
+    /// The name of the entry to select when its folder arrives.
     var returning: String?
-    /// Whether the awaited answer goes to a folder or takes a file; what is typed meanwhile is followed afterwards.
+    /// Whether the awaited result opens a folder or chooses a file. Text that is typed in the meantime takes effect
+    /// afterwards.
     var isOpening = true
-    /// What was typed when that was asked for: what is typed meanwhile stays.
+    /// The text at the time of that request. If it has changed when the result arrives, the newer text stays.
     var asked = ""
-    /// The folder of a typed path that is in sight; nil for ``base``.
+    /// The folder of the typed path that is shown; nil for ``base``.
     private(set) var followed: String?
-    /// The one whose entries are awaited, if any are.
+    /// The folder of the typed path whose entries are awaited; nil for ``base``.
     private var awaited: String?
 
     package init(
@@ -55,16 +55,16 @@ package struct FilesOverlay: Equatable, Sendable {
         self.request = request
     }
 
-    /// Whether a path is being typed instead of a name to search for.
+    /// Whether the user is typing a path rather than a name to search for.
     package var isPath: Bool { PastedPath.isPath(field.text) }
 
-    /// What is typed, as far as it names a folder.
+    /// The folder and name parts of the typed path; nil if the text does not name a folder.
     var typed: TypedPath? { TypedPath(field.text) }
 
-    /// What narrows the entries down.
+    /// The text that filters the entries.
     package var search: String { typed?.name ?? field.text }
 
-    /// Whether Enter goes to the path as it is typed, rather than to the entry that is selected.
+    /// Whether Enter opens the path as typed rather than the selected entry.
     var opensTypedPath: Bool {
         guard isPath else { return false }
         guard !isReading, selectedEntry != nil else { return true }
@@ -76,10 +76,10 @@ package struct FilesOverlay: Equatable, Sendable {
         matches.indices.contains(selected) ? entries[matches[selected]] : nil
     }
 
-    /// Where an entry of the folder is.
+    /// The path of an entry of the shown folder.
     package func path(of entry: FileEntry) -> String { (folder.map { $0 == "/" ? "" : $0 } ?? "") + "/" + entry.name }
 
-    /// The folder above; nil at the top.
+    /// The parent folder; nil for the root.
     package var parent: String? {
         guard let folder, folder != "/" else { return nil }
         let parts = folder.split(separator: "/").dropLast()
@@ -101,9 +101,9 @@ package struct FilesOverlay: Equatable, Sendable {
         }
     }
 
-    // MARK: Changing
+    // MARK: Changing the state
 
-    /// Goes to a folder.
+    /// Opens a folder.
     mutating func show(_ listing: FolderListing) {
         base = listing.path
         followed = nil
@@ -114,7 +114,7 @@ package struct FilesOverlay: Equatable, Sendable {
         bring(listing, selecting: wanted)
     }
 
-    /// Whether the folder that is typed is neither in sight nor awaited.
+    /// Whether the folder of the typed path is neither shown nor awaited.
     var mustFollow: Bool { !isOpening && typed?.folder != (isReading ? awaited : followed) }
 
     mutating func awaitFolder(_ request: Int) {
@@ -123,13 +123,13 @@ package struct FilesOverlay: Equatable, Sendable {
         isReading = true
     }
 
-    /// Shows the folder of a typed path, or the one that was gone to.
+    /// Shows the folder of the typed path, or ``base``.
     mutating func follow(_ listing: FolderListing) {
         followed = awaited
         bring(listing, selecting: nil)
     }
 
-    /// There is no folder at the path as far as it is typed.
+    /// Handles a typed path for which there is no folder.
     mutating func followNowhere(_ reason: String) {
         followed = awaited
         (entries, leftOut, isReading) = ([], 0, false)
@@ -154,7 +154,7 @@ package struct FilesOverlay: Equatable, Sendable {
         guard field.text != before else { return }
         problem = nil
         hasMoved = false
-        // Entries of another folder stay as they are until those that are meant have come.
+        // While another folder is awaited, its filter is not applied to the entries that are still shown.
         if typed?.folder == followed { narrow(selecting: selectedEntry?.name) }
     }
 
@@ -163,7 +163,7 @@ package struct FilesOverlay: Equatable, Sendable {
         narrow(selecting: selectedEntry?.name)
     }
 
-    /// Moves by so many entries, around at the ends where it is one.
+    /// Moves the selection by a number of entries. A step of one wraps around at the ends.
     mutating func move(by step: Int) {
         guard !matches.isEmpty else { return }
         hasMoved = true
@@ -177,7 +177,8 @@ package struct FilesOverlay: Equatable, Sendable {
         selected = max(0, min(matches.count - 1, position))
     }
 
-    /// Words are looked for anywhere in a name; the end of a path first where a name begins.
+    /// Applies the filter. Words match anywhere in a name. The last part of a path matches the beginning of names if
+    /// any name begins with it.
     private mutating func narrow(selecting name: String?) {
         let search = search
         let showsHidden = showsHidden || search.hasPrefix(".")

@@ -1,12 +1,12 @@
 package import Cards
 
-/// What a folder holds, as far as a file browser shows it.
+/// The entries of a folder that the file browser shows.
 package struct FolderListing: Hashable, Sendable {
-    /// Absolute.
+    /// The absolute path.
     package var path: String
-    /// Folders first, each kind by name.
+    /// Folders first, each kind sorted by name.
     package var entries: [FileEntry]
-    /// How many more there are than are shown.
+    /// The number of entries that are left out.
     package var leftOut: Int
 
     package init(path: String, entries: [FileEntry], leftOut: Int = 0) {
@@ -20,15 +20,15 @@ package struct FolderListing: Hashable, Sendable {
 package struct FileEntry: Hashable, Sendable, Comparable {
     package var name: String
     package var kind: Kind
-    /// In bytes; of a folder 0.
+    /// In bytes; 0 for a folder.
     package var size: Int
-    /// The name as searches compare it.
+    /// The name in the normalized form that searches compare.
     let folded: String
 
     package enum Kind: Hashable, Sendable {
         case folder
         case picture(FileFormat)
-        /// A file that is no picture, or nothing that could be read as a file.
+        /// A file that is not a picture, or an entry that cannot be read as a file.
         case other
         case unreadable
     }

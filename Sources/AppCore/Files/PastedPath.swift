@@ -1,5 +1,5 @@
-/// What a terminal pastes when a file is dropped on it: a path in quotes, with backslashes, as a `file:` address, or
-/// bare.
+/// The text that a terminal pastes when a file is dropped on it: a path in quotes, with backslashes, as a `file:` URL,
+/// or without quoting.
 package enum PastedPath {
     /// The first path in the text; nil when there is none.
     package static func read(_ text: String) -> String? {
@@ -10,10 +10,10 @@ package enum PastedPath {
         return word(line)
     }
 
-    /// Whether the text can be meant as a path rather than as a name to search for.
+    /// Whether the text is a path rather than a name to search for.
     static func isPath(_ text: String) -> Bool { text.hasPrefix("~") || text.contains("/") }
 
-    /// The path of `file://HOST/PATH` (RFC 8089). The host is ignored: a pasted address names a file of this machine.
+    /// The path of `file://HOST/PATH` (RFC 8089). Ignores the host, because a pasted URL names a file on this machine.
     private static func address(_ text: String) -> String? {
         let rest = text.dropFirst("file://".count)
         guard let slash = rest.firstIndex(of: "/") else { return nil }
@@ -32,7 +32,7 @@ package enum PastedPath {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The first word as a shell reads it.
+    /// The first word, split and unquoted as in a shell.
     private static func word(_ line: String) -> String? {
         var word = ""
         var quote: Character?
@@ -46,7 +46,7 @@ package enum PastedPath {
             } else if let open = quote {
                 if character == open { quote = nil } else { word.append(character) }
             } else if character == "'" || character == "\"" {
-                // An apostrophe inside a name that was pasted bare opens nothing.
+                // An apostrophe inside an unquoted name is not a quote.
                 if character == "'", !word.isEmpty, !line.hasPrefix("'"), !line.contains("\\") { return line }
                 quote = character
             } else if character.isWhitespace {
@@ -55,7 +55,7 @@ package enum PastedPath {
                 word.append(character)
             }
         }
-        // Quotes that are never closed were none.
+        // An unclosed quote is part of the name.
         if quote != nil { return line }
         return word.isEmpty ? nil : word
     }

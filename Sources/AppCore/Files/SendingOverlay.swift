@@ -2,17 +2,17 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// Files on their way to the server before a submit.
+/// Shows the progress of the files that are sent before a form is submitted.
 package struct SendingOverlay: Equatable, Sendable {
     package var sending: FileSending
-    /// What is submitted once the files are there.
+    /// The submission to send after the files.
     package var submission: Card.ButtonAction.Submission
     package var values: JSONObject
     package var startedAt: Date
-    /// In bytes, of all files.
+    /// The number of bytes sent of all files.
     package var sent = 0
     package var total: Int
-    /// Position of the file under way.
+    /// The index of the current file.
     package var file = 0
 
     package init(
@@ -25,10 +25,10 @@ package struct SendingOverlay: Equatable, Sendable {
         total = sending.files.reduce(0) { $0 + $1.file.size }
     }
 
-    /// From 0 to 100; below 100 until the server has it all.
+    /// From 0 to 99. Never 100, because the sheet closes when the server has confirmed all files.
     package var percent: Int { total > 0 ? min(99, sent * 100 / total) : 0 }
 
-    /// Seconds until it shows: what takes no longer needs no sheet that flashes up.
+    /// Seconds until the sheet is shown, so that it does not flash up for a short transfer.
     static let delay = 0.3
 
     package func isShown(at now: Date) -> Bool { now >= shownAt }
@@ -48,11 +48,11 @@ extension SendingOverlay: OverlayComponent {
             return [
                 .close, .show(Strings.Sending.cancelled, .information), .start(.files(.cancelSending(sending.id))),
             ]
-        // The files go no further.
+        // Stop sending, because the card is gone.
         case .cardLost: return [.start(.files(.cancelSending(sending.id)))]
         case .line(""): return []
         case .answer(.files(.progressed(sending.id, let sent, let total, let file))):
-            // In quarters where nothing shall run.
+            // Without animations, the progress moves in quarters.
             self.sent = state.settings.reducesMotion && total > 0 ? sent * 4 / total * total / 4 : sent
             self.total = total
             self.file = file

@@ -1,7 +1,7 @@
 package import Cards
 
 extension Strings {
-    /// Choosing files.
+    /// Texts for choosing files.
     package enum Files {
         package static let choose = "Choose an image"
         package static let notTaken = "This field accepts no files"
@@ -37,7 +37,7 @@ extension Strings {
         package static let fieldGone = "The card has changed: the image field is gone"
     }
 
-    /// Files on their way.
+    /// Texts for sending files.
     package enum Sending {
         package static let message = "Sending, please wait..."
         package static let cancel = "Cancel process"

@@ -1,10 +1,10 @@
-/// A path as far as it has been typed: the folder that it names, and the beginning of a name in there.
+/// A path that the user is typing: its folder, and the beginning of a name in that folder.
 package struct TypedPath: Equatable, Sendable {
-    /// As typed, with the slash at its end.
+    /// The folder as typed, with a slash at the end.
     package var folder: String
     package var name: String
 
-    /// Nil where no folder is named: what is typed is a name, or a user's (`~ana`) that a slash has yet to end.
+    /// Nil if the text names no folder: it is a name, or a user's home (`~ana`) without the final slash.
     package init?(_ text: String) {
         if text == "~" {
             (folder, name) = ("~/", "")

@@ -2,20 +2,20 @@ import Canvas
 import Cards
 
 extension AppState {
-    /// Lets the user type what the cards of the container with the keys are narrowed down to.
+    /// Opens the text field that filters the cards of the focused container.
     mutating func openFilter() -> [Effect] {
         guard let container = focusedContainer else { return [] }
         var field = TextField(container.typedFilter?.text ?? "")
-        // What is typed replaces the old filter; moving in it goes on with it.
+        // Typing replaces the previous filter; moving the cursor edits it.
         field.selectAll()
         overlays.append(.filter(FilterOverlay(container: container.id, field: field)))
         return []
     }
 
-    /// Shows all cards of a container again.
+    /// Clears the typed filter of a container.
     mutating func clearFilter(_ id: ContainerID) -> [Effect] { filter(id, by: nil) }
 
-    /// What the host of a container wants of it, in addition to what is typed.
+    /// Applies the filters of a container's host, in addition to the typed filter.
     mutating func narrow(_ id: ContainerID, to filters: [CardFilter]) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }), containers[index].options.filters != filters
         else { return [] }
@@ -24,7 +24,7 @@ extension AppState {
         return containers[index].showAnew(from: containers[index].selectionBeforeFilter, rows: size.rows)
     }
 
-    /// Narrows a container down; nil shows all its cards.
+    /// Applies a typed filter to a container; nil clears it.
     mutating func filter(_ id: ContainerID, by typed: TypedFilter?) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         return containers[index].filter(by: typed.flatMap { $0.search.isEmpty ? nil : $0 }, rows: size.rows)
@@ -33,11 +33,11 @@ extension AppState {
 }
 
 extension ContainerModel {
-    /// Which cards of the stream the container shows.
+    /// The filter of the container's cards: the configured filters and the typed one.
     var filter: FeedFilter { options.filter(and: typedFilter?.search ?? CardSearch()) }
 
-    /// Shows other cards from now on. The selection stays on its card while that is among them; after a filter that let
-    /// none through it goes back to where it was before.
+    /// Applies another filter. The selected card stays selected if it matches. After a filter without matches, the
+    /// selection returns to the card that was selected before.
     fileprivate mutating func filter(by typed: TypedFilter?, rows: Int) -> [Effect] {
         let before = filter
         if typedFilter == nil { selectionBeforeFilter = selection }
@@ -48,11 +48,11 @@ extension ContainerModel {
         return filter == before ? [] : showAnew(from: origin, rows: rows)
     }
 
-    /// - Parameter origin: Where the selection was before there was a filter; nil for nowhere.
+    /// - Parameter origin: The card that was selected before the filter; nil if none was.
     mutating func showAnew(from origin: CardID?, rows: Int) -> [Effect] {
         if selection == nil { pendingSelection = origin }
         pendingJump = nil
-        // Out of the way of the window under way, which does not matter any more.
+        // The window that is awaited, if any, no longer matters.
         windowWait = .none
         let home = selection ?? origin
         return ask(for: home.map { .card($0) } ?? .start, rows: rows, wait: .none)

@@ -1,20 +1,20 @@
 package import Cards
 
-/// The line in which a container's cards are filtered while one types.
+/// The text field that filters a container's cards while the user types.
 package struct FilterOverlay: Equatable, Sendable {
     package var container: ContainerID
     package var field: TextField
-    /// Why what is typed cannot be understood; the cards stay as they were.
+    /// Why the typed filter is not valid. The cards stay as they were.
     package var problem: String?
-    /// What the last word lacks, which is being typed: no mistake yet.
+    /// What is missing in the incomplete last word. Not an error yet, because the user is still typing it.
     package private(set) var expectation: String?
     private var completion = CompletionCycle()
-    /// How far back in the earlier filters the line is; nil where it is none of them.
+    /// The index of the recalled filter among the earlier filters; nil if none is recalled.
     private var recalled: Int?
-    /// What was typed before an earlier filter took its place.
+    /// The typed text that was replaced by an earlier filter.
     private var draft = ""
 
-    /// The last word, which does not filter yet, and the key that it may become.
+    /// The incomplete last word, which does not filter yet, and the search key that it can be completed to.
     package var unfinished: (word: String, key: String)? { CardSearch.unfinished(in: field.text) }
 
     package init(container: ContainerID, field: TextField) {
@@ -41,7 +41,7 @@ extension FilterOverlay: OverlayComponent {
         }
     }
 
-    /// Filters with every change; what cannot be understood leaves the cards as they are and says why.
+    /// Filters with every change. Text that is not valid leaves the cards as they are and shows the reason.
     package mutating func edit(_ change: (inout TextField) -> Void, in state: AppState) -> [OverlayAction] {
         let before = field.text
         change(&field)
@@ -53,27 +53,27 @@ extension FilterOverlay: OverlayComponent {
         do throws(CardSearchError) {
             return [.filter(container, try TypedFilter(field.text, isTyping: true))]
         } catch {
-            // Only a word that stands there complete can be wrong.
+            // Only a complete word can be an error.
             let isTyped = (try? CardSearch(CardSearch.dropLastWord(of: field.text))) != nil
             if isTyped { expectation = values ?? error.description } else { problem = error.description }
             return []
         }
     }
 
-    /// What may stand behind the colon of the last word; nil where that is no list.
+    /// The values that can follow the colon of the last word; nil if there is no list of values.
     private var values: String? {
         guard field.text.hasSuffix(":") else { return nil }
         let values = CardSearch.completions(of: field.text).compactMap { $0.split(separator: ":").last }
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// Puts what the last word can become in its place; the next one where it has been completed.
+    /// Replaces the last word with its completion, or a completed word with the next completion.
     private mutating func complete(in state: AppState) -> [OverlayAction] {
         guard let text = completion.next(for: field.text, of: CardSearch.completions) else { return [] }
         return edit({ $0.replaceAll(with: text) }, in: state)
     }
 
-    /// Puts an earlier filter in the line, so many further back; in the end what was typed before.
+    /// Replaces the text with an earlier filter, `step` entries further back, or with the text that was typed before.
     private mutating func recall(_ step: Int, in state: AppState) -> [OverlayAction] {
         if recalled == nil { draft = field.text }
         let earlier = state.recent.filters.filter { $0 != draft }
@@ -85,7 +85,7 @@ extension FilterOverlay: OverlayComponent {
         return actions
     }
 
-    /// Back to the cards, filtered as they are now.
+    /// Returns to the cards and keeps the filter.
     private mutating func accept() -> [OverlayAction] {
         do throws(CardSearchError) {
             let typed = try TypedFilter(field.text)
@@ -98,13 +98,12 @@ extension FilterOverlay: OverlayComponent {
     }
 }
 
-/// What the user narrowed a container's cards down to.
+/// The filter that the user typed for a container.
 package struct TypedFilter: Hashable, Sendable {
-    /// As typed.
     package var text: String
     package var search: CardSearch
 
-    /// - Parameter isTyping: Whether the last word may not be complete.
+    /// - Parameter isTyping: Whether the last word may be incomplete.
     package init(_ text: String, isTyping: Bool = false) throws(CardSearchError) {
         self.text = text
         search = isTyping ? try CardSearch(typing: text) : try CardSearch(text)

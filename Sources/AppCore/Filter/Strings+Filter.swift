@@ -1,4 +1,4 @@
-/// Finding cards and parts of them.
+/// Texts for filtering cards and jumping to elements.
 extension Strings {
     package enum Jump {
         package static let nothing = "No button or field in view"

@@ -1,6 +1,7 @@
 import Cards
 
-/// A card that the user makes: its title is enough. Its text and its buttons can be asked for, one after the other.
+/// Creates a card of the user's own. Only the title is required. Prompts ask for the text and the buttons, one after
+/// the other.
 extension AppState {
     mutating func askForCard() -> [Effect] {
         overlays.append(.prompt(PromptOverlay(asking: .title, of: CardSketch(title: ""))))
@@ -24,11 +25,11 @@ extension AppState {
     }
 }
 
-/// What became of a first step.
+/// The result of a first step.
 package enum FirstStepEvent: Hashable, Sendable {
-    /// A card of the user's own; with the reason if it was not published.
+    /// The user's own card was published, or was not, with the reason.
     case published(failure: String?)
-    /// With what to tell the user, if there is anything.
+    /// The demo ended, with a message to show if there is one.
     case demoEnded(message: String?)
 }
 
@@ -36,9 +37,9 @@ extension PromptOverlay {
     /// A part of a new card.
     package enum CardPart: Hashable, Sendable { case title, text, buttons }
 
-    /// Asks for a part of a new card.
+    /// Creates a prompt for a part of a new card.
     ///
-    /// - Parameter sketch: The parts so far.
+    /// - Parameter sketch: The parts entered so far.
     init(asking part: CardPart, of sketch: CardSketch) {
         var field = TextField()
         let words: (title: String, hint: String)
@@ -53,9 +54,9 @@ extension PromptOverlay {
         self.init(title: words.title, card: nil, purpose: .newCard(sketch, part), field: field, hint: words.hint)
     }
 
-    /// Takes the part of a new card that was asked for, and publishes the card.
+    /// Stores the entered part of a new card, and publishes the card.
     ///
-    /// - Parameter goesOn: Whether the next part is asked for first, if there is one.
+    /// - Parameter goesOn: Whether to ask for the next part first, if there is one.
     mutating func accept(_ part: CardPart, of sketch: CardSketch, goesOn: Bool) -> [OverlayAction] {
         var sketch = sketch
         let text = field.text.trimmed
@@ -80,7 +81,7 @@ extension PromptOverlay {
         return [.close, .start(.publish(sketch))]
     }
 
-    /// What Enter does; nil for what it does in every prompt.
+    /// The label of the Enter key; nil for the label that prompts have by default.
     package var acceptHint: String? {
         switch purpose {
         case .newCard: Strings.NewCard.publish
@@ -90,7 +91,7 @@ extension PromptOverlay {
         }
     }
 
-    /// What the key for the next part does; nil if there is none.
+    /// The label of the key that asks for the next part; nil if there is none.
     package var nextHint: String? {
         switch purpose {
         case .newCard(_, .title): Strings.NewCard.addText

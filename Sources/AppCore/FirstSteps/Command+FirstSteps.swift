@@ -1,4 +1,4 @@
-/// What to do first, and any time later.
+/// Commands of the first steps, which are also available later.
 extension Command {
     static let firstSteps: [Entry] = [
         Entry(
@@ -15,12 +15,12 @@ extension Command {
 }
 
 extension CommandRule {
-    /// In a viewer of its own, and not in a part of another program.
+    /// Available in the viewer, but not in containers that are embedded in another program.
     static let withFirstSteps = CommandRule { state, _ in
         Availability(state.settings.firstSteps != nil, else: Strings.Disabled.notHere)
     }
 
-    /// While a part of a new card is asked for that is not its last one.
+    /// Available while a prompt asks for a part of a new card that is not the last one.
     static let moreParts = CommandRule { state, _ in
         guard case .prompt(let prompt)? = state.overlays.last else {
             return .disabled(reason: Strings.Disabled.notHere)

@@ -1,6 +1,7 @@
 import Cards
 
-/// What a viewer says before there was ever a card: what it is for, where cards come from, and what to do first.
+/// The introduction that the viewer shows before the first card ever arrives: what the viewer is for, where cards come
+/// from, and what to do first.
 package struct FirstSteps: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
         /// The profile's own feed, on this machine.
@@ -9,7 +10,7 @@ package struct FirstSteps: Hashable, Sendable {
         case server(String)
     }
 
-    /// Something to do first.
+    /// An action that the introduction offers.
     package enum Choice: Hashable, Sendable, CaseIterable {
         case watchDemo, makeCard, connectServer
 
@@ -21,14 +22,15 @@ package struct FirstSteps: Hashable, Sendable {
             }
         }
 
-        /// A few words.
+        /// A short label.
         package var text: String { command.help }
     }
 
     package var origin: Origin
-    /// The profile, unless it is the default one: commands have to name it.
+    /// The profile's name, which commands must include; nil for the default profile.
     package var profile: String?
-    /// Whether the profile has had a card, also of another account: then the steps are not shown.
+    /// Whether the profile has ever had a card, including cards of another account. If so, the first steps are not
+    /// shown.
     package var hadCard = false
 
     package init(origin: Origin, profile: String?) {
@@ -36,12 +38,12 @@ package struct FirstSteps: Hashable, Sendable {
         self.profile = profile
     }
 
-    /// Three short lines.
+    /// The introduction in three short lines.
     package var lines: [String] {
         [Strings.FirstSteps.purpose, Strings.FirstSteps.exchange, Strings.FirstSteps.origin(origin)]
     }
 
-    /// What there is to choose from: the keys 1, 2 and so on, in this order.
+    /// The offered actions, for the keys 1, 2 and so on, in this order.
     package var choices: [Choice] {
         switch origin {
         case .ownInbox: Choice.allCases
@@ -51,25 +53,26 @@ package struct FirstSteps: Hashable, Sendable {
 }
 
 extension AppState {
-    /// The first steps, while they are on the screen: once there was a card they never come back.
+    /// The first steps while they are on the screen; nil otherwise. They are never shown again after the first card.
     package var shownFirstSteps: FirstSteps? {
         guard let steps = settings.firstSteps, !steps.hadCard, launch == .ready, let model = focusedContainer,
             model.window.items.isEmpty,
             model.emptyReason == .awaiting, !model.options.strings.isChosen(.awaitingFirstCard),
             !containers.contains(where: \.window.hasEverHadCard),
-            // They are about the feed.
+            // The first steps describe the feed, not an attached source.
             !syncStatus.sources.contains(where: { $0.streams.contains(model.streamID) })
         else { return nil }
         return steps
     }
 
-    /// What an empty container says, in lines.
+    /// The lines that an empty container shows.
     package func emptyLines(of model: ContainerModel) -> [String] {
         guard let shownFirstSteps, model.id == focusedContainer?.id else { return [model.emptyText] + pendingLines }
         return shownFirstSteps.lines
     }
 
-    /// What an empty container does not show by itself: that news cannot come, and that answers have not left.
+    /// Lines about what an empty container cannot show otherwise: that new cards cannot arrive, and that answers have
+    /// not been sent.
     private var pendingLines: [String] {
         let isOffline = if case .offline = syncStatus.connection { true } else { false }
         let unsent = syncStatus.waitingActions
@@ -78,7 +81,7 @@ extension AppState {
         ].compactMap(\.self)
     }
 
-    /// Does what a choice of the first steps is for, by its number from 1.
+    /// Runs a choice of the first steps by its number, from 1.
     mutating func perform(firstStep number: Int, of steps: FirstSteps) -> [Effect] {
         guard steps.choices.indices.contains(number - 1) else { return [] }
         return perform(steps.choices[number - 1].command)

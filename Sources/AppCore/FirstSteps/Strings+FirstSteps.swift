@@ -1,7 +1,7 @@
 import Cards
 
 extension Strings {
-    /// The first screen of a viewer, and what it leads to.
+    /// Texts of the first screen of a viewer, and of its choices.
     package enum FirstSteps {
         package static let purpose = "Cards are short messages that want something from you."
         package static let exchange = "Scripts publish them and get your answers back."
@@ -28,7 +28,7 @@ extension Strings {
         }
     }
 
-    /// The questions that make a card.
+    /// Texts of the prompts that create a card.
     package enum NewCard {
         package static let title = "New card: title"
         package static let titleHint = "What is it about? For example: Release 4.2?"
@@ -39,7 +39,7 @@ extension Strings {
         package static let firstButtons = "Approve, Reject"
         package static let noTitle = "A card needs a title"
         package static let alike = "Each button needs a different label, with at least one letter or digit"
-        /// What the keys do, after the key.
+        /// The labels of the keys in a prompt.
         package static let publish = "publish"
         package static let addText = "add text"
         package static let addButtons = "add buttons"

@@ -1,7 +1,7 @@
 import Cards
 
 extension AppState {
-    /// Has changed forms kept for the next start.
+    /// Saves changed forms for the next start.
     mutating func draftEffects() -> [Effect] {
         guard !forms.changed.isEmpty, let stream = focusedContainer?.streamID else { return [] }
         defer { forms.changed = [] }
@@ -10,13 +10,13 @@ extension AppState {
             if let known = subject(card)?.card.streamID {
                 return [.saveDraft(card, known, form)] + typingEffects(of: card, in: known, form)
             }
-            // The card is gone: what was entered is forgotten in all streams.
+            // The card is gone: deletes its draft in all streams.
             let streams = form == nil ? Set(containers.map(\.streamID)) : [stream]
             return streams.map { .saveDraft(card, $0, form) }
         }
     }
 
-    /// Has others told of what is being typed, where the source of the card does that.
+    /// Reports to the source of the card that the user is typing, if the source supports it.
     private func typingEffects(of card: CardID, in stream: StreamID, _ form: FormState?) -> [Effect] {
         guard syncStatus.capabilities(of: stream).tellsTyping else { return [] }
         guard let form, let input = focusedInput, focusedContainer?.selection == card,

@@ -7,13 +7,14 @@ extension AppState {
         changeFocusedInput { input, value in
             guard case .text(var field) = value else { return nil }
             change(&field)
-            // Pasted lines become words of the one line there is.
+            // A field of one line turns the line breaks of pasted text into spaces.
             if !input.takesLines { field.joinLines() }
             return .text(field)
         }
     }
 
-    /// A line up or down in a long text; at its first or last one, and in a field of one line, the focus moves.
+    /// Moves the cursor up or down by one line in a text with several lines. On the first or last line, and in a field
+    /// of one line, moves the focus instead.
     mutating func moveLine(_ direction: Int) -> [Effect] {
         var hasMoved = false
         let effects = edit { hasMoved = $0.moveLine(direction) }
@@ -27,12 +28,12 @@ extension AppState {
         return effects
     }
 
-    /// Has the text being edited changed in an editor program.
+    /// Opens the current text in an editor program.
     mutating func editOutside() -> [Effect] {
         editedText.map { [.editText($0)] } ?? []
     }
 
-    /// The text that is being typed into.
+    /// The text of the field that the user types into.
     private var editedText: String? {
         if let text = overlays.last?.component.editedText { return text }
         guard let input = focusedInput, let card = focusedContainer?.selection,
@@ -41,7 +42,8 @@ extension AppState {
         return field.text
     }
 
-    /// Uses what the editor program left, or says why not. The keys still go where they went before.
+    /// Applies the text from the editor program, or shows why it cannot be applied. The keyboard focus is still where
+    /// it was before.
     mutating func receiveEdited(_ outcome: EditOutcome) -> [Effect] {
         switch outcome {
         case .failed(let reason): show(reason, .failure)
@@ -54,8 +56,8 @@ extension AppState {
         return []
     }
 
-    /// Switches the focused switch, ticks the checkbox the cursor is on; radio buttons go to the next choice, a
-    /// dropdown opens, and so does the browser for files.
+    /// Toggles a switch, or the choice at the cursor of a checkbox group. Selects the next choice of a radio group.
+    /// Opens a dropdown, or the file browser of a file input.
     mutating func toggleChoice() -> [Effect] {
         if case .dropdown? = focusedInput?.kind { return openChooser() }
         if case .fileUpload? = focusedInput?.kind { return openFiles() }
@@ -63,13 +65,13 @@ extension AppState {
         return []
     }
 
-    /// Less or more of a stepper, the previous or next choice of the others.
+    /// Decreases or increases a stepper, or selects the previous or next choice of other inputs.
     mutating func stepChoice(_ direction: Int) -> [Effect] {
         changeFocusedInput { input, value in value.stepped(direction, in: input) }
         return []
     }
 
-    /// Whether the focused field is a list of choices, which stand below each other.
+    /// Whether the focused field is a vertical list of choices.
     var isInGroup: Bool {
         switch focusedInput?.kind {
         case .radioGroup?, .checkboxGroup?: true
@@ -77,10 +79,10 @@ extension AppState {
         }
     }
 
-    /// Whether digits are the focused field's, and press no button.
+    /// Whether digits apply to the focused field rather than pressing buttons.
     var fieldKeepsDigits: Bool { keyLayer == .choice }
 
-    /// Whether the focused field holds a file.
+    /// Whether the focused field has a file.
     var hasChosenFile: Bool {
         guard let input = focusedInput, case .fileUpload = input.kind, let card = focusedContainer?.selection,
             case .file(let file) = form(of: card).value(of: input)
@@ -88,10 +90,10 @@ extension AppState {
         return file != nil
     }
 
-    /// Checks the form, and either sends it, after its question where it has one, or focuses the first field that does
-    /// not pass.
+    /// Validates the form. If it is valid, submits it, after its confirmation question if it has one. Otherwise focuses
+    /// the first field that is not valid.
     ///
-    /// - Parameter isConfirmed: Whether the question is answered.
+    /// - Parameter isConfirmed: Whether the user has confirmed the question.
     mutating func submit(
         _ submission: Card.ButtonAction.Submission, _ subject: Subject, isConfirmed: Bool = false
     ) -> [Effect] {
@@ -100,7 +102,7 @@ extension AppState {
         if !inputs.isEmpty {
             forms.recordSubmit(of: subject.card.id)
             check(inputs, in: subject.card.id)
-            // A refusal needs no form that is filled in.
+            // The user can refuse without filling in the form.
             if submission.outcome == .negative { forms[subject.card.id]?.forgetProblemsOfEmpty(inputs) }
         }
         let form = form(of: subject.card.id)
@@ -126,7 +128,7 @@ extension AppState {
         return send(submission, values: values, subject)
     }
 
-    /// Submits a form whose question is answered, unless the card has changed meanwhile.
+    /// Submits a form after the user confirmed its question, unless the card has changed in the meantime.
     mutating func submitConfirmed(_ submission: Card.ButtonAction.Submission, of card: CardID) -> [Effect] {
         guard let subject = subject(card) else {
             show(Strings.Toasts.cardGone, .information)
@@ -139,12 +141,12 @@ extension AppState {
         return submit(submission, subject, isConfirmed: true)
     }
 
-    /// Sends a checked form.
+    /// Submits a validated form.
     mutating func send(
         _ submission: Card.ButtonAction.Submission, values: JSONObject, _ subject: Subject
     ) -> [Effect] {
         let response = submission.response(with: values)
-        // Another user may have answered while a question was open or files were sent.
+        // Another user may have answered while the question was open or files were sent.
         if let reason = reasonAgainst(response.kind, on: subject) {
             show(reason, .information)
             return []
@@ -152,18 +154,18 @@ extension AppState {
         answers.begin(submission, of: subject.card.id)
         if submission.keepsCard {
             forms.send(response, of: subject.card.id, FocusTarget.inputs(in: subject.components))
-            // At once: what is typed next is text, and no command.
+            // Focuses the field immediately, so that the keys typed next are text and not commands.
             beginFormAgain(of: subject.card.id, after: submission.buttonName)
         } else {
-            // A card that stays can be answered again at once.
+            // Shows progress only for this case, because a card that stays can be answered again immediately.
             beginSending(subject, by: submission)
         }
         return respond(response, to: subject)
     }
 
-    /// The form of a card that stays begins again: where its first field is empty text, the focus returns there from the
-    /// pressed button, so that the next message can be typed at once. Not without a screen, where lines stand in place of
-    /// keys and the next line may be a command.
+    /// Restarts the form of a card that stays. If its first field is a text that is empty by default, moves the focus
+    /// there from the pressed button, so that the user can type the next message immediately. Does nothing without a
+    /// screen, because in line mode the next line may be a command.
     mutating func beginFormAgain(of card: CardID, after buttonName: String) {
         guard frames.last.size != .zero, overlays.isEmpty, let container = focusedContainer,
             container.selection == card, case .button? = container.focus, let subject = subject(card),
@@ -174,29 +176,30 @@ extension AppState {
         focus(.input(name: first.name))
     }
 
-    /// Whether Enter in the focused field submits: in a text of a form that can be sent again and again.
+    /// Whether Enter in the focused field submits the form: it is a text field of a form that can be submitted
+    /// repeatedly.
     var enterSubmits: Bool {
         guard keyLayer == .form, case .text? = focusedInput?.kind, let subject = selectedSubject else { return false }
         return subject.submission?.keepsCard == true
     }
 
-    /// Changes the value of the focused input; nil leaves it as it is.
+    /// Changes the value of the focused input. If `change` returns nil, the value stays.
     mutating func changeFocusedInput(_ change: (Card.Input, FieldValue) -> FieldValue?) {
         guard let input = focusedInput, let card = focusedContainer?.selection else { return }
         changeInput(input.name, of: card, change)
-        // What is entered is in sight, wherever the view was scrolled to.
+        // Scrolls the input into sight, because the user may have scrolled away.
         changeFocused { $0.scrollIntent = $0.scrollIntent ?? .revealFocus }
     }
 
-    /// Gives an input a value that was chosen for it. The card may have changed meanwhile: where the input is no more,
-    /// or has no such choice, the reason is shown.
+    /// Sets an input to a value that the user chose in a sheet. If the card has changed in the meantime and the input
+    /// no longer exists or no longer accepts the value, shows the reason.
     mutating func fill(_ name: String, of card: CardID, with value: FieldValue, orShow reason: String) {
         let isFilled = changeInput(name, of: card) { input, _ in input.offers(value) ? value : nil }
         if !isFilled { show(reason, .information) }
     }
 
-    /// Changes the value of an input of a card in any container; nil leaves it as it is. Returns whether
-    /// it was changed.
+    /// Changes the value of an input of a card in any container. If `change` returns nil, the value stays. Returns
+    /// whether the value was changed.
     @discardableResult
     mutating func changeInput(
         _ name: String, of card: CardID, _ change: (Card.Input, FieldValue) -> FieldValue?
@@ -207,7 +210,7 @@ extension AppState {
         if form.values[input.name] == nil { form.begin(input.name, in: view(with: name, of: card)) }
         form.values[input.name] = value
         forms[card] = form
-        // Another input may need a value only without one here.
+        // Another input may require a value only while this one has none.
         let others = inputs(with: name, of: card).filter { other in
             other.validation.contains { $0.rule == .requiredUnless(name) }
         }
@@ -216,7 +219,7 @@ extension AppState {
         return true
     }
 
-    /// Checks inputs, and removes messages about those that pass now.
+    /// Validates inputs, and removes messages that no longer apply.
     mutating func check(_ inputs: [Card.Input], in card: CardID) {
         guard var form = forms[card] else { return }
         let before = Set(inputs.compactMap { form.problems[$0.name] })
@@ -231,7 +234,7 @@ extension AppState {
 }
 
 extension Card.Input {
-    /// Whether the value is one that can be chosen for it in a sheet.
+    /// Whether the input accepts a value that was chosen in a sheet.
     fileprivate func offers(_ value: FieldValue) -> Bool {
         switch (kind, value) {
         case (.dropdown(let items, _), .choice(let chosen)):
@@ -241,7 +244,7 @@ extension Card.Input {
         }
     }
 
-    /// Whether the text may hold line breaks.
+    /// Whether the text may contain line breaks.
     package var takesLines: Bool {
         guard case .text(_, let numberOfLines) = kind else { return false }
         return numberOfLines > 1
@@ -249,14 +252,14 @@ extension Card.Input {
 }
 
 extension FormState {
-    /// Notes for each input whether it passes; others keep what is noted.
+    /// Updates the validation message of each given input. Other inputs keep theirs.
     mutating func check(_ inputs: [Card.Input], filled: Set<String>) {
         for input in inputs {
             problems[input.name] = FieldCheck.problem(of: value(of: input), in: input, filled: filled)
         }
     }
 
-    /// Leaves only what is wrong with what was entered.
+    /// Removes the messages of inputs without a value.
     mutating func forgetProblemsOfEmpty(_ inputs: [Card.Input]) {
         let filled = filled(inputs)
         for input in inputs where !filled.contains(input.name) { problems[input.name] = nil }

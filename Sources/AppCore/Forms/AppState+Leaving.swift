@@ -1,19 +1,20 @@
 import Cards
 
-/// A field that is typed into and loses the focus.
+/// Handles a field that loses the focus.
 extension AppState {
-    /// Resolves the words of a date, and says at once what is wrong with what was typed: not only when the form is sent.
+    /// Resolves the words of a date and validates the typed value when the field loses the focus, without waiting for
+    /// the form to be submitted.
     mutating func leave(_ field: FocusedField?) {
         guard let field, field.input.name != focusedField?.input.name || field.card != focusedField?.card else {
             return
         }
         resolveDays(of: [field.input], in: field.card)
-        // An empty field may be filled later.
+        // An empty field is not validated yet, because the user may fill it in later.
         guard let form = forms[field.card], !form.filled([field.input]).isEmpty else { return }
         check([field.input], in: field.card)
     }
 
-    /// The field that is typed into, with its card.
+    /// The focused field that accepts typed values, with its card; nil if there is none.
     var focusedField: FocusedField? {
         guard let input = focusedInput, let card = focusedContainer?.selection else { return nil }
         switch input.kind.entry {

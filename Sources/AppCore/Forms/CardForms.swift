@@ -1,12 +1,12 @@
 package import Cards
 
-/// What the user entered into cards, and the replies that took something of it along.
+/// The values that the user entered into cards, and the replies that were sent with some of them.
 package struct CardForms: Equatable, Sendable {
-    /// By card. Entries of cards that closed are dropped with the response.
+    /// By card. The entries of a closed card are dropped with the response.
     package private(set) var entries: [CardID: FormState] = [:]
-    /// Those that changed in the update under way.
+    /// The cards whose forms changed during the current update.
     var changed: Set<CardID> = []
-    /// Replies that the source does not have yet, with what they took from their forms.
+    /// Replies that the source does not have yet, with the values that were removed from their forms.
     var replies = SentReplies()
 
     package init() {}
@@ -18,30 +18,30 @@ package struct CardForms: Equatable, Sendable {
         _modify { yield &entries[card] }
     }
 
-    /// What is shown to be wrong in any of them.
+    /// The validation messages of all forms.
     var problems: Set<String> { Set(entries.values.flatMap(\.problems.values)) }
 
-    /// What was entered in an earlier run; what was entered since then counts.
+    /// Adds drafts from an earlier run. Values that were entered since then take precedence.
     package mutating func restore(_ drafts: [CardID: FormState]) { entries.merge(drafts) { entered, _ in entered } }
 
-    /// The user tried to submit the form: from now on it is checked while it is filled in.
+    /// Records that the user tried to submit the form. From then on, it is validated while the user fills it in.
     mutating func recordSubmit(of card: CardID) { entries[card, default: FormState()].hasTriedSubmit = true }
 
-    /// The card has its answer.
+    /// Drops the form of a card that was answered.
     mutating func drop(_ card: CardID) {
         if entries.removeValue(forKey: card) != nil { changed.insert(card) }
     }
 
-    /// What was entered into a card goes to its next edition, unless something was entered there.
+    /// Moves the values entered into a card to its newer version, unless that version already has values.
     mutating func carry(from card: CardID, to next: CardID) {
         guard var form = entries.removeValue(forKey: card) else { return }
-        // The store has it of the other card.
+        // The store has these values for the other card only.
         form.stored = [:]
         changed.formUnion([card, next])
         if entries[next] == nil { entries[next] = form }
     }
 
-    /// A reply with these inputs is on its way: what was entered into them leaves the form.
+    /// Records that a reply with these inputs is being sent, and removes their values from the form.
     mutating func send(_ response: CardResponse, of card: CardID, _ inputs: [Card.Input]) {
         let names = Set(inputs.map(\.name))
         let form = entries[card] ?? FormState()

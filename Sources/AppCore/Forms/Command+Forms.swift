@@ -1,4 +1,4 @@
-/// Filling in a form.
+/// Commands for filling in a form.
 extension Command {
     static let forms: [Entry] = [
         Entry(
@@ -84,6 +84,6 @@ extension Command {
             fieldHint: "leave", keys: [(.form, ["esc"])], rule: .field, perform: { state in state.goBack() }),
     ]
 
-    /// The same editing keys in a card's fields and in prompts.
+    /// The editing keys, which are the same in fields and in prompts.
     private static func text(_ keys: [String]) -> [(KeyLayer, [String])] { [(.form, keys), (.prompt, keys)] }
 }

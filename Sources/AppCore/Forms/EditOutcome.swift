@@ -1,7 +1,7 @@
-/// What an editor program left.
+/// The result of running an editor program.
 package enum EditOutcome: Hashable, Sendable {
-    /// The text, and how many control characters were left out of it.
+    /// The edited text, and the number of control characters that were removed from it.
     case edited(String, leftOut: Int)
-    /// The text stays as it was.
+    /// The editor failed, and the text is unchanged.
     case failed(reason: String)
 }

@@ -1,15 +1,16 @@
-/// What an editor program made of a field's text.
+/// The text of a field after it was edited in an editor program.
 package enum EditedText: Hashable, Sendable {
-    /// The text to take, and how many control characters were left out of it.
+    /// The edited text, and the number of control characters that were removed from it.
     case text(String, leftOut: Int)
-    /// Why nothing of it can be taken.
+    /// Why the text cannot be used.
     case refused(reason: String)
 
-    /// The largest file that is taken, in bytes: far beyond any form, small enough to keep every key fast.
+    /// The maximum size of an edited file in bytes: far larger than any form needs, and small enough that every key
+    /// stays fast.
     package static let limit = 1 << 20
 
-    /// Reads the content of the file that was edited. The one line break that editors put at the end is no part of
-    /// the text; the line ends of other systems become ours.
+    /// Reads the content of the edited file. Removes one line break at the end, which editors add, and converts CR LF
+    /// line breaks.
     package init(_ bytes: [UInt8]) {
         guard bytes.count <= Self.limit else {
             self = .refused(reason: Strings.Editor.tooLong)
@@ -31,6 +32,6 @@ package enum EditedText: Hashable, Sendable {
         self = .text(String(kept), leftOut: leftOut)
     }
 
-    /// What the file holds when the editor opens it: lines of text end with a line break.
+    /// The content of the file that the editor opens. Editors expect a line break at the end of a text.
     package static func file(of text: String) -> String { text.isEmpty ? "" : text + "\n" }
 }

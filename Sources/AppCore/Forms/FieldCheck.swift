@@ -1,8 +1,8 @@
 package import Cards
 
-/// Whether what was entered may be submitted.
+/// Validates entered values before they are submitted.
 package enum FieldCheck {
-    /// Why it may not, naming the field; nil when it may.
+    /// The reason why a value is not valid, with the name of the field; nil if it is valid.
     /// - Parameter filled: The names of the form's inputs that have a value.
     package static func problem(of value: FieldValue, in input: Card.Input, filled: Set<String> = []) -> String? {
         if case (.text(let field), .number) = (value, input.kind) {
@@ -12,7 +12,8 @@ package enum FieldCheck {
         return InputValidation.message(for: checkable(value, in: input), of: input, filled: filled)
     }
 
-    /// What would be submitted; text that is no number yet goes as it is, so that the message can say so.
+    /// The value that would be submitted. Text that is not a number is passed on as text, so that the message can say
+    /// so.
     private static func checkable(_ value: FieldValue, in input: Card.Input) -> JSONValue? {
         if let submitted = value.submitted(for: input) { return submitted }
         guard case .text(let field) = value else { return nil }

@@ -1,7 +1,7 @@
 package import Cards
 
 extension FieldValue {
-    /// What space makes of the value; nil where it means nothing.
+    /// The value after the space key; nil if the key has no effect on the input.
     func toggled(in input: Card.Input) -> FieldValue? {
         switch (self, input.kind.entry) {
         case (.toggle(let isOn), _): return .toggle(!isOn)
@@ -15,7 +15,7 @@ extension FieldValue {
         }
     }
 
-    /// What left (-1) and right (1) make of the value; nil where they mean nothing.
+    /// The value after the left (-1) or right (1) key; nil if the key has no effect on the input.
     func stepped(_ direction: Int, in input: Card.Input) -> FieldValue? {
         switch (self, input.kind.entry) {
         case (.toggle, _): return .toggle(direction > 0)
@@ -31,7 +31,7 @@ extension FieldValue {
         }
     }
 
-    /// Chooses or ticks the choice at a position, as a click does.
+    /// The value after a click on the choice at a position; nil if it has no effect.
     func choosing(_ position: Int, in input: Card.Input) -> FieldValue? {
         switch (self, input.kind.entry) {
         case (.checked(let values, _), .several):
@@ -42,7 +42,7 @@ extension FieldValue {
         }
     }
 
-    /// What a submit sends; nil leaves the input out.
+    /// The value to submit; nil leaves the input out.
     package func submitted(for input: Card.Input) -> JSONValue? {
         switch (self, input.kind.entry) {
         case (.text(let field), .number): return JSONNumber(typed: field.text).map { .number($0) }
@@ -66,7 +66,7 @@ extension FieldValue {
 }
 
 extension String {
-    /// Without spaces at either end.
+    /// The string without whitespace at either end.
     var trimmed: String {
         var rest = Substring(self)
         while rest.first?.isWhitespace == true { rest.removeFirst() }

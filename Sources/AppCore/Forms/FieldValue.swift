@@ -1,19 +1,19 @@
 package import Cards
 
-/// What the user has entered into one input. The shape follows the input's kind.
+/// The value that the user entered into one input. The case depends on the input's kind.
 package enum FieldValue: Hashable, Sendable {
-    /// Text, number and date inputs: the text as typed, so that half a number or date can stand there.
+    /// The text of a text, number or date input as typed, so that it can hold an incomplete number or date.
     case text(TextField)
     case toggle(Bool)
     case stepper(JSONNumber)
-    /// Checked values of a checkbox group, and the position the keys act on.
+    /// The checked values of a checkbox group, and the position of the cursor.
     case checked(Set<String>, cursor: Int)
-    /// A radio group's or dropdown's choice; nil while nothing is chosen.
+    /// The choice of a radio group or dropdown; nil while nothing is chosen.
     case choice(String?)
-    /// A file to send; nil while none is chosen.
+    /// The file to send; nil while none is chosen.
     case file(ChosenFile?)
 
-    /// What an untouched input holds.
+    /// The value of an input that the user has not changed.
     package init(defaultOf input: Card.Input) {
         switch input.kind.entry {
         case .text(let value): self = .text(TextField(value))
@@ -27,10 +27,10 @@ package enum FieldValue: Hashable, Sendable {
         }
     }
 
-    /// The chosen file.
+    /// The chosen file; nil for other kinds of values.
     package var file: ChosenFile? { if case .file(let file) = self { file } else { nil } }
 
-    /// Whether this is the shape of value an input of that kind holds; false once a card update changed the kind.
+    /// Whether an input of that kind has this kind of value. False after a card update changed the input's kind.
     func fits(_ kind: Card.Input.Kind) -> Bool {
         switch (self, kind.entry) {
         case (.text, .text), (.text, .number), (.text, .day), (.toggle, .toggle), (.stepper, .steps),

@@ -1,9 +1,10 @@
 package import Cards
 
-/// What was entered into a form, in the shape it is kept in between runs of the program.
+/// A form's values in the format in which they are stored between runs of the program.
 ///
-/// An object by input name; each value names its shape, for example `{"note": {"text": "Lunch"}}`. Beside it stand the values
-/// that the buttons sent along when it was first changed: `"began": {"save": {"etag": "a1"}}`.
+/// An object by input name. The key of each value names its kind, for example `{"note": {"text": "Lunch"}}`. In
+/// addition, it has the values that the buttons had when the input was first changed:
+/// `"began": {"save": {"etag": "a1"}}`.
 extension FormState {
     package var draft: JSONObject {
         var draft = JSONObject()
@@ -19,7 +20,7 @@ extension FormState {
         return draft
     }
 
-    /// What cannot be read is left out: such inputs start again from their default.
+    /// Leaves out values that cannot be read. Their inputs have their default value again.
     package init(draft: JSONObject) {
         self.init()
         for (name, json) in draft.members {

@@ -1,20 +1,22 @@
 package import Cards
 
-/// What the user has entered into one card's inputs. Kept by input name, so it survives updates of the card.
+/// The values that the user entered into the inputs of one card, by input name, so that they survive updates of the
+/// card.
 package struct FormState: Equatable, Sendable {
-    /// Only inputs the user touched; the others hold their default, also when an update changes it.
+    /// Values of inputs that the user has changed. Other inputs have their default, even after an update changes it.
     package var values: [String: FieldValue]
-    /// The message under each input that did not pass, by input name. Before the first attempt to submit
-    /// only those of fields that were left with such a value.
+    /// The message below each input that is not valid, by input name. Before the first attempt to submit, only fields
+    /// that lost the focus with an invalid value have one.
     package var problems: [String: String]
-    /// After a first attempt to submit, inputs are checked again as they change.
+    /// Whether the user has tried to submit. From then on, inputs are validated as they change.
     package var hasTriedSubmit: Bool
-    /// For each input that the user touched, the values that the buttons of its view sent along when that began, by input
-    /// name and button name. They are of the card that the user saw: a publisher recognises by them that it has changed
-    /// since.
+    /// For each input that the user changed, the values of the submit buttons in its view when the first change was
+    /// made, by input name and button name. They belong to the version of the card that the user saw, so that a
+    /// publisher can detect that the card has changed since.
     package var began: [String: [String: JSONObject]] = [:]
 
-    /// What the store had of it when it was read there. Only what differs is written, since other viewers write as well.
+    /// The draft as last read from the store. Only differences are written, because other viewers write to the same
+    /// draft.
     package var stored: JSONObject = [:]
 
     package init(values: [String: FieldValue] = [:]) {
@@ -23,7 +25,8 @@ package struct FormState: Equatable, Sendable {
         self.hasTriedSubmit = false
     }
 
-    /// Notes what the buttons beside an input send along, unless the user had touched it or another input of its view.
+    /// Records the values of the buttons in an input's view. If another input of the view was changed before, uses the
+    /// values recorded for that one.
     mutating func begin(_ name: String, in view: [Card.Component]) {
         for input in FocusTarget.inputs(in: view) where values[input.name] != nil {
             guard let earlier = began[input.name] else { continue }
@@ -38,7 +41,8 @@ package struct FormState: Equatable, Sendable {
         began[name] = sent.isEmpty ? nil : sent
     }
 
-    /// What a button sends along: its values from when the user began to fill in the form.
+    /// The values that a button submits in addition to the inputs: those from the time when the user began to fill in
+    /// the form.
     func values(of submission: Card.ButtonAction.Submission, beside inputs: [Card.Input]) -> JSONObject {
         for input in inputs where values[input.name] != nil {
             if let earlier = began[input.name]?[submission.buttonName] { return earlier }
@@ -46,25 +50,25 @@ package struct FormState: Equatable, Sendable {
         return submission.values
     }
 
-    /// Whether anything stands in the fields that the user touched: an emptied text is nothing.
+    /// Whether any field that the user changed has a value. An emptied text does not count.
     package var hasEntries: Bool {
         values.values.contains { value in
             if case .text(let field) = value { !field.text.isEmpty } else { true }
         }
     }
 
-    /// The names of those inputs that have a value.
+    /// The names of the given inputs that have a value.
     package func filled(_ inputs: [Card.Input]) -> Set<String> {
         let filled = inputs.filter { input in
             let value = value(of: input)
-            // A number that is typed wrong is a value as well.
+            // A number that is not valid counts as a value.
             if case .text(let field) = value { return !field.text.trimmed.isEmpty }
             return !InputValidation.isEmpty(value.submitted(for: input))
         }
         return Set(filled.map(\.name))
     }
 
-    /// What an input holds now.
+    /// The current value of an input.
     package func value(of input: Card.Input) -> FieldValue {
         if let value = values[input.name], value.fits(input.kind) { return value }
         return FieldValue(defaultOf: input)

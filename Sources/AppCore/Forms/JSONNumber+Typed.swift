@@ -1,8 +1,8 @@
 import Cards
 
 extension JSONNumber {
-    /// A number as people type it: spaces around it, a comma for the point, `.5` and `+3` will do. Nil also for what has
-    /// ``readings(of:)``.
+    /// Parses a number as people type it: allows spaces around it, a decimal comma, `.5` and `+3`. Nil if the text is
+    /// not a number, or if it has ``readings(of:)``.
     init?(typed text: String) {
         guard Self.readings(of: text).isEmpty else { return nil }
         var text = text.trimmed.replacing(",", with: ".")
@@ -11,13 +11,14 @@ extension JSONNumber {
         if isNegative { text.removeFirst() }
         if text.hasPrefix(".") { text = "0" + text }
         if text.hasSuffix(".") { text.removeLast() }
-        // JSON forbids zeros in front, people do not.
+        // JSON does not allow leading zeros, but users may type them.
         while text.count > 1, text.hasPrefix("0"), text.dropFirst().first?.isNumber == true { text.removeFirst() }
         self.init(literal: (isNegative ? "-" : "") + text)
     }
 
-    /// What a text may mean whose commas may part thousands, each written so that it means nothing else: `1000` and `1.0`
-    /// for `1,000`. Empty where no comma has just three digits behind it, or nothing but zeros before it.
+    /// The possible meanings of a text whose commas may separate thousands, each in an unambiguous form: `1000` and
+    /// `1.0` for `1,000`. Empty if the text is unambiguous: a comma is not followed by exactly three digits, or only
+    /// zeros precede the first comma.
     static func readings(of text: String) -> [String] {
         var text = text.trimmed
         let sign = text.hasPrefix("-") ? "-" : ""

@@ -1,21 +1,21 @@
 package import Cards
 
-/// What the user entered for replies that the source does not have yet. A reply leaves its form at once, so that the next
-/// one can be written and sent; where it is not stored, its values come back. Kept while the program runs: the store has
-/// them as well, for a reply that is refused and given up.
+/// The values that the user entered for replies that the source does not have yet. A reply's values leave the form when
+/// it is sent, so that the user can write and send the next one. If the reply cannot be stored, the values return to
+/// the form. Kept only while the program runs: the store also has them, for a reply that is refused and discarded.
 struct SentReplies: Equatable, Sendable {
     private struct Reply: Equatable, Sendable {
         var card: CardID
         var response: CardResponse
-        /// Of the fields of its view, by input name.
+        /// The values of the fields in the reply's view, by input name.
         var values: [String: FieldValue]
         var stage = Stage.leaving
     }
 
     private enum Stage: Equatable, Sendable {
-        /// On the way to the disk.
+        /// The reply is being stored.
         case leaving
-        /// The source has it, which is told before it is told that the disk does.
+        /// The source has the reply. This can be reported before the reply is reported as stored.
         case delivered
         case stored
     }
@@ -28,37 +28,38 @@ struct SentReplies: Equatable, Sendable {
         replies.append(Reply(card: card, response: response, values: values))
     }
 
-    /// Whether a reply of a card is on the way to the disk.
+    /// Whether a reply of a card is being stored.
     func areLeaving(_ card: CardID) -> Bool { replies.contains { $0.card == card && $0.stage == .leaving } }
 
-    /// A reply is on the disk.
+    /// Handles a reply that was stored.
     mutating func store(_ response: CardResponse, of card: CardID) {
         if move(response, of: card, from: .leaving, to: .stored) { return }
         _ = remove { $0.card == card && $0.response == response && $0.stage == .delivered }
     }
 
-    /// Forgets a reply that the source has or does not want any more.
+    /// Forgets a reply that the source accepted or no longer accepts.
     mutating func end(_ response: CardResponse, of card: CardID) {
         if move(response, of: card, from: .leaving, to: .delivered) { return }
         _ = remove { $0.card == card && $0.response == response && $0.stage != .delivered }
     }
 
-    /// A reply was not stored. Returns what it took along; nil where it is not known.
+    /// Handles a reply that was not stored. Returns its values; nil if they are unknown.
     mutating func fail(_ response: CardResponse, of card: CardID) -> [String: FieldValue]? {
         remove { $0.card == card && $0.response == response && $0.stage == .leaving }
     }
 
-    /// What a reply that is on the way to the disk took along; empty where it is not known.
+    /// The values of a reply that is being stored; empty if they are unknown.
     func values(of response: CardResponse, _ card: CardID) -> [String: FieldValue] {
         replies.last { $0.card == card && $0.response == response && $0.stage == .leaving }?.values ?? [:]
     }
 
-    /// A refused reply was given up. Returns what it took along; nil where it is of an earlier run of the program.
+    /// Handles a refused reply that was discarded. Returns its values; nil if the reply is from an earlier run of the
+    /// program.
     mutating func discard(_ response: CardResponse, of card: CardID) -> [String: FieldValue]? {
         remove { $0.card == card && $0.response == response && $0.stage == .stored }
     }
 
-    /// The newest reply of this kind is taken back. Returns what it took along; nil where it is not known.
+    /// Handles the undo of the newest reply with this content. Returns its values; nil if they are unknown.
     mutating func undo(_ response: CardResponse, of card: CardID) -> [String: FieldValue]? {
         let place = replies.lastIndex { $0.card == card && $0.response == response }
         return place.map { replies.remove(at: $0).values }
@@ -79,8 +80,8 @@ struct SentReplies: Equatable, Sendable {
 }
 
 extension AppState {
-    /// Puts the values of a reply that was given up back into their fields. Text that was typed since stays, below it where
-    /// the field has lines; another field that was changed since keeps its value.
+    /// Puts the values of a reply that was not sent back into their fields. If a field has newer text, a multi-line
+    /// field gets the returned text above the newer text; any other changed field keeps its newer value.
     mutating func returnToForm(of card: CardID, _ values: [String: FieldValue]?) {
         guard let values, !values.isEmpty else { return }
         var form = form(of: card)
@@ -88,7 +89,8 @@ extension AppState {
             let view = view(with: name, of: card)
             switch (value, form.values[name]) {
             case (_, nil):
-                // The user sends it again knowing the card as it is now.
+                // Uses the current values of the buttons, because the user sends the reply again after seeing the
+                // current card.
                 form.begin(name, in: view)
                 form.values[name] = value
             case (.text(let returned), .text(let newer)?):
@@ -103,12 +105,12 @@ extension AppState {
         forms.changed.insert(card)
     }
 
-    /// What the user entered for a reply, for the store.
+    /// The values that the user entered for a reply, in the format of the store.
     package func entered(for response: CardResponse, of card: CardID) -> JSONObject {
         FormState(values: forms.replies.values(of: response, card)).draft
     }
 
-    /// Refused actions of a card were given up: what was entered for them comes back.
+    /// Puts the values of discarded replies back into the form.
     mutating func takeBack(_ discarded: [DiscardedReply], of card: CardID) -> [Effect] {
         for reply in discarded {
             let known = forms.replies.discard(reply.response, of: card)
@@ -118,10 +120,10 @@ extension AppState {
     }
 }
 
-/// A refused action that was given up.
+/// A refused action that was discarded.
 package struct DiscardedReply: Equatable, Sendable {
     package var response: CardResponse
-    /// What the user had entered for it, by input name; empty for what is no reply.
+    /// The values that the user had entered for it, by input name; empty if the action is not a reply.
     package var entered: [String: FieldValue]
 
     package init(response: CardResponse, entered: [String: FieldValue]) {

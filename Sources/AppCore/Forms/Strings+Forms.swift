@@ -1,4 +1,4 @@
-/// Filling in and sending a form.
+/// Texts for filling in and submitting a form.
 extension Strings {
     package enum Form {
         package static let nothingChosen = "Choose"
@@ -20,7 +20,7 @@ extension Strings {
         package static func waits(_ title: String, key: String) -> String {
             "Waiting for a connection · \(key) to cancel · \(named(title))"
         }
-        /// What is sent: the button, where there are several, and the card.
+        /// A description of what is submitted: the button, if there are several, and the card.
         static func title(_ card: String, button: String?) -> String {
             guard let button, !button.isEmpty else { return card }
             return card.isEmpty ? "“\(button)”" : "“\(button)” · \(card)"

@@ -1,9 +1,9 @@
-/// A line or more of text being edited. Positions are in characters as a reader counts them.
+/// An editable text of one or more lines. Positions count grapheme clusters.
 package struct TextField: Sendable {
     package private(set) var text: String
-    /// Where typing inserts: so many characters are before it.
+    /// The position at which typing inserts: the number of characters before it.
     package private(set) var caret: Int
-    /// Whether the whole text is taken as one: typing and deleting replace it, moving keeps it.
+    /// Whether the whole text is selected: typing and deleting replace it, and moving deselects it.
     package private(set) var isSelected = false
     private var history = EditHistory()
 
@@ -17,7 +17,8 @@ package struct TextField: Sendable {
 
     // MARK: Changing
 
-    /// Inserts what was typed or pasted. Combining marks may join the character before: the caret follows.
+    /// Inserts typed or pasted text. A combining mark may merge with the character before it, so the cursor is computed
+    /// from the end.
     package mutating func insert(_ typed: String) {
         let isTyping = typed.count == 1
         if isSelected, !typed.isEmpty { deleteAll() }
@@ -25,11 +26,11 @@ package struct TextField: Sendable {
         let after = text[caretIndex...].count
         text.insert(contentsOf: typed, at: caretIndex)
         caret = max(0, text.count - after)
-        // A word is what one undo reverts.
+        // One undo reverts one word.
         if isTyping, typed.allSatisfy(\.isWhitespace) { history.endStep() }
     }
 
-    /// Takes the whole text as one, with the caret at its end: the next thing typed replaces it.
+    /// Selects the whole text, with the cursor at its end, so that typing replaces it.
     package mutating func selectAll() {
         move(to: count)
         isSelected = !text.isEmpty
@@ -40,7 +41,7 @@ package struct TextField: Sendable {
         delete(.other, from: 0, to: count)
     }
 
-    /// Puts another text in place of all of it, as an editor program does. The caret goes to its end.
+    /// Replaces the whole text, for example with the result of an editor program. The cursor moves to the end.
     package mutating func replaceAll(with other: String) {
         isSelected = false
         guard other != text else { return }
@@ -49,7 +50,7 @@ package struct TextField: Sendable {
         caret = other.count
     }
 
-    /// Makes one line of it: line breaks become spaces.
+    /// Replaces line breaks with spaces.
     mutating func joinLines() {
         guard text.contains(where: \.isNewline) else { return }
         text = String(text.map { $0.isNewline ? " " : $0 })
@@ -64,7 +65,7 @@ package struct TextField: Sendable {
     package mutating func deleteToStart() { delete(.other, from: lineStart, to: caret) }
     package mutating func deleteToEnd() { delete(.other, from: caret, to: lineEnd) }
 
-    /// Takes the last change back. Returns false when there is none.
+    /// Undoes the last change. Returns false when there is none.
     @discardableResult
     package mutating func undo() -> Bool {
         isSelected = false
@@ -86,14 +87,16 @@ package struct TextField: Sendable {
 
     package mutating func moveLeft() { move(to: caret - 1) }
     package mutating func moveRight() { move(to: caret + 1) }
-    /// To the start of the line.
+    /// Moves to the start of the line.
     package mutating func moveToStart() { move(to: lineStart) }
     package mutating func moveToEnd() { move(to: lineEnd) }
-    /// Words are of letters and digits here, as in readline; ``deleteWordBackward()`` goes by spaces.
+    /// Words consist of letters and digits here, as in readline, whereas ``deleteWordBackward()`` uses whitespace as
+    /// the only boundary.
     package mutating func moveWordLeft() { move(to: positionBefore { !($0.isLetter || $0.isNumber) }) }
     package mutating func moveWordRight() { move(to: wordEnd) }
 
-    /// Up (-1) or down (1) a line, to the same column or the line's end. Returns false when there is none.
+    /// Moves up (-1) or down (1) by one line, to the same column or the end of the line. Returns false when there is no
+    /// such line.
     package mutating func moveLine(_ direction: Int) -> Bool {
         let column = caret - lineStart
         if direction < 0 {
@@ -139,7 +142,7 @@ package struct TextField: Sendable {
     }
 }
 
-/// What can be undone is no part of what a field holds.
+/// The undo history does not count in comparisons.
 extension TextField: Hashable {
     package static func == (left: TextField, right: TextField) -> Bool {
         left.caret == right.caret && left.isSelected == right.isSelected && left.text == right.text

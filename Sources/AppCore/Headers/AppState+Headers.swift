@@ -3,9 +3,9 @@ import Cards
 
 import struct Foundation.Date
 
-/// What the host says above the cards of a container, and the button it has there.
+/// The host's custom header above the cards of a container, and its button.
 extension AppState {
-    /// Asks for the lines that are due of containers on screen.
+    /// Requests the custom headers of containers on screen that are due.
     package mutating func startHeaders() -> [Effect] {
         let shown = Set(screen?.containers ?? [])
         var effects: [Effect] = []
@@ -15,10 +15,10 @@ extension AppState {
         return effects
     }
 
-    /// The next time at which lines on screen are due.
+    /// The next time at which a custom header on screen is due.
     var headerDeadline: Date? { shownContainers.compactMap { containers[$0].headerDue }.min() }
 
-    /// What a command printed, or why there is nothing: then what stands there stays.
+    /// Handles the output of a header command. After a failure, the previous lines stay.
     mutating func receive(_ outcome: HeaderOutcome, of id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         if let reason = containers[index].receive(outcome, at: now) {
@@ -34,19 +34,19 @@ extension AppState {
     }
 }
 
-/// What became of the wish for a container's header.
+/// The result of reading a container's header.
 package enum HeaderOutcome: Hashable, Sendable {
     case lines([String])
     case failed(reason: String)
 }
 
 extension ContainerModel {
-    /// Only the header of a vertical container has one.
+    /// Only a vertical container with a header has the button.
     var hasActionButton: Bool {
         options.presentation != .withoutButton && kind == .vertical && options.hasHeader
     }
 
-    /// Asks for the lines of the custom header where they are due.
+    /// Requests the lines of the custom header if they are due.
     fileprivate mutating func startHeader(at now: Date) -> [Effect] {
         switch options.customHeader {
         case .none: return []
@@ -61,7 +61,7 @@ extension ContainerModel {
         }
     }
 
-    /// Returns why there are no lines, only when that changes: once, not every time it fails again.
+    /// Stores the lines. Returns the reason of a failure, but not if the last attempt failed for the same reason.
     fileprivate mutating func receive(_ outcome: HeaderOutcome, at now: Date) -> String? {
         if case .command(_, let refresh) = options.customHeader {
             if refresh > 0 { headerDue = now.addingTimeInterval(refresh) }
@@ -79,13 +79,13 @@ extension ContainerModel {
         }
     }
 
-    /// Blank lines at the end say nothing.
+    /// Sets the lines without blank lines at the end.
     private mutating func setHeader(_ lines: [String]) {
         var lines = Array(lines.prefix(ContainerOptions.CustomHeader.mostLines))
         while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
         guard headerLines != lines else { return }
         headerLines = lines
-        // The cards have another number of rows now.
+        // The number of rows for the cards has changed.
         scrollIntent = scrollIntent ?? .revealSelection(edge: .nearest)
     }
 }

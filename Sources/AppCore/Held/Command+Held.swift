@@ -1,6 +1,6 @@
 import Cards
 
-/// Cards that sources hold back.
+/// Commands for cards that sources hold back.
 extension Command {
     static let held: [Entry] = [
         Entry(
@@ -14,7 +14,7 @@ extension Command {
 }
 
 extension CommandRule {
-    /// Some source holds a card back, and none is up already.
+    /// Available when a source holds a card back and no modal card is shown.
     static let heldCards = CommandRule { state, _ in
         if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
         return Availability(state.syncStatus.heldCards > 0, else: Strings.Held.nothing)
@@ -22,10 +22,10 @@ extension CommandRule {
 }
 
 extension Strings {
-    /// Cards that sources hold back.
+    /// Texts for cards that sources hold back.
     package enum Held {
         package static let nothing = "No card is held back"
-        /// For the status line.
+        /// The text in the status line.
         package static func waiting(_ count: Int, key: String) -> String {
             (count == 1 ? "1 card held back" : "\(count) cards held back")
                 + (key.isEmpty ? "" : ", \(key) to show")

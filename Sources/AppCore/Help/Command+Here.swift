@@ -1,7 +1,7 @@
 import Cards
 
 extension Command {
-    /// What the command does where the keys go now, in words, of those that do several things; nil for all others.
+    /// The effect of a command in the current state, for commands that have several effects; nil for all others.
     func help(here state: AppState) -> String? {
         switch self {
         case .press: state.helpForPress
@@ -11,7 +11,7 @@ extension Command {
     }
 }
 
-/// In the order in which ``AppState`` decides.
+/// The descriptions follow the order in which ``AppState`` decides.
 extension AppState {
     fileprivate var helpForPress: String? {
         guard let container = focusedContainer else { return nil }

@@ -1,7 +1,7 @@
 import Cards
 
-/// How well a command fits what is typed to find it: letters of its name in their order ("nc" finds `next-card`), a part
-/// of its help, or its key.
+/// Matches a command against search text: the letters of its name in order ("nc" finds `next-card`), a part of its
+/// help, or its key.
 struct CommandSearch: Equatable, Sendable {
     private let name: [Unicode.Scalar]
     private let help: String
@@ -15,8 +15,9 @@ struct CommandSearch: Equatable, Sendable {
         self.keys = keys.split(separator: " ").map(String.init)
     }
 
-    /// The more, the better; nil when one of the words is not found. Without words all fit equally.
-    /// - Parameter words: folded, as by ``SearchText``.
+    /// The score of the match, higher for a better one; nil if a word does not match. Without words, all commands have
+    /// the same score.
+    /// - Parameter words: The words, folded as by ``SearchText``.
     func score(_ words: [String]) -> Int? {
         var total = 0
         for word in words {
@@ -35,18 +36,18 @@ struct CommandSearch: Equatable, Sendable {
 
     private func inKeys(_ word: String) -> Int? { keys.contains { $0.lowercased() == word } ? Self.key : nil }
 
-    /// All of the group's commands, behind those that are meant themselves.
+    /// Finds all commands of a group, with the lowest score.
     private func inGroup(_ word: String) -> Int? { group.contains(word) ? 1 : nil }
 
-    /// As a piece; letters apart would find any sentence.
+    /// The help must contain the word as a whole: separate letters would match any sentence.
     private func inHelp(_ word: String) -> Int? {
         guard let found = help.firstRange(of: word) else { return nil }
         let startsWord = found.lowerBound == help.startIndex || help[help.index(before: found.lowerBound)] == " "
-        // Less than the same letters in the name.
+        // A lower score than for the same letters in the name.
         return word.unicodeScalars.count * 2 * Self.letter + (startsWord ? Self.wordStart : 0)
     }
 
-    /// The best of the ways to find the letters one after the other.
+    /// The best score of all ways to find the letters in order.
     private func inName(_ word: String) -> Int? {
         let word = Array(word.unicodeScalars)
         guard let first = word.first else { return nil }
@@ -65,13 +66,13 @@ struct CommandSearch: Equatable, Sendable {
             } else if last == found - 1 {
                 score += Self.following
             } else if last != nil {
-                // In the middle of a word, letters apart are hardly meant.
+                // Letters that are apart in the middle of a word are an unlikely match.
                 score -= 1
             }
             last = found
             place = found + 1
         }
-        // Of two names that hold it, the one that is nothing else.
+        // If two names contain the word, the name that is equal to it wins.
         return score + (word.count == name.count ? Self.wordStart : 0)
     }
 }

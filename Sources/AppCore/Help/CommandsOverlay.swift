@@ -1,23 +1,24 @@
 import Cards
 
-/// All commands with their keys, to read, search and run: by groups as the help, the best match first as the palette.
+/// All commands with their keys, to read, search and run. The help lists them by group; the palette lists the best
+/// match first.
 package struct CommandsOverlay: Equatable, Sendable {
     package let purpose: Purpose
-    /// What stands in the frame: in the palette also what the commands act on.
+    /// The title in the frame. In the palette, it includes the subject of the commands.
     package let title: String
     package private(set) var items: [Item]
-    /// The commands that come first while nothing is typed, in the palette.
+    /// In the palette, the commands that come first while nothing is typed.
     private var likely: [Command] = []
-    /// What is typed to narrow the list down.
+    /// The typed text that filters the list.
     package private(set) var field = TextField()
     private var completion = CompletionCycle()
-    /// The names of the themes, for the palette; nil until they are known.
+    /// The names of the themes, for the palette; nil until they have been read.
     private var themes: [String]?
-    /// The line that is completed as soon as they are.
+    /// The text to complete as soon as the names have been read.
     private var lineToComplete: String?
     /// Whether keys are text for ``field``.
     package var isTyping: Bool
-    /// Positions in ``items`` of those that match, in the order they are shown.
+    /// Positions in ``items`` of the matches, in display order.
     package private(set) var matches: [Int]
     /// Position in ``matches``.
     package var selected = 0
@@ -26,19 +27,19 @@ package struct CommandsOverlay: Equatable, Sendable {
 
     package struct Item: Equatable, Sendable {
         package var command: Command
-        /// Keys that do the same, joined by spaces; empty where none does.
+        /// The keys of the command, joined by spaces; empty if there are none.
         package var keys: String
         package var help: String
-        /// The heading it stands under in the help.
+        /// The heading above the command in the help.
         package var section: String
-        /// Why the command cannot be used now; nil when it can.
+        /// Why the command is not available now; nil if it is.
         package var unavailable: String?
-        /// What the line does that is typed, where it is a command with an argument.
+        /// The argument, for an item that represents the typed line as a whole.
         fileprivate(set) var argument: PaletteArgument?
         fileprivate var search: CommandSearch
     }
 
-    /// - Parameter state: what the commands would act on, without this overlay.
+    /// - Parameter state: The state that the commands would act on, without this overlay.
     package init(_ purpose: Purpose, in state: AppState) {
         self.purpose = purpose
         isTyping = purpose == .palette
@@ -59,7 +60,7 @@ package struct CommandsOverlay: Equatable, Sendable {
         match()
     }
 
-    /// First what the keys go to, then everything else that can have a use.
+    /// The commands for the current focus, then all others that are useful in this viewer.
     private static func help(in state: AppState) -> [Item] {
         let near = NearCommands(in: state)
         let bound = HelpText.bound(in: state.settings.keymap, screens: state.screens.count)
@@ -76,20 +77,20 @@ package struct CommandsOverlay: Equatable, Sendable {
         return first + rest.map { Item($0.entry, keys: $0.keys, help: $0.help, state) }
     }
 
-    /// Takes commands out, where they mean nothing.
+    /// Removes commands that are not useful here.
     mutating func leaveOut(_ isMeant: (Command) -> Bool) {
         items.removeAll { isMeant($0.command) }
         match()
     }
 
-    /// Whether the only match is what is typed, as a command with an argument.
+    /// Whether the only match is the typed line, as a command with an argument.
     package var isWhole: Bool { matches.count == 1 && items[matches[0]].argument != nil }
 
     package var selectedItem: Item? { matches.indices.contains(selected) ? items[matches[selected]] : nil }
 
-    /// Changes what is typed. In the help the selection stays on its command while that matches; in the palette the
-    /// best match is what Enter is for.
-    /// - Parameter state: The app without this overlay; nil where no line is run as typed.
+    /// Changes the typed text. In the help, the selection stays on its command while it matches. In the palette, the
+    /// best match is selected, because Enter runs it.
+    /// - Parameter state: The app without this overlay; nil if the line cannot be a command with an argument.
     mutating func edit(in state: AppState?, _ change: (inout TextField) -> Void) {
         let before = field.text
         change(&field)
@@ -104,19 +105,19 @@ package struct CommandsOverlay: Equatable, Sendable {
         selected = purpose == .palette ? 0 : current.flatMap { matches.firstIndex(of: $0) } ?? 0
     }
 
-    /// Forgets what was typed.
+    /// Clears the typed text.
     mutating func endTyping() {
         edit(in: nil) { $0 = TextField() }
         isTyping = false
     }
 
-    /// Moves by so many commands, around at the ends where it is one.
+    /// Moves the selection by a number of commands. A step of one wraps around at the ends.
     mutating func move(by step: Int) {
         guard !matches.isEmpty else { return }
         selected =
             abs(step) == 1
             ? (selected + step + matches.count) % matches.count
-            // Without overflow however far it shall go.
+            // Limits the step first, to avoid overflow.
             : max(0, min(matches.count - 1, selected + min(max(step, -matches.count), matches.count)))
     }
 
@@ -127,7 +128,7 @@ package struct CommandsOverlay: Equatable, Sendable {
         var scored: [(position: Int, score: Int)] = []
         for (position, item) in items.enumerated() where item.argument == nil {
             guard let score = item.search.score(words) else { continue }
-            // What cannot be done now has to be meant rather clearly.
+            // A command that is not available needs a much better match.
             scored.append((position, score - (item.unavailable == nil || words.isEmpty ? 0 : Self.unavailableCost)))
         }
         guard purpose == .palette else {
@@ -142,7 +143,7 @@ package struct CommandsOverlay: Equatable, Sendable {
                 scored[index].score += ranks[items[scored[index].position].command] ?? 0
             }
         }
-        // Of equals those that can be done now, then as help has them.
+        // For the same score, available commands come first, then the order of the help decides.
         matches = scored.sorted { left, right in
             let (first, second) = (items[left.position], items[right.position])
             if left.score != right.score { return left.score > right.score }
@@ -150,7 +151,7 @@ package struct CommandsOverlay: Equatable, Sendable {
             return left.position < right.position
         }
         .map(\.position)
-        // What is typed as a whole is meant before what holds its letters.
+        // A command with an argument comes before commands that only match its letters.
         if let whole = items.lastIndex(where: { $0.argument != nil }) { matches.insert(whole, at: 0) }
     }
 }
@@ -189,7 +190,7 @@ extension CommandsOverlay: OverlayComponent {
         }
         let rows = state.frames.last.helpRows
         switch event {
-        // What was searched in the help gives way first.
+        // The first Escape clears the search of the help.
         case .command(.close) where purpose == .help && isTyping: endTyping()
         case .command(.search) where !isTyping: isTyping = true
         case .command(.completeFilter): return complete(in: state)
@@ -203,7 +204,7 @@ extension CommandsOverlay: OverlayComponent {
             guard let step = command.listStep(rows: rows) ?? command.scrollStep(rows: rows) else { return nil }
             move(by: step)
         case .wheelTurned(let rows): move(by: rows)
-        // A letter begins a search.
+        // A letter starts a search.
         case .typed(let character):
             isTyping = true
             edit(in: state.withoutOverlay) { $0.insert(String(character)) }
@@ -219,14 +220,14 @@ extension CommandsOverlay: OverlayComponent {
         return []
     }
 
-    /// Whether there is something to complete in the line.
+    /// Whether the text can be completed.
     package var canComplete: Bool {
         PaletteArgument.namesTheme(field.text) && themes == nil
             || !PaletteArgument.completions(of: field.text, themes: themes ?? []).isEmpty
     }
 
-    /// Puts what is typed behind a command's word, and what it can become, in the line. Where there is nothing to complete, goes
-    /// on to the next command.
+    /// Completes the argument of the typed command, or replaces a completion with the next one. If there is nothing to
+    /// complete, selects the next command.
     private mutating func complete(in state: AppState) -> [OverlayAction] {
         if themes == nil, PaletteArgument.namesTheme(field.text) {
             lineToComplete = field.text
@@ -240,19 +241,20 @@ extension CommandsOverlay: OverlayComponent {
 
     private mutating func enter(_ text: String, in state: AppState) -> [OverlayAction]? {
         guard !text.isEmpty else {
-            // What was searched is no step of its own: it would be the whole list, read out once more.
+            // Clears the search without a separate step, because that step would read out the whole list again.
             endTyping()
             return nil
         }
-        // A command by its name leaves the list, as it would leave any other page.
+        // The exact name of a command closes the list and runs the command, as on any other page.
         if let command = LineCommand.find(exactly: text) { return [.perform(.close), .perform(command)] }
         isTyping = true
         edit(in: state.withoutOverlay) { $0.replaceAll(with: text) }
         return matches.isEmpty ? [.show(Strings.Help.nothingMatches(text), .information)] : []
     }
 
-    /// Runs the command at a position among those in sight, as if its key had been pressed. One that cannot be used now
-    /// says why: the palette stays, and has the reason beside the command; the help would cover it.
+    /// Runs the command at a position among the matches, as if its key had been pressed. If the command is not
+    /// available, shows the reason. The palette stays open, because it shows the reason next to the command; the help
+    /// closes, because it would cover the reason.
     private mutating func run(_ position: Int, in state: AppState) -> [OverlayAction] {
         selected = position
         guard let item = selectedItem else {
@@ -266,26 +268,26 @@ extension CommandsOverlay: OverlayComponent {
     }
 
     private func reasonAgainst(_ item: Item, in state: AppState) -> String? {
-        // In the help one row stands for nine.
+        // In the help, one row stands for nine commands.
         switch item.command {
         case .pressButton, .menuItem, .showScreen: if purpose == .help { return Strings.Help.numbers }
         default: break
         }
         if item.argument != nil { return item.unavailable }
-        // It would run once this list has closed.
+        // The command runs after this list has closed.
         return item.command.availability(in: state.withoutOverlay).reason
     }
 }
 
 extension AppState {
-    /// The marked cards, or else the selected card's title; nil where there is neither.
+    /// The number of marked cards, or else the selected card's title; nil if there is neither.
     fileprivate var shownSubject: String? {
         guard let container = focusedContainer else { return nil }
         if !container.marks.isEmpty { return container.markedCount.map(Strings.Header.count) }
         return container.selection.flatMap(subject).flatMap(shownTitle)
     }
 
-    /// The app as it is once the topmost overlay has closed.
+    /// The state of the app after the topmost overlay has closed.
     fileprivate var withoutOverlay: AppState {
         var state = self
         _ = state.overlays.popLast()

@@ -1,13 +1,13 @@
-/// The help's content, and the same as Markdown, generated from the key table and the keymap in force.
+/// The content of the help, also as Markdown, generated from the command table and the active keymap.
 package enum HelpText {
     package enum Row: Hashable, Sendable {
         case heading(String)
-        /// Keys that do the same, joined by spaces.
+        /// Keys of the same command, joined by spaces.
         case key(String, help: String)
         case blank
     }
 
-    /// Keys of one command are joined by spaces; the nine button keys are one row.
+    /// The rows of the help. The keys of a command are joined by spaces; the nine button keys are one row.
     package static func rows(for keymap: Keymap) -> [Row] {
         var rows: [Row] = []
         for group in Command.Group.allCases {
@@ -20,7 +20,7 @@ package enum HelpText {
         return rows
     }
 
-    /// A table for each group, for documents.
+    /// A Markdown table for each group, for documentation.
     package static func markdown(for keymap: Keymap) -> String {
         var lines: [String] = []
         for row in rows(for: keymap) {
@@ -35,8 +35,9 @@ package enum HelpText {
         return lines.joined(separator: "\n")
     }
 
-    /// The commands that have keys, in the order help shows them. Of the numbered ones the first stands for all.
-    /// - Parameter screens: How many screens there are.
+    /// The commands that have keys, in the order of the help. The first of several numbered commands stands for all of
+    /// them.
+    /// - Parameter screens: The number of screens.
     static func bound(
         in keymap: Keymap, screens: Int = 9
     ) -> [(entry: Command.Entry, keys: String, help: String)] {
@@ -55,14 +56,14 @@ package enum HelpText {
         }
     }
 
-    /// From the first screen's key to the last one's.
+    /// The keys of the first and the last screen.
     private static func screenKeys(in keymap: Keymap, count: Int) -> String {
         let keys = (1...max(1, count)).compactMap { keymap.key(for: .showScreen($0)) }
         guard let first = keys.first, let last = keys.last, keys.count > 1 else { return keys.first ?? "" }
         return "\(first)…\(last)"
     }
 
-    /// The keys of a command that are in force in a layer, joined by spaces; at most two of them.
+    /// The keys of a command that are active in a layer, joined by spaces; at most two.
     static func keys(of command: Command, in layer: KeyLayer, of keymap: Keymap) -> String {
         let keys = layer.lookupOrder.lazy.map { keymap.keys(for: command, in: $0) }.first { !$0.isEmpty } ?? []
         return keys.prefix(2).map(KeySequence.text).joined(separator: " ")

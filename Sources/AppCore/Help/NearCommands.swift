@@ -1,13 +1,13 @@
 import Cards
 
-/// The commands that matter most where the keys go now: what help begins with, and the palette offers first.
+/// The most useful commands for the current focus. The help begins with them, and the palette offers them first.
 struct NearCommands: Equatable {
-    /// What the keys go to, in words.
+    /// A description of the current focus.
     let title: String
-    /// Most useful first; only those that can be used now.
+    /// The most useful command first. Contains only available commands.
     let commands: [Command]
 
-    /// More are not taken in at a glance.
+    /// The maximum number of commands, so that they can be read at a glance.
     private static let limit = 10
 
     init(in state: AppState) {
@@ -17,7 +17,7 @@ struct NearCommands: Equatable {
         commands = Array(candidates.filter { $0.availability(in: state, at: focus).isEnabled }.prefix(Self.limit))
     }
 
-    /// The commands that have keys in what is on top, those of the hint line first.
+    /// The commands that have keys in the current layer. Those that the hint line shows come first.
     private static func bound(in state: AppState) -> [Command] {
         let layers = state.keyLayer.lookupOrder.filter { $0 != .global }
         let entries = Command.table.filter { entry in
@@ -80,7 +80,8 @@ struct NearCommands: Equatable {
 }
 
 extension Command {
-    /// Whether it has no use in this viewer as it is set up: there is but one screen or container.
+    /// Whether the command is not useful in this viewer's setup, for example because there is only one screen or
+    /// container.
     func isPointless(in state: AppState) -> Bool {
         switch self {
         case .nextScreen, .previousScreen, .showScreen: state.screens.count < 2

@@ -1,7 +1,7 @@
 import Cards
 
 extension PaletteArgument {
-    /// What a line of the palette can become behind its first word, as whole lines.
+    /// The possible completions of a line of the palette after its first word, as whole lines.
     /// - Parameter themes: The names of the themes.
     static func completions(of line: String, themes: [String]) -> [String] {
         guard let (word, argument) = parts(of: line) else { return [] }
@@ -19,13 +19,13 @@ extension PaletteArgument {
         return values.filter { $0.lowercased().hasPrefix(begun) && $0 != argument }.map { start + $0 }
     }
 
-    /// Whether the names of the themes are needed to complete a line.
+    /// Whether completing a line requires the names of the themes.
     static func namesTheme(_ line: String) -> Bool { parts(of: line)?.word == "theme" }
 
-    /// What people snooze until.
+    /// Common times to snooze until.
     private static let snoozes = ["1h", "this evening", "tomorrow", "weekend", "next monday"]
 
-    /// The first word in small letters, and what stands behind the blanks after it; nil without a blank.
+    /// The first word in lowercase, and the text after the spaces that follow it; nil if there is no space.
     private static func parts(of line: String) -> (word: String, argument: String)? {
         let line = line.drop { $0 == " " }
         guard let blank = line.firstIndex(of: " ") else { return nil }

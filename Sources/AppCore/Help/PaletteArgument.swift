@@ -2,13 +2,13 @@ import Cards
 
 import struct Foundation.Date
 
-/// A line of the palette that is a command with what it is about: `theme plum`, `snooze fri 14:00`, `filter is:unseen`,
+/// A line of the palette that is a command with an argument: `theme plum`, `snooze fri 14:00`, `filter is:unseen`,
 /// `sort newest`, `group day`.
 struct PaletteArgument: Equatable, Sendable {
     let command: Command
-    /// What the line does, in words.
+    /// A description of the line's effect.
     let help: String
-    /// Why it cannot be done; nil where it can.
+    /// Why the command cannot run; nil if it can.
     let problem: String?
     private let deed: Deed?
 
@@ -20,7 +20,7 @@ struct PaletteArgument: Equatable, Sendable {
         case group(ContainerID, CardGrouping)
     }
 
-    /// What stands behind a command's word, to be read in the app without the palette. Nil for every other line.
+    /// Parses a line in the state of the app without the palette. Nil if the line is not a command with an argument.
     init?(_ line: String, in state: AppState) {
         let words = line.trimmed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard words.count == 2 else { return nil }
@@ -87,7 +87,7 @@ struct PaletteArgument: Equatable, Sendable {
             state.focusedContainer.map { .group($0.id, grouping) })
     }
 
-    /// What is asked of the app.
+    /// The actions of the line.
     var actions: [OverlayAction] {
         switch deed {
         case .theme(let name): [.start(.theme(.use(name, isChosen: true)))]

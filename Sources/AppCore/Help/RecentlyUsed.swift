@@ -1,11 +1,11 @@
-/// What was used lately and is offered again: commands in the palette, texts in the line of the filter, the shell command
-/// that was given a card.
+/// Recently used input that is offered again: commands in the palette, texts in the filter field, and the shell command
+/// that cards are piped to.
 package struct RecentlyUsed: Equatable, Sendable {
-    /// What was run from the palette, newest first.
+    /// The commands that were run from the palette, newest first.
     private(set) var commands: [Command] = []
-    /// What cards were filtered by, newest first.
+    /// The filter texts, newest first.
     package private(set) var filters: [String] = []
-    /// Empty before the first.
+    /// Empty before the first use.
     var shellCommand = ""
 
     private static let commandLimit = 5
@@ -13,7 +13,7 @@ package struct RecentlyUsed: Equatable, Sendable {
 
     mutating func add(_ command: Command) { Self.add(command, to: &commands, limit: Self.commandLimit) }
 
-    /// Blank texts filter nothing.
+    /// Ignores blank texts, which do not filter.
     mutating func add(filter text: String) {
         guard text.contains(where: { !$0.isWhitespace }) else { return }
         Self.add(text, to: &filters, limit: Self.filterLimit)

@@ -1,4 +1,4 @@
-/// What the user did, and what they put off.
+/// Commands for the user's past actions and snoozed cards.
 extension Command {
     static let history: [Entry] = [
         Entry(

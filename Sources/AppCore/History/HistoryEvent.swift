@@ -1,17 +1,17 @@
 import Canvas
 package import Cards
 
-/// What is asked about what the user did or put off. Any of it may be answered with ``HistoryEvent/failed(reason:)``.
+/// A query of the user's past actions or snoozed cards. Each may fail with ``HistoryEvent/failed(reason:)``.
 package enum HistoryEffect: Equatable, Sendable {
-    /// Find out what the user did; answer with ``HistoryEvent/history(_:)``.
+    /// Read the user's past actions. The result is ``HistoryEvent/history(_:)``.
     case read
-    /// Find out which cards are snoozed; answer with ``HistoryEvent/snoozed(_:)``.
+    /// Read the snoozed cards. The result is ``HistoryEvent/snoozed(_:)``.
     case readSnoozed([StreamID])
-    /// Bring a snoozed card back; answer with ``HistoryEvent/woken(_:_:)``.
+    /// Wake a snoozed card. The result is ``HistoryEvent/woken(_:_:)``.
     case wake(CardID, StreamID)
 }
 
-/// What became of a question about what the user did or put off.
+/// The result of a ``HistoryEffect``.
 package enum HistoryEvent: Hashable, Sendable {
     case history([HistoryEntry])
     case snoozed([SnoozedCard])
@@ -19,7 +19,7 @@ package enum HistoryEvent: Hashable, Sendable {
     case failed(reason: String)
 }
 
-/// The history, and the cards that are out of sight until their time.
+/// The history of the user's actions, and the snoozed cards.
 extension AppState {
     mutating func readHistory() -> [Effect] {
         isHistoryWanted = true
@@ -42,8 +42,8 @@ extension AppState {
         return []
     }
 
-    /// Brings a container to where the card stands, which may be far from what is in sight. Not one that shows some of its
-    /// cards only: the card may not be among them.
+    /// Moves the window of a container to a card, which may be far from the cards in sight. Skips containers that show
+    /// only some of their stream's cards, because the card may not be among them.
     mutating func lookUp(_ card: CardID, in stream: StreamID) -> [Effect] {
         let able = containers.indices.filter { index in
             let container = containers[index]
@@ -56,7 +56,7 @@ extension AppState {
         return containers[index].ask(for: .card(card), rows: size.rows)
     }
 
-    /// Opens the sheet, or brings the one that is open up to date.
+    /// Opens the history, or updates it if it is open.
     private mutating func showHistory(_ actions: [HistoryEntry]) {
         if offerToOverlays(.history(.history(actions))) == nil, isHistoryWanted {
             overlays.append(.history(HistoryOverlay(actions: actions)))
@@ -64,7 +64,7 @@ extension AppState {
         isHistoryWanted = false
     }
 
-    /// Asks for the history again while it is in sight and something of it may stand differently.
+    /// Reads the history again while it is open, after an event that may have changed it.
     func historyEffects(after event: AppEvent.Kind) -> [Effect] {
         guard overlays.contains(where: \.isHistory) else { return [] }
         switch event {

@@ -1,12 +1,12 @@
 package import Cards
 
-/// What the user did, newest first, to read, and to send again or discard what was refused.
+/// The user's past actions, newest first. Refused actions can be sent again or discarded.
 package struct HistoryOverlay: Hashable, Sendable {
     package private(set) var actions: [HistoryEntry]
     /// Position in ``actions``.
     package private(set) var selected = 0
 
-    /// The newest refused action is selected, if there is one.
+    /// Selects the newest refused action, if there is one.
     package init(actions: [HistoryEntry]) {
         self.actions = actions
         selected = actions.firstIndex { $0.state == .refused } ?? 0
@@ -14,7 +14,7 @@ package struct HistoryOverlay: Hashable, Sendable {
 
     package var selectedAction: HistoryEntry? { actions.indices.contains(selected) ? actions[selected] : nil }
 
-    /// Takes over how things stand now. The selection stays on its action.
+    /// Updates the list. The selection stays on its action.
     private mutating func update(to actions: [HistoryEntry]) {
         let id = selectedAction?.id
         self.actions = actions
@@ -22,7 +22,7 @@ package struct HistoryOverlay: Hashable, Sendable {
     }
 
     private mutating func move(by step: Int) {
-        // Without overflow however far it shall go.
+        // Limits the step first, to avoid overflow.
         let step = min(max(step, -actions.count), actions.count)
         selected = max(0, min(selected + step, actions.count - 1))
     }
@@ -47,7 +47,7 @@ extension HistoryOverlay: OverlayComponent {
         return []
     }
 
-    /// Does something about the selected action, which was refused.
+    /// Retries or discards the selected action, which was refused.
     private func settle(_ words: String, _ effect: (CardID, StreamID) -> Effect) -> [OverlayAction] {
         guard let action = selectedAction else { return [] }
         return [.show(words, .information), .start(effect(action.cardID, action.streamID))]

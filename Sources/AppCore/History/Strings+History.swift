@@ -3,7 +3,7 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// What the user did and put off.
+/// Texts for the user's past actions and snoozed cards.
 extension Strings {
     package enum History {
         package static let historyTitle = "History"
@@ -32,7 +32,7 @@ extension Strings {
             }
         }
 
-        /// What was done, in a word or two.
+        /// A short description of the action.
         package static func deed(_ action: HistoryEntry, at now: Date, in zone: LocalZone) -> String {
             switch action.response {
             case .dismiss: "dismissed"
@@ -52,7 +52,7 @@ extension Strings {
             return "\(title) and \(action.count - 1) more\(closed)"
         }
 
-        /// The text of a reply, in one line.
+        /// The text of a reply as one line.
         private static func said(_ action: HistoryEntry) -> String? {
             guard case .reply(_, let values) = action.response,
                 let text = values.members.lazy.compactMap(\.value.string).first

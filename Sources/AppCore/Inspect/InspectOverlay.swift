@@ -1,26 +1,26 @@
 package import Canvas
 package import Cards
 
-/// A card as its publisher wrote it: JSON to read and scroll, with a line about each part that is not drawn.
+/// A card's JSON as its publisher wrote it, to read and scroll, with a line about each component that is not drawn.
 package struct InspectOverlay: Hashable, Sendable {
     package var card: CardID
-    /// Broken for the width of the screen.
+    /// The content, wrapped to the width of the screen.
     package private(set) var lines: [Line]
-    /// The first row in sight.
+    /// The first visible row.
     package var scroll: Int
     private let json: String
     private let notes: [String]
 
     package struct Line: Hashable, Sendable {
         package var text: SafeText
-        /// Columns that a member's name takes, with the blanks before it.
+        /// The width in columns of a member's name and its indentation.
         package var nameColumns: Int
         package var isNote: Bool
     }
 
-    /// Columns around the text: the sheet's frame, its padding and a margin.
+    /// The columns around the text: the sheet's frame, its padding and a margin.
     package static let margin = 8
-    /// Wider lines are hard to read.
+    /// The maximum width in columns, because wider lines are hard to read.
     private static let widest = 100
 
     package init(_ card: Card, size: Size) {
@@ -32,7 +32,7 @@ package struct InspectOverlay: Hashable, Sendable {
         lay(out: size)
     }
 
-    /// Breaks the lines again after the screen changed its size.
+    /// Wraps the lines again after the screen was resized.
     package mutating func lay(out size: Size) {
         let columns = max(8, min(Self.widest, size.columns - Self.margin))
         lines = notes.flatMap { note in
@@ -57,7 +57,7 @@ package struct InspectOverlay: Hashable, Sendable {
         }
     }
 
-    /// The length of `"name":` at the start of a line as it is drawn; 0 when there is none.
+    /// The width in columns of `"name":` at the start of a line; 0 if there is none.
     private static func nameLength(_ line: Substring) -> Int {
         guard line.first == "\"" else { return 0 }
         var name = line.dropFirst()

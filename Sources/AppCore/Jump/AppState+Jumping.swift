@@ -1,5 +1,5 @@
 extension AppState {
-    /// Puts a letter on everything that can be pressed or filled in.
+    /// Shows a letter on every element that can be pressed or filled in.
     mutating func openJump() -> [Effect] {
         let jump = JumpOverlay(frames.last.hits)
         if jump.labels.isEmpty {

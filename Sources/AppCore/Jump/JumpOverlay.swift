@@ -1,9 +1,9 @@
 import Canvas
 
-/// A letter on every button and field in sight: typing it is like clicking there.
+/// Shows a letter on every visible button and field. Typing the letter is like clicking the element.
 package struct JumpOverlay: Equatable, Sendable {
     package let labels: [Label]
-    /// The first of two letters, where there are more labels than letters.
+    /// The first of two letters, if there are more labels than letters.
     package internal(set) var typed = ""
 
     package struct Label: Equatable, Sendable {
@@ -11,10 +11,10 @@ package struct JumpOverlay: Equatable, Sendable {
         package var target: HitRegion.Target
     }
 
-    /// The keys under the fingers first.
+    /// The letters, those of the home row first.
     private static let letters = Array("asdfghjklqwertyuiopzxcvbnm").map(String.init)
 
-    /// In the order in which one reads what a frame showed; of what takes several rows the first counts.
+    /// Creates labels in reading order. A target with several regions gets one label, at its first region.
     init(_ hits: [HitRegion]) {
         var targets: [HitRegion.Target] = []
         var known = Set<HitRegion.Target>()
@@ -27,7 +27,7 @@ package struct JumpOverlay: Equatable, Sendable {
         labels = zip(texts, targets).map { Label(text: $0, target: $1) }
     }
 
-    /// Those that may still be meant.
+    /// The labels that begin with the typed letters.
     package var candidates: [Label] { labels.filter { $0.text.hasPrefix(typed) } }
 }
 
@@ -35,7 +35,7 @@ extension JumpOverlay: OverlayComponent {
     package var overlay: Overlay { .jump(self) }
     package var keyLayer: KeyLayer { .jump }
 
-    /// Goes where the letter leads, or waits for the second one; another key ends it.
+    /// Activates the target of a letter, or waits for the second letter. Any other key closes the overlay.
     package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
         guard case .typed(let character) = event else { return nil }
         typed += character.lowercased()
@@ -46,7 +46,7 @@ extension JumpOverlay: OverlayComponent {
 }
 
 extension HitRegion.Target {
-    /// A choice has its field's label: only its own is more precise.
+    /// A choice also gets its own label, because the label of its field is less precise.
     fileprivate var takesLabel: Bool {
         switch self {
         case .element, .choice, .back: true

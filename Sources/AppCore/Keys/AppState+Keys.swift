@@ -3,7 +3,7 @@ import Canvas
 import struct Foundation.Date
 
 extension AppState {
-    /// A key: part of a sequence, a command, or text.
+    /// Handles a key: as part of a sequence, as a command, or as text.
     mutating func press(_ key: KeyChord) -> [Effect] {
         returning.dropGoal()
         revisions.lastAnswered = nil
@@ -16,7 +16,7 @@ extension AppState {
         modalCards.acceptKeys()
         keyboard.endGuard(at: now, orIf: layer.takesText || !overlays.isEmpty)
         if keyboard.staleGuard?.wereForText == true {
-            // A key that types nothing, such as Ctrl-C, was not meant for a text or a sheet.
+            // A key that does not type a character, such as Ctrl-C, was not meant as text.
             if key.typed == nil, case .command(let command) = settings.keymap.resolve([key], in: layer),
                 !command.answersCard
             {
@@ -48,7 +48,7 @@ extension AppState {
         }
     }
 
-    /// Text for the focused field; anywhere else it is not wanted.
+    /// Inserts text into the focused field. Does nothing without one.
     mutating func type(_ text: String) -> [Effect] {
         if keyLayer.isField { editField { $0.insert(text) } }
         return []

@@ -1,7 +1,7 @@
 package import Cards
 
 extension AppState {
-    /// The layer the next key is looked up in.
+    /// The layer in which the next key is looked up.
     package var keyLayer: KeyLayer {
         if let overlay = overlays.last { return overlay.component.keyLayer }
         guard launch == .ready else { return .launch }
@@ -13,7 +13,7 @@ extension AppState {
         }
     }
 
-    /// The input that has the focus.
+    /// The focused input; nil if there is none.
     package var focusedInput: Card.Input? {
         guard let container = focusedContainer, case .input(let name)? = container.focus,
             let card = container.selectedCard

@@ -3,7 +3,7 @@ import Canvas
 import Cards
 
 extension AppState {
-    /// Carries out a command, or says why it cannot be used now.
+    /// Runs a command, or shows why it is not available now.
     mutating func perform(_ command: Command) -> [Effect] {
         start.hasInteracted = true
         if let reason = command.availability(in: self).reason {
@@ -16,7 +16,7 @@ extension AppState {
         return command.entry.perform?(&self) ?? []
     }
 
-    /// Asks the server again; after a failed first load that is the retry.
+    /// Polls the server. After a failed first load, retries the load.
     mutating func refresh() -> [Effect] {
         if case .failed = launch { launch = .loading } else { show(Strings.Toasts.refreshing, .information) }
         gallery.forgetFailures()

@@ -1,9 +1,9 @@
-/// Whether a command can be used now, and if not, why: the reason is shown when its key is pressed.
+/// Whether a command is available now. If not, the reason is shown when its key is pressed.
 ///
-/// The reason is worked out only when it is read: every frame asks many commands whether they can be used, and none of
-/// them why not.
+/// The reason is computed only when it is read, because every frame checks the availability of many commands without
+/// reading the reason.
 package struct Availability: Sendable {
-    /// Nil where the command can be used.
+    /// Computes the reason; nil if the command is available.
     private let explain: (@Sendable () -> String)?
 
     private init(_ explain: (@Sendable () -> String)?) { self.explain = explain }
@@ -14,14 +14,14 @@ package struct Availability: Sendable {
         Availability(reason)
     }
 
-    /// Enabled where it holds, else disabled for the reason.
+    /// Creates an enabled value if the condition holds, and otherwise a disabled one with the reason.
     init(_ holds: Bool, else reason: @autoclosure @escaping @Sendable () -> String) {
         self.init(holds ? nil : reason)
     }
 
     package var isEnabled: Bool { explain == nil }
 
-    /// Nil where the command can be used.
+    /// Why the command is not available; nil if it is.
     package var reason: String? { explain?() }
 }
 

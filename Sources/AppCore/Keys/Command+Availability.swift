@@ -1,11 +1,11 @@
 import Cards
 
 extension Command {
-    /// Where an action is asked for; a card's properties allow single keys and menu items separately.
+    /// Where an action was triggered. A card's properties allow keys and menu items separately.
     package enum Origin: Hashable, Sendable { case key, menu }
 
-    /// Whether the command can be used now, and if not, why.
-    /// - Parameter known: Where the state's keys go, for a caller that asks about many commands.
+    /// Whether the command is available now, with the reason if it is not.
+    /// - Parameter known: The state's focus, for a caller that checks many commands.
     package func availability(in state: AppState, at known: CommandFocus? = nil) -> Availability {
         (Command.rules[self] ?? .always).availability(state, known)
     }
@@ -42,7 +42,7 @@ extension Command {
         let answering = state.availabilityOfAnswering(subject)
         guard answering.isEnabled else { return answering }
         let offer = offered(by: state.offeredActions(of: subject), from: origin, keymap: state.settings.keymap)
-        // What the card does not offer is said of the card.
+        // A reason from the card takes precedence over a reason from the source.
         guard offer.isEnabled else { return offer }
         if let reason = responseKind.flatMap({ state.reasonAgainst($0, on: subject) }) {
             return .disabled(reason: reason)
@@ -51,7 +51,7 @@ extension Command {
         return offered(by: state.actions(of: subject), from: origin, keymap: state.settings.keymap)
     }
 
-    /// What it sends to the source of the card; nil for what is no answer by itself.
+    /// The kind of response that the command sends; nil if the command itself is not an answer.
     var responseKind: CardResponse.Kind? {
         switch self {
         case .dismiss: .dismiss
@@ -62,7 +62,7 @@ extension Command {
         }
     }
 
-    /// What the card's author allows.
+    /// Whether the card's author allows the command.
     private func offered(by actions: ActionProperties, from origin: Origin, keymap: Keymap) -> Availability {
         switch self {
         case .dismiss:
@@ -101,19 +101,19 @@ extension Command {
 }
 
 extension CardResponse.Kind {
-    /// Whether a submit button sends it.
+    /// Whether a submit button sends this kind of response.
     var submits: Bool { self == .submit || self == .reply }
 }
 
 extension AppState {
-    /// What the source of a container's cards can do.
+    /// The capabilities of the source of a container's cards.
     func capabilities(of container: ContainerID) -> SourceCapabilities {
         containers.indices.first { containers[$0].id == container }
             .map { syncStatus.capabilities(of: containers[$0].streamID) } ?? syncStatus.capabilities
     }
 
-    /// Why something is not done to a card: another user has answered it, or its source does not do that. Nil where it is
-    /// done.
+    /// Why a card cannot be answered in this way: another user has answered it, or its source does not support the kind
+    /// of response. Nil if it can.
     func reasonAgainst(_ kind: CardResponse.Kind, on subject: Subject) -> String? {
         if let answered = subject.card.body.answered, kind.submits {
             return Strings.AnsweredCard.reason(answered, at: now, in: settings.zone)
@@ -121,17 +121,17 @@ extension AppState {
         return capabilities(of: subject.container).allows(kind) ? nil : SourceCapabilities.reasonAgainst(kind)
     }
 
-    /// Why the source of a stream does not do something; nil where it does.
+    /// Why the source of a stream does not support a kind of response; nil if it does.
     func reasonAgainst(_ kind: CardResponse.Kind, in stream: StreamID) -> String? {
         syncStatus.capabilities(of: stream).allows(kind) ? nil : SourceCapabilities.reasonAgainst(kind)
     }
 
-    /// What the card and its container offer, whether or not the source can do it.
+    /// The actions that the card and its container offer, regardless of the source's capabilities.
     func offeredActions(of subject: Subject) -> ActionProperties {
         subject.card.body.actions.limited(to: .all, votes: votes(in: subject.container))
     }
 
-    /// What can be done to a card: what is offered, and its source can do.
+    /// The actions that the card and its container offer and that the source supports.
     func actions(of subject: Subject) -> ActionProperties {
         subject.card.body.actions.limited(
             to: capabilities(of: subject.container), votes: votes(in: subject.container))
@@ -141,10 +141,11 @@ extension AppState {
         containers.indices.first { containers[$0].id == container }.map { containers[$0].options.votes } ?? []
     }
 
-    /// Whether a card can be answered at the moment: no earlier answer is under way, and none was refused. A reply
-    /// that something was entered for can follow another one at once: that one has left the form, so it is not sent twice.
+    /// Whether a card can be answered now: no earlier answer is being stored or sent, and none was refused. A reply
+    /// with entered values can follow another reply immediately: the values of the earlier one have already left the
+    /// form, so they are not sent twice.
     ///
-    /// - Parameter kind: How it is to be answered; nil for what is no reply.
+    /// - Parameter kind: The kind of the answer. Only a reply is treated differently; nil if there is none.
     func availabilityOfAnswering(_ subject: Subject, by kind: CardResponse.Kind? = nil) -> Availability {
         let follows =
             kind == .reply && forms.replies.areLeaving(subject.card.id)
@@ -152,7 +153,7 @@ extension AppState {
         if answers.include(subject.item), !follows {
             return .disabled(reason: Strings.Card.sending)
         }
-        // Under is:waiting an answered card shows until its answer is sent.
+        // With the filter is:waiting, an answered card is shown until its answer is sent.
         if case .waiting = subject.item.delivery, [.completed, .dismissed].contains(subject.card.status) {
             return .disabled(reason: Strings.Card.sending)
         }

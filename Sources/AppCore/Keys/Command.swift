@@ -1,5 +1,5 @@
-/// Everything the user can make the viewer do. What a command is called, says of itself and is bound to stands in
-/// ``Command/table``; help, hints and the key table are generated from there.
+/// A command of the viewer. Its name, help and keys are in ``Command/table``, from which the help, the hints and the
+/// key table are generated.
 package enum Command: Hashable, Sendable {
     case nextCard, previousCard, firstCard, lastCard
     case skipToNext, skipToPrevious, nextNew, previousNew
@@ -9,10 +9,10 @@ package enum Command: Hashable, Sendable {
     case chooseOrder, chooseGrouping, toggleGroup, toggleAllGroups
     case nextScreen, previousScreen
     case toggleList
-    /// 1 to 9.
+    /// The number of the screen, from 1 to 9.
     case showScreen(Int)
     case focusNext, focusPrevious, press
-    /// 1 to 9.
+    /// The number of the button, from 1 to 9.
     case pressButton(Int)
     case back
     case dismiss, snooze, voteUp, voteDown, openMenu
@@ -34,7 +34,7 @@ package enum Command: Hashable, Sendable {
     case clearFile, completePath, parentFolder, openFolder, toggleHidden, cancelSending
 
     case menuNext, menuPrevious, menuPageDown, menuPageUp, menuChoose
-    /// 1 to 9.
+    /// The number of the item, from 1 to 9.
     case menuItem(Int)
     case openCalendar
     case dayNext, dayPrevious, weekNext, weekPrevious, monthNext, monthPrevious, yearNext, yearPrevious

@@ -1,9 +1,10 @@
 import Cards
 
-/// Where a state's keys go: found out once for many commands that ask. A class, so that passing it on copies nothing.
+/// The focused container and card of a state, computed once for checks of many commands. A class, so that passing it on
+/// does not copy it.
 package final class CommandFocus: Sendable {
     let container: ContainerModel?
-    /// The selected card; nil also when it could not be read.
+    /// The selected card; nil also if it could not be read.
     let subject: Subject?
     /// Whether a folded group is selected.
     let isGroup: Bool
@@ -11,11 +12,11 @@ package final class CommandFocus: Sendable {
     package init(_ state: AppState) {
         container = state.focusedContainer
         subject = container?.selection.flatMap(state.subject)
-        // The window is searched only where no card was found in it.
+        // Searches the window only if no card was found, for speed.
         isGroup = subject == nil && container?.selectedItem?.content == .foldedGroup
     }
 
-    /// Disabled where what is selected is a folded group: nothing can be done to it.
+    /// Whether the selection is a card. Disabled for a folded group, on which card commands have no effect.
     func availabilityOfCard(in state: AppState) -> Availability {
         let keymap = state.settings.keymap
         return Availability(!isGroup, else: Strings.Order.folded(key: keymap.keyText(for: .press)))

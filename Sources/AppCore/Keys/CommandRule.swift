@@ -1,15 +1,17 @@
 import Cards
 
-/// When a command can be used, and what to say where it cannot.
+/// Determines when a command is available, and the reason when it is not.
 package struct CommandRule: Sendable {
-    /// - Parameter focus: Where the state's keys go, if that is known.
+    /// Computes the availability of the command in a state.
+    ///
+    /// - Parameter focus: The state's focus, if the caller knows it.
     let availability: @Sendable (_ state: AppState, _ focus: CommandFocus?) -> Availability
 
     init(_ availability: @escaping @Sendable (AppState, CommandFocus?) -> Availability) {
         self.availability = availability
     }
 
-    /// What holds of the state, else the reason.
+    /// Creates a rule from a condition and the reason that applies if it does not hold.
     private init(_ holds: @escaping @Sendable (AppState) -> Bool, else reason: String) {
         self.init { state, _ in Availability(holds(state), else: reason) }
     }
@@ -18,7 +20,7 @@ package struct CommandRule: Sendable {
 
     // MARK: Containers and screens
 
-    /// There is something beside what the keys go to: another card, or another picture of a carousel.
+    /// Available if the left and right keys have a target: another card, or another picture of a carousel.
     static let across = CommandRule { state, known in
         let focus = known ?? CommandFocus(state)
         guard let container = focus.container, container.kind != .horizontal else { return .enabled }
@@ -65,7 +67,7 @@ package struct CommandRule: Sendable {
         return Availability(container.canMark, else: Strings.Marks.oneCard)
     }
 
-    /// The same for all cards, those of folded groups included.
+    /// Like ``markable``, for all cards including those of folded groups.
     static let allMarkable = CommandRule { state, known in
         let focus = known ?? CommandFocus(state)
         guard let container = focus.container, container.selection != nil else {
@@ -74,7 +76,7 @@ package struct CommandRule: Sendable {
         return Availability(container.canMark, else: Strings.Marks.oneCard)
     }
 
-    /// A command on the selected card, by a key.
+    /// Available if a key can run the command on the selected card.
     static func card(_ command: Command) -> CommandRule {
         CommandRule { state, known in
             let focus = known ?? CommandFocus(state)
@@ -87,7 +89,7 @@ package struct CommandRule: Sendable {
         }
     }
 
-    /// The same, where it may be meant for the selected action of the history.
+    /// Like ``card(_:)``, or for the selected action while the history is open.
     static func refused(_ command: Command) -> CommandRule {
         CommandRule { state, known in
             guard case .history(let history)? = state.overlays.last else {
@@ -102,7 +104,7 @@ package struct CommandRule: Sendable {
         }
     }
 
-    /// The same as of one card, where it may be meant for the marked cards.
+    /// Like ``card(_:)``, or for the marked cards if there are any.
     static func marksOrCard(_ command: Command) -> CommandRule {
         CommandRule { state, known in
             guard state.hasMarks else { return card(command).availability(state, known) }
@@ -113,7 +115,8 @@ package struct CommandRule: Sendable {
         }
     }
 
-    /// Among choices a digit is the number of a choice, and a number is not typed by pressing a button.
+    /// In a field with choices, a digit is the number of a choice. In other fields, digits must not press buttons,
+    /// because the user may be typing a number.
     static func button(_ number: Int) -> CommandRule {
         CommandRule { state, known in
             if let steps = state.shownFirstSteps {
@@ -140,7 +143,7 @@ package struct CommandRule: Sendable {
 
     static let text = CommandRule({ $0.keyLayer.takesText }, else: Strings.Disabled.noField)
     static let field = CommandRule({ $0.keyLayer.isField }, else: Strings.Disabled.noField)
-    /// A field that is typed into or chosen from.
+    /// Available in any focused field.
     static let input = CommandRule({ $0.focusedInput != nil }, else: Strings.Disabled.noField)
     static let lines = CommandRule({ $0.focusedInput?.takesLines == true }, else: Strings.Disabled.oneLine)
     static let dateField = CommandRule({ $0.keyLayer == .date }, else: Strings.Disabled.noField)
@@ -168,7 +171,7 @@ package struct CommandRule: Sendable {
 
     // MARK: Overlays
 
-    /// One of these layers has the keys.
+    /// Available while one of these layers handles keys.
     static func inLayer(_ layers: KeyLayer...) -> CommandRule {
         CommandRule({ layers.contains($0.keyLayer) }, else: Strings.Disabled.notHere)
     }

@@ -1,25 +1,25 @@
 extension Command {
-    /// All there is to a command: its name, help and keys, when it can be used, and what it does.
+    /// The definition of a command: its name, help and keys, when it is available, and what it does.
     package struct Entry: Sendable {
         package var command: Command
-        /// How key files and scripts call it.
+        /// The name in key files and scripts.
         package var name: String
         package var group: Group
-        /// One line for the help screen.
+        /// One line of text for the help screen.
         package var help: String
-        /// The word or two for the hint line; nil keeps it out of there.
+        /// A short label for the hint line; nil if the command is not shown there.
         package var hint: String?
-        /// The same while a field has the focus; there only these commands are hinted at.
+        /// The label for the hint line while a field has the focus; nil if the command is not shown there.
         package var fieldHint: String?
-        /// Default keys by layer, in ``KeySequence`` notation.
+        /// The default keys by layer, in ``KeySequence`` notation.
         package var keys: [(KeyLayer, [String])]
-        /// When it can be used.
+        /// Determines when the command is available.
         var rule = CommandRule.always
-        /// What it does where no overlay handles it; nil where only an overlay does.
+        /// Runs the command if no overlay handles it; nil if only overlays handle it.
         var perform: (@Sendable (inout AppState) -> [Effect])?
     }
 
-    /// All commands with their default keys, in the order help shows them.
+    /// All commands with their default keys, in the order of the help.
     package static let table: [Entry] = [
         moving, order, screens, lists, focus, buttons, cards, marks, history, conversations, held, switches, elsewhere,
         forms, files, menus, menuItems,
@@ -27,7 +27,7 @@ extension Command {
     ]
     .flatMap { $0 }
 
-    /// The command's row. Every command has one; a test holds that.
+    /// The command's entry. Every command has one, which a test checks.
     package var entry: Entry { Command.entries[self] ?? Command.table[0] }
     package var name: String { entry.name }
     package var help: String { entry.help }
@@ -35,14 +35,14 @@ extension Command {
 
     private static let entries = Dictionary(table.map { ($0.command, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// Asked for many times a frame, for which an entry is a lot to copy.
+    /// Cached separately, because rules are read many times per frame and an entry is expensive to copy.
     static let rules = entries.mapValues(\.rule)
 
-    /// The rows that have a hint word.
+    /// The entries with a label for the hint line.
     static let hinted = table.filter { $0.hint != nil }
     static let fieldHinted = table.filter { $0.fieldHint != nil }
 
-    /// By the name key files and scripts use.
+    /// Finds a command by its name in key files and scripts.
     package init?(name: String) {
         guard let entry = Command.table.first(where: { $0.name == name }) else { return nil }
         self = entry.command

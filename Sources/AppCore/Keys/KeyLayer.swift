@@ -1,52 +1,53 @@
-/// A set of bindings that is in force in one situation. Lookup goes from the situation's own layer outwards.
+/// A set of key bindings that is active in a situation. A lookup starts with the layer of the situation and continues
+/// with more general layers.
 package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
-    /// In force everywhere, below all others.
+    /// Active everywhere, after all other layers.
     case global
-    /// The cards.
+    /// The cards have the focus.
     case stream
-    /// A focused input that is chosen from: switch, stepper, checkboxes, radio buttons, dropdown.
+    /// A focused input with choices: switch, stepper, checkboxes, radio buttons, dropdown.
     case choice
-    /// A focused input that is typed into. Keys that are no binding here are text.
+    /// A focused text input. Keys without a binding type text.
     case form
-    /// A focused date field: typed into like the others, and Enter opens the calendar.
+    /// A focused date field: like other text inputs, but Enter opens the calendar.
     case date
     case menu
-    /// Typed text again: the prompt's one line.
+    /// A prompt with one line of text.
     case prompt
-    /// A list narrowed down by typing; otherwise as a prompt.
+    /// A list that is filtered by typing; otherwise like a prompt.
     case chooser
-    /// The line that finds commands; otherwise as a chooser.
+    /// The text field of the palette; otherwise like a chooser.
     case palette
-    /// The line that filters cards; otherwise as a prompt.
+    /// The text field that filters cards; otherwise like a prompt.
     case filter
-    /// Letters that lead to buttons and fields.
+    /// The letters on buttons and fields.
     case jump
-    /// A folder's files, narrowed down by typing; otherwise as a chooser.
+    /// The files of a folder, filtered by typing; otherwise like a chooser.
     case files
-    /// While files are on their way.
+    /// Files are being sent.
     case sending
     /// A month to pick a day from.
     case calendar
-    /// The line above that month; otherwise as a prompt.
+    /// The text field of the calendar; otherwise like a prompt.
     case calendarText
     case help
-    /// The history; otherwise as what is only read.
+    /// The history; otherwise like a page to read.
     case history
-    /// The commands of the help; otherwise as what is only read.
+    /// The list of commands in the help; otherwise like a page to read.
     case commands
     case message
-    /// The launch screen, before there are cards.
+    /// The launch screen, before cards are shown.
     case launch
 
-    /// Whether characters without a binding are text in this layer.
+    /// Whether keys without a binding type text in this layer.
     package var takesText: Bool {
         [.form, .date, .prompt, .chooser, .palette, .filter, .files, .calendarText].contains(self)
     }
 
-    /// Whether a field of a card is typed into.
+    /// Whether a text field of a card has the focus.
     package var isField: Bool { self == .form || self == .date }
 
-    /// The layers a key is looked up in, first match wins.
+    /// The layers in which a key is looked up. The first match wins.
     package var lookupOrder: [KeyLayer] {
         switch self {
         case .global: [.global]

@@ -2,12 +2,14 @@ import Basics
 package import Canvas
 import Cards
 
-/// Keys pressed one after the other, as written in key files, flags, scripts and help: `ctrl-d`, `shift-tab`, `g g`.
+/// Consecutive keys in the notation of key files, flags, scripts and help: `ctrl-d`, `shift-tab`, `g g`.
 package enum KeySequence {
-    /// Nil when one of the space-separated parts names no key.
+    /// Parses a notation. Nil if one of the space-separated parts is not a key.
     package static func parse(_ notation: String) -> [KeyChord]? { try? read(notation) }
 
-    /// - Throws: for the first part that names no key, and for a notation without any.
+    /// Parses a notation.
+    ///
+    /// - Throws: ``KeyNameError`` for the first part that is not a key, and for a notation without any.
     package static func read(_ notation: String) throws(KeyNameError) -> [KeyChord] {
         var keys: [KeyChord] = []
         for part in notation.split(separator: " ") {
@@ -18,7 +20,7 @@ package enum KeySequence {
         return keys
     }
 
-    /// The spelling users see.
+    /// The notation that users see.
     package static func text(_ keys: [KeyChord]) -> String { keys.map(text).joined(separator: " ") }
 
     private static func text(_ key: KeyChord) -> String {
@@ -31,7 +33,7 @@ package enum KeySequence {
     }
 }
 
-/// A word that names no key, with what was meant.
+/// An error for a word that is not a key, with a suggestion.
 package struct KeyNameError: Error, Equatable, Sendable, CustomStringConvertible {
     package var name: String
 
@@ -41,7 +43,7 @@ package struct KeyNameError: Error, Equatable, Sendable, CustomStringConvertible
             + (hint ?? "use for example \"ctrl-d\", \"G\", \"enter\" or \"g g\"")
     }
 
-    /// Each modifier and the key itself are guessed by themselves.
+    /// Guesses each modifier and the key separately.
     private static func guess(_ name: String) -> String? {
         var parts = name.lowercased().split(separator: "-").map(String.init)
         guard let key = parts.popLast() else { return nil }

@@ -2,19 +2,19 @@ package import Canvas
 
 import struct Foundation.Date
 
-/// Keys that wait for what follows, and those that are not meant for what is on the screen.
+/// Incomplete key sequences, and guards against keys that are not meant for the current content of the screen.
 package struct KeyboardState: Equatable, Sendable {
-    /// Keys of a sequence that is not complete yet.
+    /// The keys of an incomplete sequence.
     package var pending: [KeyChord] = []
-    /// Against keys that were meant for something that has gone.
+    /// Guards against keys that were meant for a card or field that has gone.
     var staleGuard: StaleKeyGuard?
-    /// What was asked of a card out of sight: for a moment another key does not act instead.
+    /// A command for a card that was out of sight. For a moment, no other command acts instead.
     private var deferred: DeferredCommand?
 
     private struct DeferredCommand: Equatable {
         var command: Command
         var until: Date
-        /// Seconds; long enough to see that nothing happened.
+        /// In seconds; long enough for the user to see that nothing happened.
         static let attention = 1.0
     }
 
@@ -22,19 +22,20 @@ package struct KeyboardState: Equatable, Sendable {
 
     // MARK: Stale keys
 
-    /// Ends the guard once its time is over, or where there is something else that keys go to.
+    /// Ends the guard when its time is over, or when keys have another target.
     mutating func endGuard(at now: Date, orIf hasOtherTarget: Bool) {
         if let stray = staleGuard, now >= stray.until || hasOtherTarget { staleGuard = nil }
     }
 
-    /// A key was meant for a text that has gone: the rest of the text follows.
+    /// Extends the guard after a key that was meant for a text field that has gone, because the rest of the text
+    /// follows.
     mutating func goOnTyping(at now: Date) {
         guard staleGuard?.isTyping == true else { return }
         staleGuard?.until = now.addingTimeInterval(StaleKeyGuard.pause)
     }
 
-    /// Why a command by a key is not meant for the card at hand; nil where it is. The guard ends with that key unless more
-    /// such keys follow.
+    /// Why a command from a key is not meant for the current card; nil if it is. The guard ends with this key, unless
+    /// more such keys are expected.
     mutating func refusal(ofKeyFor command: Command, at now: Date) -> String? {
         guard let stray = staleGuard else { return nil }
         if !stray.isTyping, !stray.outlastsKeys { staleGuard = nil }
@@ -46,7 +47,8 @@ package struct KeyboardState: Equatable, Sendable {
         return stray.reason
     }
 
-    /// The same for a command by a click. Once: the next one counts.
+    /// Why a command from a click is not meant for the current card; nil if it is. Ends the guard, so the next click
+    /// counts.
     mutating func refusal(ofClickOn command: Command, at now: Date) -> String? {
         guard let stray = staleGuard, now < stray.until, command.answersCard else { return nil }
         staleGuard = nil
@@ -55,14 +57,14 @@ package struct KeyboardState: Equatable, Sendable {
 
     // MARK: Commands for cards out of sight
 
-    /// Whether the command may act although another one was put off a moment ago: it was typed for what that one would
-    /// have opened.
+    /// Whether the command may act, although another one was put off a moment ago. Only the same command may: any other
+    /// key was probably typed for the menu that the first command would have opened.
     func mayAct(by command: Command, at now: Date) -> Bool {
         guard let deferred, now < deferred.until else { return true }
         return deferred.command == command
     }
 
-    /// Its card had to be brought into sight first.
+    /// Records a command that did not act, because its card had to be scrolled into sight first.
     mutating func putOff(_ command: Command, at now: Date) {
         deferred = DeferredCommand(command: command, until: now.addingTimeInterval(DeferredCommand.attention))
     }

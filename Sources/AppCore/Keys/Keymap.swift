@@ -1,17 +1,16 @@
 package import Canvas
 
-/// Which keys mean which command in which layer. Plain data, so that a user's key file can be merged over the
-/// standard one.
+/// Maps keys to commands in each layer. A value type, so that a user's key file can be merged over the standard keymap.
 package struct Keymap: Equatable, Sendable {
     private var layers: [KeyLayer: Layer]
 
     private struct Layer: Equatable, Sendable {
         private(set) var commands: [[KeyChord]: Command] = [:]
-        /// The keys of each command, first bound first.
+        /// The keys of each command, in the order in which they were bound.
         private(set) var keys: [Command: [[KeyChord]]] = [:]
-        /// Every proper beginning of a sequence.
+        /// All proper prefixes of the bound sequences.
         private(set) var prefixes: Set<[KeyChord]> = []
-        /// Sequences in the order they were bound; what help and hints show first is what was bound first.
+        /// The bound sequences in the order in which they were bound. Help and hints show the first one first.
         private(set) var order: [[KeyChord]] = []
 
         mutating func bind(_ keys: [KeyChord], to command: Command?) {
@@ -30,17 +29,17 @@ package struct Keymap: Equatable, Sendable {
         }
     }
 
-    /// What a row of pressed keys comes to.
+    /// The result of looking up a sequence of keys.
     package enum Resolution: Equatable, Sendable {
         case command(Command)
-        /// The beginning of a longer sequence: wait for the next key.
+        /// The keys are the beginning of a longer sequence: wait for the next key.
         case prefix
         case unbound
     }
 
     package init() { layers = [:] }
 
-    /// The keys of ``Command/table``.
+    /// The default keys of ``Command/table``.
     package static let standard: Keymap = {
         var keymap = Keymap()
         for entry in Command.table {
@@ -54,16 +53,16 @@ package struct Keymap: Equatable, Sendable {
         return keymap
     }()
 
-    /// Binds keys to a command, or with nil frees them. A shorter binding that is a beginning of `keys` wins over
-    /// them until it is freed.
+    /// Binds keys to a command, or removes the binding if the command is nil. A shorter binding that is a prefix of
+    /// `keys` takes precedence until it is removed.
     package mutating func bind(_ keys: [KeyChord], to command: Command?, in layer: KeyLayer) {
         guard !keys.isEmpty else { return }
         layers[layer, default: Layer()].bind(keys, to: command)
     }
 
-    /// Looks keys up in a layer and those around it. The innermost layer that knows the keys, or has a longer
-    /// sequence that begins with them, decides. A last key that no layer knows means what it means in terminals that cannot
-    /// tell it apart: Shift-Backspace is Backspace.
+    /// Looks keys up in a layer and its outer layers. The innermost layer that binds the keys, or has a longer sequence
+    /// that begins with them, decides. If no layer binds the last key, it is looked up as the key that terminals
+    /// without that distinction report: Shift-Backspace as Backspace.
     package func resolve(_ keys: [KeyChord], in layer: KeyLayer) -> Resolution {
         let resolution = lookUp(keys, in: layer)
         guard resolution == .unbound, let classic = keys.last?.classic else { return resolution }
@@ -79,16 +78,16 @@ package struct Keymap: Equatable, Sendable {
         return .unbound
     }
 
-    /// What these very keys mean in exactly this layer.
+    /// The command that is bound to exactly these keys in exactly this layer.
     package func command(for keys: [KeyChord], in layer: KeyLayer) -> Command? { layers[layer]?.commands[keys] }
 
-    /// Whether a key means something, or begins a sequence, in exactly this layer.
+    /// Whether this layer itself binds the key or a sequence that begins with it.
     func binds(_ key: KeyChord, in layer: KeyLayer) -> Bool {
         guard let bindings = layers[layer] else { return false }
         return bindings.commands[[key]] != nil || bindings.prefixes.contains([key])
     }
 
-    /// What may follow keys that are the beginning of sequences, first bound first.
+    /// The continuations of a prefix of sequences, in the order in which they were bound.
     package func continuations(of keys: [KeyChord], in layer: KeyLayer) -> [(keys: [KeyChord], command: Command)] {
         for layer in layer.lookupOrder {
             guard let bindings = layers[layer], bindings.prefixes.contains(keys) else { continue }
@@ -102,15 +101,15 @@ package struct Keymap: Equatable, Sendable {
         return []
     }
 
-    /// The keys bound to a command in exactly this layer, first bound first.
+    /// The keys that are bound to a command in exactly this layer, in the order in which they were bound.
     package func keys(for command: Command, in layer: KeyLayer) -> [[KeyChord]] {
         layers[layer]?.keys[command] ?? []
     }
 
-    /// The first key of a command in the first layer that binds it, as text; the command's name when none does.
+    /// The first keys of a command in the first layer that binds it, as text; the command's name if no layer does.
     package func keyText(for command: Command) -> String { key(for: command) ?? command.name }
 
-    /// The first key of a command in the first layer that binds it, as text; nil when none does.
+    /// The first keys of a command in the first layer that binds it, as text; nil if no layer does.
     package func key(for command: Command) -> String? {
         for (layer, _) in command.entry.keys {
             if let keys = keys(for: command, in: layer).first { return KeySequence.text(keys) }

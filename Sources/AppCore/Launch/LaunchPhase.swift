@@ -1,17 +1,18 @@
-/// Where the first load stands. Cards in the store from an earlier run make it `ready` at once, online or not.
+/// The phase of the first load. If the store has cards from an earlier run, the phase is `ready` immediately, online or
+/// not.
 package enum LaunchPhase: Hashable, Sendable {
     case loading
-    /// The first load failed and there is nothing to show: a message and a way to retry.
+    /// The first load failed and there is nothing to show except a message and a way to retry.
     case failed(LaunchFailure)
-    /// Cards, or a known lack of them. Never left again.
+    /// There are cards, or it is certain that there are none. This phase never ends.
     case ready
 }
 
-/// What the launch screen says after a failed first load.
+/// The text of the launch screen after a failed first load.
 package struct LaunchFailure: Hashable, Sendable, CustomStringConvertible {
     /// One of the two documented messages.
     package var message: String
-    /// What is known beyond it, for example which setting to look at. From outside: sanitise before display.
+    /// More information, for example which setting to check. Untrusted text: sanitize it before display.
     package var detail: String?
 
     package init(message: String, detail: String? = nil) {
@@ -19,6 +20,6 @@ package struct LaunchFailure: Hashable, Sendable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// For the log.
+    /// The text for the log.
     package var description: String { detail.map { "\(message): \($0)" } ?? message }
 }

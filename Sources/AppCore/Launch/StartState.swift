@@ -1,13 +1,13 @@
 package import struct Foundation.Date
 
-/// How far the start is: what is on the screen may still change without being a surprise, until the user acts.
+/// The state of the start. Until the user acts, changes on the screen are expected.
 package struct StartState: Equatable, Sendable {
-    /// When the first cards came.
+    /// When the first cards arrived; nil before.
     package var firstCardsAt: Date?
     /// Whether the user has moved or acted yet.
     package var hasInteracted = false
 
-    /// Seconds after the first cards in which the selection follows the first one.
+    /// Seconds after the first cards during which the selection stays on the first card.
     static let settlingSeconds = 2.0
 
     package init() {}
@@ -16,14 +16,14 @@ package struct StartState: Equatable, Sendable {
         if firstCardsAt == nil { firstCardsAt = now }
     }
 
-    /// What the store holds is shown at once, and the changes from the server come a moment later: until then, and no
-    /// longer, the first card is the selected one, whichever that is. After that a card may have been read.
+    /// Whether the first card stays selected while cards arrive. The cards of the store are shown immediately, and
+    /// changes from the server arrive a moment later. After that time, the user may have read a card.
     func followsTop(at now: Date) -> Bool {
         guard !hasInteracted else { return false }
         return firstCardsAt.map { now < $0.addingTimeInterval(Self.settlingSeconds) } ?? true
     }
 
-    /// Whether there was time to read the first card: what arrives at the start is no surprise.
+    /// Whether the user had time to read the first card. Changes before that are not surprising.
     func hasReadSomething(at now: Date) -> Bool {
         hasInteracted || firstCardsAt.map { now >= $0.addingTimeInterval(StaleClickGuard.pause) } ?? false
     }

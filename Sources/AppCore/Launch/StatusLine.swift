@@ -3,12 +3,12 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// How fresh the cards are, in words: "live", "offline since 14:02 · 2 unsent". Never by colour alone.
+/// The state of the connection as text: "live", "offline since 14:02 · 2 unsent". Never indicated by colour alone.
 package struct StatusLine: Hashable, Sendable {
     package var text: String
     package var tone: Tone
 
-    /// How much the user should care.
+    /// The urgency of the status.
     package enum Tone: Hashable, Sendable { case calm, busy, warning, problem }
 
     package init(text: String, tone: Tone) {
@@ -16,7 +16,7 @@ package struct StatusLine: Hashable, Sendable {
         self.tone = tone
     }
 
-    /// - Parameter pollingSeconds: how often the server is asked while there is no push connection.
+    /// - Parameter pollingSeconds: The polling interval without a push connection, in seconds.
     package init(_ status: SyncStatus, at now: Date, in zone: LocalZone, pollingSeconds: Int) {
         var parts: [String] = []
         var counts: [String] = []
@@ -35,10 +35,10 @@ package struct StatusLine: Hashable, Sendable {
         case .offline(let since, let failure):
             let time = TimeText.clock(since, at: now, in: zone)
             if case .local = failure {
-                // The line may be cut at its end, and what to do matters more than since when.
+                // The end of the line may be truncated, and the remedy is more important than the time.
                 parts += Self.words(for: failure) + [Strings.Status.stale(since: time)]
             } else {
-                // What the user did matters more than why the network is away.
+                // The user's unsent actions are more important than the reason of the network failure.
                 parts += [Strings.Status.offline(since: time)] + counts + Self.words(for: failure)
                 counts = []
             }
@@ -57,7 +57,7 @@ package struct StatusLine: Hashable, Sendable {
         text = (parts + counts).joined(separator: Strings.Status.separator)
     }
 
-    /// Why an attached source brings nothing new; nil where it does.
+    /// Why an attached source has no new cards; nil if it works.
     private static func trouble(of source: SyncStatus.Source) -> String? {
         switch source.connection {
         case .live, .polling: nil
@@ -67,8 +67,8 @@ package struct StatusLine: Hashable, Sendable {
         }
     }
 
-    /// What to say beyond being offline; nothing for a plain lack of connection. Details stay out of the one line:
-    /// the launch screen and the log have room for them.
+    /// The reason of a failure, in addition to "offline"; empty for a plain lack of connection. Leaves out details, for
+    /// which the launch screen and the log have room.
     private static func words(for failure: SyncStatus.Failure) -> [String] {
         switch failure {
         case .noConnection: []

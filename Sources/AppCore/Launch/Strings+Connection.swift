@@ -1,6 +1,6 @@
 package import Cards
 
-/// How the viewer stands with its server.
+/// Texts about the connection to the server.
 extension Strings {
     package enum Launch {
         package static let loading = "Loading cards"
@@ -23,9 +23,9 @@ extension Strings {
             + "`cardstream login` gets a new token and a new key."
     }
 
-    /// What is in the way on this machine.
+    /// Texts about problems on this machine.
     package enum Local {
-        /// For the status line: what, and the one thing to do.
+        /// The text for the status line: the problem and a remedy.
         package static func short(_ problem: SyncStatus.LocalProblem) -> String {
             switch problem {
             case .diskFull(let folder): "disk full" + (folder.map { ": free some space in \($0)" } ?? "")
@@ -34,7 +34,7 @@ extension Strings {
             case .feed: "the feed can't be opened"
             }
         }
-        /// With what it means and what happens next.
+        /// The complete text: the problem, its meaning and what happens next.
         package static func detail(_ problem: SyncStatus.LocalProblem) -> String {
             switch problem {
             case .diskFull(let folder):
@@ -54,7 +54,7 @@ extension Strings {
         }
         package static func offline(since time: String) -> String { "offline since \(time)" }
         package static let offline = "offline"
-        /// An attached source, by its name in the configuration.
+        /// The text for an attached source, by its name in the configuration.
         package static func source(_ name: String, _ trouble: String) -> String {
             "\(name.escapingControls): \(trouble)"
         }

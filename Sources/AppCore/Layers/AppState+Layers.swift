@@ -2,14 +2,14 @@ import Cards
 
 import struct Foundation.Date
 
-/// The overlays, and what they ask for.
+/// Passes events to overlays, and carries out their actions.
 extension AppState {
-    /// Lets the topmost overlay handle an event. Nil where there is none, or the event means nothing to it.
+    /// Lets the topmost overlay handle an event. Nil if there is no overlay, or if it does not handle the event.
     mutating func handleInOverlay(_ event: OverlayEvent) -> [Effect]? {
         overlays.indices.last.flatMap { handle(event, inOverlayAt: $0) }
     }
 
-    /// Offers an answer to all overlays, the topmost first. Nil where it is for none of them.
+    /// Offers an event to all overlays, the topmost first. Nil if none of them handles it.
     mutating func offerToOverlays(_ event: AppEvent.Kind) -> [Effect]? {
         for index in overlays.indices.reversed() {
             if let effects = handle(.answer(event), inOverlayAt: index) { return effects }
@@ -34,7 +34,7 @@ extension AppState {
         return carryOut(actions, ofOverlayAt: index)
     }
 
-    /// Edits the text of the topmost overlay, else that of the focused field.
+    /// Edits the text of the topmost overlay, or of the focused field if there is no overlay.
     mutating func edit(_ change: (inout TextField) -> Void) -> [Effect] {
         guard let index = overlays.indices.last, keyLayer.takesText else {
             editField(change)
@@ -46,7 +46,7 @@ extension AppState {
         return carryOut(actions, ofOverlayAt: index)
     }
 
-    /// Closes what is on top without doing anything.
+    /// Closes the topmost overlay without any other effect.
     mutating func close() -> [Effect] {
         if let effects = handleInOverlay(.command(.close)) { return effects }
         _ = overlays.popLast()
@@ -65,7 +65,7 @@ extension AppState {
         return effects
     }
 
-    /// Does what a command with an argument asks for, where no overlay did.
+    /// Carries out the actions of a command with an argument, without an overlay.
     mutating func carryOut(_ actions: [OverlayAction]) -> [Effect] { actions.flatMap { carryOut($0) } }
 
     private mutating func carryOut(_ action: OverlayAction) -> [Effect] {
@@ -104,7 +104,7 @@ extension AppState {
         return []
     }
 
-    /// Whether an overlay is about the card.
+    /// Whether an overlay belongs to the card.
     func hasOverlay(of card: CardID) -> Bool { overlays.contains { $0.card == card } }
 
     /// Closes overlays whose card has left.

@@ -1,4 +1,4 @@
-/// What all menus, prompts and pages have in common.
+/// Commands that all menus, prompts and pages share.
 extension Command {
     static let menus: [Entry] = [
         Entry(

@@ -1,11 +1,11 @@
-/// The texts that a key puts into a line, one after the other.
+/// The completions that a key inserts into a text field, one after the other.
 struct CompletionCycle: Equatable, Sendable {
     private var texts: [String] = []
-    /// Which of them stands in the line.
+    /// The index of the completion that is in the text field.
     private var shown = 0
 
-    /// The next text for a line; nil for none. Where one of the texts stands there, the one after it.
-    /// - Parameter completions: What a line that was typed can become.
+    /// The next completion for a line; nil if there is none. If the line is a completion itself, the one after it.
+    /// - Parameter completions: Returns the completions of a typed line.
     mutating func next(for line: String, of completions: (String) -> [String]) -> String? {
         if texts.count > 1, texts[shown] == line {
             shown = (shown + 1) % texts.count

@@ -1,6 +1,6 @@
 extension Command {
-    /// By how many items it moves in a list; nil where it does not.
-    /// - Parameter rows: The rows of the list in sight.
+    /// The number of items by which the command moves in a list; nil if it does not.
+    /// - Parameter rows: The number of visible rows of the list.
     func listStep(rows: Int) -> Int? {
         switch self {
         case .menuNext: 1
@@ -11,8 +11,8 @@ extension Command {
         }
     }
 
-    /// By how many rows it scrolls a page that is only read; nil where it does not.
-    /// - Parameter rows: The rows in sight.
+    /// The number of rows by which the command scrolls a page; nil if it does not.
+    /// - Parameter rows: The number of visible rows.
     func scrollStep(rows: Int) -> Int? {
         switch self {
         case .scrollDown: 1
@@ -26,17 +26,17 @@ extension Command {
     }
 }
 
-/// Which item of a list an event chooses.
+/// The item of a list that an event chooses.
 enum ListChoice: Equatable {
     case selected
-    /// By its position; there may be no such item.
+    /// An item by its index, which may be out of range.
     case item(Int)
-    /// The list has no item of that number.
+    /// The list has no item with that number.
     case missing(reason: String)
 }
 
 extension OverlayEvent {
-    /// What it chooses from a list of so many items; nil where it is for something else.
+    /// The event's choice from a list with `count` items; nil if the event is not a choice.
     func choice(of count: Int) -> ListChoice? {
         switch self {
         case .command(.menuChoose): return .selected
@@ -52,13 +52,13 @@ extension OverlayEvent {
         }
     }
 
-    /// By how many items the wheel moves in a long list: several at once.
+    /// The number of items by which the wheel moves in a long list: at least two.
     var wheelStep: Int? {
         guard case .wheelTurned(let rows) = self else { return nil }
         return rows < 0 ? min(rows, -2) : max(rows, 2)
     }
 
-    /// What is typed or pasted.
+    /// The typed or pasted text.
     var text: String? {
         switch self {
         case .typed(let character): String(character)

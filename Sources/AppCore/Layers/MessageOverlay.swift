@@ -1,8 +1,8 @@
-/// Something to read and close.
+/// A message that the user reads and closes.
 package struct MessageOverlay: Hashable, Sendable {
     package var title: String
     package var text: String
-    /// Where the text leads, if it is a link.
+    /// The URL, if the text is a link.
     package var link: String?
 
     package init(title: String, text: String, link: String? = nil) {

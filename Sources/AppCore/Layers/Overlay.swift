@@ -2,7 +2,7 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// A layer above the cards. The topmost one owns the keys.
+/// A layer above the cards. The topmost one receives the keys.
 package enum Overlay: Equatable, Sendable {
     case commands(CommandsOverlay)
     case menu(MenuOverlay)
@@ -37,17 +37,18 @@ package enum Overlay: Equatable, Sendable {
         }
     }
 
-    /// Whether what lies behind is dimmed: under all sheets but the list of themes, whose effect is to be seen.
+    /// Whether the content behind the overlay is dimmed. True for all sheets except the list of themes, whose effect
+    /// must be visible.
     package func dimsScreen(at now: Date) -> Bool {
         switch self {
         case .filter, .jump: false
         case .menu(let menu): menu.themeBefore == nil
-        // What takes a moment only shows no sheet.
+        // A short transfer shows no sheet.
         case .sending(let sending): sending.isShown(at: now)
         case .commands, .prompt, .chooser, .files, .calendar, .message, .inspect, .history, .output: true
         }
     }
 
-    /// The card it is about: it closes when that card leaves.
+    /// The card that the overlay belongs to. The overlay closes when the card leaves.
     package var card: CardID? { component.requiredCard }
 }

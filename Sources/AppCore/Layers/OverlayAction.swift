@@ -2,7 +2,7 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// What an overlay asks of the app. Actions are carried out in their order.
+/// An action that an overlay requests from the app. Actions are carried out in order.
 package enum OverlayAction: Sendable {
     /// Remove this overlay.
     case close
@@ -10,47 +10,47 @@ package enum OverlayAction: Sendable {
     case open(Overlay)
     case start(Effect)
     case show(String, Toast.Kind)
-    /// Refuse keys that answer a card for a moment, with the reason.
+    /// For a moment, refuse keys that would answer a card, with this reason.
     case guardKeys(String)
-    /// Do what a command does, or say why it cannot be done.
+    /// Run a command, or show why it is not available.
     case perform(Command)
-    /// Do to a card what its menu offers.
+    /// Run a command on a card from its menu.
     case act(Command, on: CardID)
     case respond(CardResponse, to: CardID)
-    /// Snooze the selected card, or those that are marked.
+    /// Snooze the selected card, or the marked cards.
     case snooze(until: Date)
     case respondToMany(BulkPlan, CardResponse)
-    /// Answer a question about marked cards by a menu for them.
+    /// Open a menu for the marked cards as the result of a query.
     case ask(BulkPlan)
     case voteDown(CardResponse.VoteReason, on: CardID)
-    /// Give an input of a card a value that was chosen; where the card has no such choice any more, say so.
+    /// Set an input of a card to a chosen value. Show the reason if the card no longer accepts it.
     case fill(CardID, input: String, FieldValue, orShow: String)
-    /// Narrow a container down; nil shows all its cards.
+    /// Filter a container; nil clears the filter.
     case filter(ContainerID, TypedFilter?)
-    /// Show the cards of a container in another order.
+    /// Sort the cards of a container.
     case sort(ContainerID, CardOrder)
     /// Group the cards of a container.
     case group(ContainerID, CardGrouping)
-    /// Offer the filter again when one is typed.
+    /// Add the filter to the recent filters.
     case recallFilter(String)
-    /// Offer the command first in the palette.
+    /// Add the command to the recent commands of the palette.
     case recall(Command)
-    /// Press, focus or select a part of the screen.
+    /// Press, focus or select an element on the screen.
     case activate(HitRegion.Target)
-    /// Give a card to a shell command.
+    /// Pipe a card to a shell command.
     case pipe(CardID, command: String)
-    /// Submit a form whose question is answered.
+    /// Submit a form after the user confirmed its question.
     case submitConfirmed(Card.ButtonAction.Submission, of: CardID)
-    /// Submit a form whose files the server has, with the value of each input that holds a file.
+    /// Submit a form whose files the server has, with the value of each file input.
     case submit(SendingOverlay, files: [String: JSONValue])
-    /// Say why the files of a form were not sent, at the input whose file is the reason.
+    /// Show why the files of a form were not sent, at the input whose file caused the failure.
     case refuse(SendingOverlay, input: String?, reason: String)
-    /// Keep what the file browser knows for its next opening.
+    /// Keep the state of the file browser for the next time.
     case remember(AppState.FileMemory)
-    /// Cards are about to come back: they are not new.
+    /// Expect cards that come back, so that they do not count as new.
     case expect([CardID])
-    /// Report what happened to a card.
+    /// Report an event of a card.
     case report(SDKEvent.Detail, of: CardID)
-    /// Report what happened to the marked cards of a stream.
+    /// Report an event of the marked cards of a stream.
     case reportMarked(SDKEvent.Detail, of: StreamID)
 }

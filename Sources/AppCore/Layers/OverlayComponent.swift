@@ -2,27 +2,28 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// A layer above the cards with its own state. It reads the app and changes nothing but itself: what it wants of the app
-/// it returns as ``OverlayAction``s.
+/// A layer above the cards with its own state. It reads the state of the app but changes only its own. It requests
+/// changes to the app by returning ``OverlayAction``s.
 ///
 /// A new overlay is a type in the folder of its feature, a case of ``Overlay``, and a view in `CardUI`.
 package protocol OverlayComponent: Equatable, Sendable {
-    /// This component as a layer.
+    /// This component as an ``Overlay``.
     var overlay: Overlay { get }
-    /// The bindings that are in force while it is on top.
+    /// The key layer that is active while the overlay is on top.
     var keyLayer: KeyLayer { get }
-    /// The card it is about: it closes when that card leaves. Nil, the default, where it is about none.
+    /// The card that the overlay belongs to. The overlay closes when the card leaves. Nil, the default, if there is
+    /// none.
     var requiredCard: CardID? { get }
-    /// Whether something was typed into it that a click beside it must not throw away. False by default.
+    /// Whether it has typed text that a click outside must not discard. False by default.
     var isTypedInto: Bool { get }
-    /// The text that is being edited; nil, the default, where nothing is.
+    /// The text that the user edits; nil, the default, if there is none.
     var editedText: String? { get }
 
-    /// When it changes by itself. Never by default.
+    /// The times at which the overlay changes without an event. None by default.
     func deadlines(after now: Date) -> [Date]
 
-    /// Handles an event. Nil where the event means nothing to it: then a layer below, or the app, handles it.
-    /// - Parameter state: The app, this overlay included.
+    /// Handles an event. Nil if the overlay does not handle it: then a layer below, or the app, does.
+    /// - Parameter state: The app, including this overlay.
     mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]?
 
     /// Edits its text. Does nothing by default.

@@ -1,22 +1,22 @@
 package import Canvas
 
-/// What an overlay handles.
+/// An event that an overlay can handle.
 package enum OverlayEvent: Sendable {
-    /// A command that can be used now.
+    /// A command that is available now.
     case command(Command)
-    /// A character whose key is bound to no command.
+    /// A character whose key is not bound to a command.
     case typed(Character)
     case pasted(String)
-    /// A whole line, where lines stand in place of keys; without blanks at its ends.
+    /// A whole line without leading and trailing spaces, in the mode that reads lines instead of keys.
     case line(String)
-    /// A click on a part of what is drawn.
+    /// A click on an element.
     case clicked(HitRegion.Target)
     /// In rows; positive towards the end.
     case wheelTurned(Int)
-    /// The screen has another size.
+    /// The screen was resized.
     case resized(Size)
-    /// The card it is about has left, and the overlay is about to close.
+    /// The overlay's card has left, and the overlay is about to close.
     case cardLost
-    /// An answer to an effect. All overlays are offered it, the topmost first, until one handles it.
+    /// The result of an effect. Offered to all overlays, the topmost first, until one handles it.
     case answer(AppEvent.Kind)
 }

@@ -1,8 +1,8 @@
 /// An overlay to read and scroll.
 package protocol ScrolledOverlay: OverlayComponent {
-    /// The first row in sight.
+    /// The first visible row.
     var scroll: Int { get set }
-    /// The rows there are.
+    /// The number of rows.
     var rowCount: Int { get }
 }
 
@@ -13,7 +13,7 @@ extension ScrolledOverlay {
         scrolled(by: event, in: state)
     }
 
-    /// Scrolls if the event is for that.
+    /// Scrolls in response to an event. Returns nil if the event does not scroll.
     mutating func scrolled(by event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
         let shown = state.frames.last.helpRows
         let rows: Int
@@ -24,7 +24,7 @@ extension ScrolledOverlay {
         case .wheelTurned(let turned): rows = turned
         default: return nil
         }
-        // Without overflow however far it shall go.
+        // Limits the step first, to avoid overflow.
         scroll = max(0, min(scroll + min(max(rows, -rowCount), rowCount), rowCount - max(1, shown)))
         return []
     }

@@ -4,9 +4,9 @@ import Cards
 
 import struct Foundation.Date
 
-/// Whole lines in place of keys, for those who work line by line: with a screen reader, or where nothing can place a
-/// cursor. A line is the number of something that was listed, a value for what is being asked, or a command, by its
-/// name or its key. Where text is asked for, a colon in front makes it a command.
+/// Input by whole lines instead of keys, for users of a screen reader or terminals without cursor positioning. A line
+/// is the number of a listed element, a value for the current field or prompt, or a command by its name or key. Where
+/// text is expected, a leading colon marks a command.
 extension AppState {
     mutating func enter(_ line: String) -> [Effect] {
         start.hasInteracted = true
@@ -22,10 +22,11 @@ extension AppState {
         return press(listed: number)
     }
 
-    /// Seconds until the user has heard which card took another's place: longer than with a screen.
+    /// Seconds that the user needs to hear which card has replaced another: longer than with a screen.
     private static let hearing = 3.0
 
-    /// Why a line is not meant for the card of now: another was there while it was typed. Once; the next line counts.
+    /// Why a line is not meant for the current card: another card was shown while the user typed it. Applies to one
+    /// line; the next line counts.
     private mutating func strayReason(_ text: String) -> String? {
         defer {
             modalCards.acceptKeys()
@@ -44,7 +45,8 @@ extension AppState {
         return ignores && modal != nil ? Strings.Toasts.cardChanged : nil
     }
 
-    /// What the numbers of a card's page stand for, from 1. What folds is not among them: lines show it all.
+    /// The elements that the numbers of a card's page stand for, from 1. Does not include folds, because lines show the
+    /// whole text.
     package func listedTargets(of subject: Subject) -> [FocusTarget] {
         FocusTarget.all(in: subject.components, links: links(of: subject.card.id)).filter { target in
             switch target {
@@ -82,7 +84,7 @@ extension AppState {
 
     // MARK: Fields
 
-    /// An empty line leaves the field as it is.
+    /// Handles a line for a field. An empty line leaves the field unchanged.
     private mutating func enter(_ text: String, into input: Card.Input) -> [Effect] {
         if text.isEmpty { return leaveField() }
         switch input.kind.entry {
@@ -90,7 +92,8 @@ extension AppState {
             editField { $0.replaceAll(with: text) }
             return leaveField()
         case .number, .day:
-            // Told while it can be given again, not only when the form is sent.
+            // Reports a mistake immediately, while the user can type the value again, rather than when the form is
+            // submitted.
             var value = text
             if case .day = input.kind.entry {
                 do throws(TimeParserError) {
@@ -132,14 +135,14 @@ extension AppState {
             }
             return refuse(Strings.Lines.noCommand(words, begins: LineCommand.names(beginningWith: words)))
         }
-        // A name may begin another: outside of a text "undo" can only mean "undo-action".
+        // A name may be the prefix of another: "undo" means "undo-action" where text cannot be edited.
         if !command.availability(in: self).isEnabled {
             let others = LineCommand.beginning(with: words).filter { $0.availability(in: self).isEnabled }
             if others.count == 1 { command = others[0] }
         }
         switch command {
         case .jump: return refuse(Strings.Lines.jump)
-        // Lines show a card whole: there is nothing in it to scroll.
+        // Lines show the whole card, so there is nothing to scroll.
         case .nextCard, .cardRight, .halfPageDown, .pageDown: return stepLine(1)
         case .previousCard, .cardLeft, .halfPageUp, .pageUp: return stepLine(-1)
         case .help, .palette:

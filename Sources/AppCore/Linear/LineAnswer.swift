@@ -1,15 +1,15 @@
 import Cards
 
-/// What a typed line means for an input that is chosen from.
+/// Interprets a typed line as a value of an input with choices.
 struct LineAnswer {
-    /// Why the line is no answer.
+    /// Why the line is not a valid value.
     struct Refusal: Error { let text: String }
 
     private let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// The input's new value. Choices are meant by their number, from 1, or by their label.
+    /// The new value of the input. A choice is given by its number, from 1, or by its label.
     func value(for input: Card.Input, now current: FieldValue) throws(Refusal) -> FieldValue {
         switch (input.kind.entry, current) {
         case (.toggle, _): return .toggle(try isOn)

@@ -1,14 +1,14 @@
 import Canvas
 
-/// Finds the command that a typed line means: by its name, a part of its name, or its key.
+/// Finds the command for a typed line, by its name, a prefix of its name, or its key.
 enum LineCommand {
-    /// Short words for what is done most.
+    /// Short names of common commands.
     private static let words: [String: Command] = [
         "next": .nextCard, "previous": .previousCard, "prev": .previousCard, "first": .firstCard, "last": .lastCard,
         "menu": .openMenu, "exit": .quit, "history": .showHistory, "snoozed": .showSnoozed, "filter": .search,
     ]
 
-    /// Nil where nothing or more than one command is meant.
+    /// Nil if no command or more than one command matches.
     static func find(_ words: String, keymap: Keymap, layer: KeyLayer) -> Command? {
         if let keys = KeySequence.parse(words), case .command(let command) = keymap.resolve(keys, in: layer) {
             return command
@@ -25,12 +25,12 @@ enum LineCommand {
         return Command.table.filter { $0.name.hasPrefix(name) }.map(\.command)
     }
 
-    /// The names that words which are no command of their own may be the beginning of, without what only a screen has.
+    /// The names of commands that begin with the given words, without commands that need a screen.
     static func names(beginningWith words: String) -> [String] {
         beginning(with: words).filter { !$0.needsScreen }.map(\.name)
     }
 
-    /// By its whole name, or a short word for it.
+    /// Finds a command by its full name or a short name.
     static func find(exactly words: String) -> Command? {
         let name = name(words)
         return Command(name: name) ?? self.words[name]
@@ -42,8 +42,8 @@ enum LineCommand {
 }
 
 extension Command {
-    /// Whether it means nothing where lines stand in place of a screen: it changes how things look, or is a way to
-    /// something that has a number there.
+    /// Whether the command has no use in line mode: it changes the appearance, or selects an element that has a number
+    /// in line mode.
     var needsScreen: Bool {
         switch self {
         case .redraw, .suspend, .toggleMouse, .chooseTheme, .zoom, .toggleList, .jump, .toggleFolds, .focusNext,

@@ -1,5 +1,5 @@
 extension Strings {
-    /// What is said where lines stand in place of keys.
+    /// Texts of the mode that reads lines instead of keys.
     package enum Lines {
         package static let welcome =
             "cardstream, line by line. Type a number to choose, an empty line to repeat the card, or a command such as "
@@ -89,7 +89,7 @@ extension Strings {
             matches == 0
                 ? "No choice matches “\(word)”." : "“\(word)” matches \(matches) choices: type a number."
         }
-        /// - Parameter names: What it may be the beginning of.
+        /// - Parameter names: The commands that the words may be a prefix of.
         package static func noCommand(_ words: String, begins names: [String] = []) -> String {
             guard names.count > 1, let last = names.prefix(mostNames).last else {
                 return "“\(words)” is not a command. Type help for all commands."

@@ -1,7 +1,7 @@
 import Canvas
 
 extension AppState {
-    /// Changes the container with the keys between cards and a list, and keeps that for the next start.
+    /// Switches the focused container between full cards and a list, and saves the choice for the next start.
     mutating func toggleList() -> [Effect] {
         let rows = size.rows
         return withFocusedContainer { container in
@@ -10,9 +10,9 @@ extension AppState {
         }
     }
 
-    /// Shows containers as the user chose at an earlier time.
+    /// Applies the user's choices for containers from an earlier run.
     ///
-    /// - Parameter withLayout: Whether that includes the layout.
+    /// - Parameter withLayout: Whether to apply the layout as well.
     package mutating func recall(_ choices: [ContainerID: ContainerChoices], withLayout: Bool = true) {
         for index in containers.indices {
             guard let chosen = choices[containers[index].id] else { continue }
@@ -20,14 +20,14 @@ extension AppState {
         }
     }
 
-    /// Opens the selected card of a list. Returns whether it was the list that had the keys.
+    /// Opens the selected card of a list. Returns false if the keyboard focus is not in the rows of a list.
     mutating func openCardOfList() -> Bool {
         guard focusedContainer?.opensCard == true else { return false }
         changeFocused { $0.openCard() }
         return true
     }
 
-    /// Whether the selected card of a list stands nowhere in full: nothing in it can have the focus.
+    /// Whether the selected card of a list is not shown in full, so that no element of it can have the focus.
     var isCardOfListHidden: Bool {
         guard let container = focusedContainer, container.opensCard, frames.last.size != .zero else { return false }
         return frames.last.container(container.id)?.preview == nil

@@ -1,19 +1,19 @@
-/// What a container knows of itself as a list: rows for the cards, and the selected card in full.
+/// The state of a container's list layout: rows for the cards, and the selected card in full.
 package struct CardList: Equatable, Sendable {
-    /// The layout that the user has chosen; nil for that of the container's options.
+    /// The layout that the user chose; nil for the layout of the container's options.
     package var chosenLayout: ContainerOptions.Layout?
-    /// Whether the keys go to the selected card rather than to the rows.
+    /// Whether the keyboard focus is in the selected card rather than in the rows.
     package var isCardOpen = false
-    /// Where the selected card is scrolled to within its own viewport; nil for its top.
+    /// The scroll position of the selected card in its own viewport; nil for the top.
     package var anchor: ScrollAnchor?
-    /// What the next frame shall do about that; cleared when its report is adopted.
+    /// How the next frame scrolls the card. Cleared when the report of that frame is adopted.
     package var scrollIntent: ScrollIntent?
 
     package init() {}
 }
 
 extension ContainerModel {
-    /// How the cards are laid out now.
+    /// The current layout.
     package var layout: ContainerOptions.Layout {
         guard kind == .vertical else { return .cards }
         return list.chosenLayout ?? options.layout ?? .cards
@@ -22,26 +22,27 @@ extension ContainerModel {
     /// Whether the container shows its cards as a list.
     package var isList: Bool { layout == .list }
 
-    /// Whether the keys go to the card that stands in full: it is open, or a part of it has the focus.
+    /// Whether the keyboard focus is in the card that is shown in full: it is open, or one of its elements has the
+    /// focus.
     package var isReadingCard: Bool { isList && (list.isCardOpen || focus != nil) }
 
     /// Whether Enter opens the selected card.
     var opensCard: Bool { isList && !isReadingCard && selection != nil }
 
-    /// Gives the keys to the selected card, which stands in full from then on.
+    /// Moves the keyboard focus to the selected card, which is shown in full from then on.
     mutating func openCard() {
         guard isList, selection != nil else { return }
         list.isCardOpen = true
         scrollIntent = .revealSelection(edge: .nearest)
     }
 
-    /// Gives the keys back to the rows, which stand as they were left.
+    /// Moves the keyboard focus back to the rows.
     mutating func closeCard() {
         list.isCardOpen = false
         scrollIntent = .revealSelection(edge: .nearest)
     }
 
-    /// Changes to a layout. The selected card keeps some of those before it in sight.
+    /// Changes the layout. Some cards before the selected card stay in sight.
     /// - Parameter rows: The height of the screen.
     mutating func changeLayout(to layout: ContainerOptions.Layout, rows: Int) {
         list = CardList()
@@ -51,7 +52,7 @@ extension ContainerModel {
         scrollIntent = .revealSelection(edge: .nearest)
     }
 
-    /// Adds rows to what the card of a list is still to be scrolled by.
+    /// Adds rows to the pending scroll of the card in a list.
     mutating func scrollCard(lines: Int) {
         if case .lines(let pending)? = list.scrollIntent {
             list.scrollIntent = .lines(pending + lines)
@@ -60,7 +61,7 @@ extension ContainerModel {
         }
     }
 
-    /// Adds half pages to what the card of a list is still to be scrolled by.
+    /// Adds half pages to the pending scroll of the card in a list.
     mutating func scrollCard(halves: Int) {
         if case .halfPages(let pending)? = list.scrollIntent {
             list.scrollIntent = .halfPages(pending + halves)

@@ -1,4 +1,4 @@
-/// Lists of cards.
+/// Commands for lists of cards.
 extension Command {
     static let lists: [Entry] = [
         Entry(
@@ -9,19 +9,19 @@ extension Command {
 }
 
 extension CommandRule {
-    /// Cards below each other can be a list.
+    /// Available for vertical containers.
     static let canBeList = CommandRule { state, known in
         let focus = known ?? CommandFocus(state)
         return Availability(focus.container?.kind == .vertical, else: Strings.Lists.onlyVertical)
     }
 
-    /// What is pressed is a part of the card, unless the card is still to be opened.
+    /// Available if an element of the card can be pressed, or if the card can be opened.
     static let press = CommandRule { state, known in
         let focus = known ?? CommandFocus(state)
         return focus.container?.opensCard == true ? .enabled : card(.press).availability(state, focus)
     }
 
-    /// The next or previous part of the card; one that does not stand in full is opened first.
+    /// Available if the focus can move in the card, or if the card must be opened first.
     static func focus(_ command: Command) -> CommandRule {
         CommandRule { state, known in
             state.isCardOfListHidden ? .enabled : card(command).availability(state, known)

@@ -1,12 +1,12 @@
 extension Strings {
-    /// Cards as the rows of a list.
+    /// Texts for lists.
     package enum Lists {
         package static let onlyVertical = "Only a vertical container can show its cards as a list"
         package static let sending = "sending"
         package static let refused = "refused"
-        /// The word of the hint for the key that opens a card.
+        /// The hint for the key that opens a card.
         static let open = "open"
-        /// The word of the hint for the key that goes back to the rows.
+        /// The hint for the key that goes back to the rows.
         static let back = "list"
     }
 }

@@ -3,9 +3,9 @@ import Cards
 
 import struct Foundation.Date
 
-/// Marked cards are dismissed, snoozed, voted on or answered together, after one question that names their number.
+/// Dismisses, snoozes, votes on or answers all marked cards, after one confirmation that shows their number.
 extension AppState {
-    /// Whether the keys for one card mean the marked ones.
+    /// Whether commands act on the marked cards instead of the selected card.
     var hasMarks: Bool { focusedContainer?.marks.isEmpty == false }
 
     mutating func mark(_ command: Command) -> [Effect] {
@@ -22,7 +22,7 @@ extension AppState {
     mutating func receive(_ event: MarksEvent) -> [Effect] {
         switch event {
         case .read(let container, let outcome): return receive(outcome, in: container)
-        // Of a question that was closed there is no answer.
+        // If the menu was closed in the meantime, the result is ignored.
         case .reviewed: return offerToOverlays(.marks(event)) ?? []
         case .settled(let plan, let response, let outcome): return settle(response, of: plan, outcome)
         }
@@ -34,15 +34,15 @@ extension AppState {
         }
     }
 
-    /// Takes the marks of cards that a new filter hides, so that no key acts on a card that is not shown. Not while the
-    /// filter is typed: its first letters may hide cards that the whole filter shows.
+    /// Removes the marks of cards that a new filter hides, so that no command acts on a hidden card. Does nothing while
+    /// the user types the filter: its first letters may hide cards that the complete filter shows.
     mutating func matchMarks(in index: Int) -> [Effect] {
         let id = containers[index].id
         let isTyping = overlays.contains { if case .filter(let line) = $0 { line.container == id } else { false } }
         return isTyping ? [] : containers[index].matchMarks()
     }
 
-    /// The marks that were asked for.
+    /// Stores the marks that were read from the store.
     private mutating func receive(_ read: MarksOutcome, in id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }), containers[index].marks.isReading else {
             return []
@@ -67,7 +67,8 @@ extension AppState {
         return reviewMarks(action)
     }
 
-    /// Looks which of the marked cards allow it, and asks. What is not in the window is read first.
+    /// Determines which of the marked cards allow the action, and asks for confirmation. Reads cards outside the window
+    /// first.
     mutating func reviewMarks(_ action: BulkAction) -> [Effect] {
         guard let index = focusedIndex else { return [] }
         reports.actionSource = .unknown
@@ -79,14 +80,14 @@ extension AppState {
         return review(action, in: index)
     }
 
-    /// Whether a digit means the marked cards although the selected card is not one of them.
+    /// Whether a digit applies to the marked cards although the selected card is not one of them.
     var digitsMeanMarks: Bool {
         guard keysMeanMarks, let container = focusedContainer, let selection = container.selection else { return false }
         return !container.isMarked(selection)
     }
 
-    /// Presses a button of the marked cards while a card that is not marked is selected, as other keys mean the marked
-    /// cards then. Nil where the key does not answer a card.
+    /// Presses a button of the marked cards while the selected card is not marked, because other keys also act on the
+    /// marked cards then. Nil if the button does not answer a card.
     mutating func pressOnOtherMarks(_ number: Int) -> [Effect]? {
         guard digitsMeanMarks, let container = focusedContainer else { return nil }
         if let action = container.markedAction(ofButton: number - 1) { return reviewMarks(action) }
@@ -96,8 +97,8 @@ extension AppState {
         return []
     }
 
-    /// Asks whether a button that is pressed on a marked card is meant for all of them. Nil where it can only be pressed on
-    /// this one.
+    /// Asks whether to press a button on all marked cards, if the card is one of them. Nil if the button applies to
+    /// this card only.
     mutating func pressOnMarks(_ button: Card.Button, of subject: Subject) -> [Effect]? {
         guard let container = focusedContainer, container.markedCount != 1, container.isMarked(subject.card.id),
             container.openSubview(of: subject.card) == nil, let response = button.action.plainResponse
@@ -120,7 +121,7 @@ extension AppState {
         return [.marks(.review(container.id, container.streamID, container.marks.cards, action))]
     }
 
-    /// Asks whether, or until when, it shall be done.
+    /// Asks for confirmation, or for the time or reason.
     mutating func ask(_ plan: BulkPlan) {
         guard !plan.cards.isEmpty else {
             show(Strings.Marks.none(plan), .information)
@@ -149,7 +150,7 @@ extension AppState {
         if plan.action == .snooze { reports.add(EventReport(.snoozeOptionsDisplayed, streamID: plan.stream)) }
     }
 
-    /// Sends one answer to many cards on its way, and takes their marks.
+    /// Sends one answer to many cards, and clears the marks.
     mutating func respond(_ response: CardResponse, to plan: BulkPlan) -> [Effect] {
         let cards = Set(plan.cards)
         var effects: [Effect] = [.marks(.respond(plan, response))]
@@ -160,7 +161,7 @@ extension AppState {
             }
         }
         if let index = containers.firstIndex(where: { $0.id == plan.container }) { containers[index].marks = Marks() }
-        // A vote leaves the card where it is.
+        // A vote leaves the card in place.
         guard response.resultingStatus != nil else { return effects }
         let answers = answers
         let rows = size.rows
@@ -172,7 +173,7 @@ extension AppState {
         return effects
     }
 
-    /// What became of an answer to many cards.
+    /// Handles the result of an answer to many cards.
     private mutating func settle(_ response: CardResponse, of plan: BulkPlan, _ outcome: BulkOutcome) -> [Effect] {
         switch outcome {
         case .queued(let count, let until):
@@ -185,7 +186,7 @@ extension AppState {
                 response, of: first, among: plan.cards, title: "", count: count, stayed: stayed, until: until,
                 at: now)
             toasts.giveWay()
-            // Votes leave the cards where they are, so nothing else would show that they can be answered again.
+            // A vote leaves the cards in place, so no feed update shows that they can be answered again.
             if response.resultingStatus == nil { for card in plan.cards { answers.reopen(card) } }
             guard !undoWindow.holds(first) else { return [] }
             show(

@@ -1,4 +1,4 @@
-/// Several cards at once.
+/// Commands that mark cards.
 extension Command {
     static let marks: [Entry] = [
         Entry(

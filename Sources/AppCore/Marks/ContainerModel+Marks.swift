@@ -1,10 +1,10 @@
 package import Cards
 
 extension ContainerModel {
-    /// Whether cards can be marked: not where there is but one.
+    /// Whether cards can be marked. False in a container that shows only one card.
     var canMark: Bool { !kind.showsOneCard }
 
-    /// The positions of the window that the range takes which is being drawn.
+    /// The positions in the window of the current range; nil without a range.
     package var markedRange: ClosedRange<Int>? {
         guard let start = marks.rangeStart, let selected = selectedIndex else { return nil }
         if let index = window.items.firstIndex(where: { $0.id == start }) {
@@ -13,14 +13,14 @@ extension ContainerModel {
         return marks.isStartBefore ? 0...selected : selected...(window.items.count - 1)
     }
 
-    /// Whether a card of the window is marked, or in the range that is being drawn.
+    /// Whether a card of the window is marked or in the current range.
     package func isMarked(_ id: CardID) -> Bool {
         if marks.cards.contains(id) { return true }
         guard let range = markedRange else { return false }
         return window.items[range].contains { $0.id == id }
     }
 
-    /// How many are marked; nil while a range goes beyond the window.
+    /// The number of marked cards; nil while the range extends beyond the window, or while marks are being read.
     package var markedCount: Int? {
         guard let range = markedRange else { return marks.isReading ? nil : marks.cards.count }
         guard window.items.contains(where: { $0.id == marks.rangeStart }) else { return nil }
@@ -29,11 +29,11 @@ extension ContainerModel {
         }
     }
 
-    /// What the key of a button does to the marked cards. The button is that of the selected card if it is marked, else of
-    /// the first marked card of the window.
+    /// The action of a button's key on the marked cards. The button is that of the selected card if it is marked,
+    /// otherwise that of the first marked card in the window.
     ///
-    /// - Parameter position: The place of the button on its card, from 0.
-    /// - Returns: Nil where that card has no such button, or where pressing it does more than answer.
+    /// - Parameter position: The index of the button on its card, from 0.
+    /// - Returns: Nil if the card has no such button, or if the button does more than answer.
     func markedAction(ofButton position: Int) -> BulkAction? {
         let marked = window.items.filter { marks.cards.contains($0.id) }
         guard let item = marked.first(where: { $0.id == selection }) ?? marked.first,
@@ -47,7 +47,7 @@ extension ContainerModel {
         return action.isOffered(by: card.body) ? action : nil
     }
 
-    /// Marks the selected card, or takes its mark, and goes on to the next.
+    /// Toggles the mark of the selected card, and selects the next card.
     mutating func toggleMark(rows: Int) -> [Effect] {
         var effects = endRange()
         guard let index = selectedIndex else { return effects }
@@ -61,14 +61,14 @@ extension ContainerModel {
         return effects
     }
 
-    /// Begins a range at the selection, or ends it there.
+    /// Starts a range at the selection, or ends it there.
     mutating func toggleRange() -> [Effect] {
         guard marks.rangeStart == nil else { return endRange() }
         marks.rangeStart = selection
         return []
     }
 
-    /// Turns the range that is being drawn into marks. What of it is not in the window is read.
+    /// Converts the current range to marks. Reads the cards of the range that are outside the window.
     mutating func endRange() -> [Effect] {
         guard let start = marks.rangeStart, let range = markedRange else {
             marks.rangeStart = nil
@@ -85,7 +85,7 @@ extension ContainerModel {
         return [.marks(.read(id, query, from: start, to: end ?? start, joining: marks.cards))]
     }
 
-    /// A range begins and ends with a card: a folded group at either end is not a part of it, one between is.
+    /// Leaves out folded groups at the ends of a range. A folded group between two cards is part of the range.
     private func withoutGroupsAtEnds(_ range: ClosedRange<Int>) -> Range<Int> {
         let isGroup = { window.items[$0].content == .foldedGroup }
         guard let first = range.first(where: { !isGroup($0) }), let last = range.last(where: { !isGroup($0) }) else {
@@ -94,7 +94,7 @@ extension ContainerModel {
         return first..<last + 1
     }
 
-    /// Marks all cards, or takes all marks.
+    /// Marks all cards, or clears the marks if all are marked.
     mutating func toggleAll() -> [Effect] {
         marks.rangeStart = nil
         if marks.cards.count >= window.totalCount, !marks.cards.isEmpty {
@@ -109,7 +109,7 @@ extension ContainerModel {
         return [.marks(.read(id, query, from: nil, to: nil, joining: []))]
     }
 
-    /// Keeps the marks of the cards that are shown. What is not in the window is looked up.
+    /// Removes the marks of cards that the filter hides. Queries the store for cards outside the window.
     mutating func matchMarks() -> [Effect] {
         guard marks.mustMatchFilter || window.isWhole, windowFilter == filter else { return [] }
         marks.mustMatchFilter = false
@@ -125,7 +125,7 @@ extension ContainerModel {
         return [.marks(.match(id, query, marks.cards))]
     }
 
-    /// Notes on which side of the selection a range begins, as long as both are in the window.
+    /// Records on which side of the selection the range starts, while both are in the window.
     mutating func followRange() {
         guard let start = marks.rangeStart, let selected = selectedIndex,
             let index = window.items.firstIndex(where: { $0.id == start }), index != selected
@@ -142,7 +142,7 @@ extension ContainerModel {
         }
     }
 
-    /// What would be done to the marked cards; nil when not all of them are in the window.
+    /// The plan for an action on the marked cards; nil if some of them are outside the window.
     func plan(_ action: BulkAction) -> BulkPlan? {
         guard marks.cards.count <= window.items.count else { return nil }
         let items = window.items.filter { marks.cards.contains($0.id) }

@@ -1,19 +1,20 @@
 package import Cards
 
-/// The cards that the next dismissal, snooze, vote or button is for. By name: a card that comes later is never among them.
+/// The cards that the next dismissal, snooze, vote or button applies to, by id, so that cards that arrive later are
+/// never included.
 package struct Marks: Equatable, Sendable {
-    /// Those marked for good; may be all of a long stream.
+    /// The marked cards, outside the current range. May be all cards of a long stream.
     package var cards: Set<CardID> = []
-    /// Where a range begins that reaches to the selection; nil while none is drawn.
+    /// The card at which the current range starts, which extends to the selection; nil without a range.
     package var rangeStart: CardID?
-    /// Whether that is before the selection, for when it is out of the window.
+    /// Whether the range starts before the selection. Used when the start is outside the window.
     var isStartBefore = true
-    /// What to do once the marks that were asked for are there.
+    /// The action to continue with after the requested marks have been read.
     var pending: BulkAction?
-    /// Whether some have been asked for.
+    /// Whether marks have been requested from the store.
     var isReading = false
 
-    /// Whether another filter was set since the marks were compared with it.
+    /// Whether the filter has changed since the marks were last matched with it.
     var mustMatchFilter = false
 
     package init() {}
@@ -21,16 +22,16 @@ package struct Marks: Equatable, Sendable {
     package var isEmpty: Bool { cards.isEmpty && rangeStart == nil && !isReading }
 }
 
-/// What can be done to many cards at once.
+/// An action on many cards at once.
 package enum BulkAction: Hashable, Sendable {
     case dismiss, snooze
-    /// Vote. The container may offer the vote on cards whose publisher does not.
+    /// Vote. The container may offer the vote even on cards whose publisher does not.
     case voteUp(isOfferedOnAll: Bool)
     case voteDown(isOfferedOnAll: Bool)
-    /// Press the button with this text, which answers a card like this.
+    /// Press the button with this text, which answers a card with this response.
     case press(text: String, CardResponse)
 
-    /// Whether a card's author allows it, be it by key or in the menu.
+    /// Whether the card's author allows the action, by key or in the menu.
     package func isOffered(by body: CardBody) -> Bool {
         switch self {
         case .dismiss: body.actions.offersDismissing
@@ -38,9 +39,9 @@ package enum BulkAction: Hashable, Sendable {
         case .voteUp(let isOfferedOnAll): isOfferedOnAll || body.actions.voteUp.isEnabled
         case .voteDown(let isOfferedOnAll): isOfferedOnAll || body.actions.voteDown.isEnabled
         case .press(let text, let response):
-            // A form is filled in card by card.
+            // Forms must be filled in card by card.
             (body.answered == nil || !response.kind.submits)
-                // Each signature is a decision of its own.
+                // Each signature is a separate decision.
                 && body.ask?.isSigned != true
                 && FocusTarget.inputs(in: body.components).isEmpty
                 && FocusTarget.buttons(in: body.components).contains {
@@ -49,7 +50,7 @@ package enum BulkAction: Hashable, Sendable {
         }
     }
 
-    /// The answer that it is; nil where a time or a reason is to be chosen first.
+    /// The response of the action; nil if the user must choose a time or reason first.
     var response: CardResponse? {
         switch self {
         case .dismiss: .dismiss
@@ -61,7 +62,7 @@ package enum BulkAction: Hashable, Sendable {
 }
 
 extension Card.ButtonAction {
-    /// Whether pressing answers the card.
+    /// Whether pressing the button answers the card.
     var answers: Bool {
         switch self {
         case .submit, .snooze, .dismiss, .voteUp, .voteDown: true
@@ -69,7 +70,7 @@ extension Card.ButtonAction {
         }
     }
 
-    /// The answer to a card that pressing comes to, where that is all it does and needs no entries; else nil.
+    /// The response that the button sends, if it does nothing else and needs no input; nil otherwise.
     var plainResponse: CardResponse? {
         switch self {
         case .submit(let submission) where submission.then == nil && submission.confirm == nil:
@@ -80,14 +81,14 @@ extension Card.ButtonAction {
     }
 }
 
-/// What would be done to the marked cards, to be confirmed.
+/// An action on the marked cards, to be confirmed by the user.
 package struct BulkPlan: Hashable, Sendable {
     package var action: BulkAction
     package var container: ContainerID
     package var stream: StreamID
-    /// Those it can be done to.
+    /// The marked cards that allow the action.
     package var cards: [CardID]
-    /// How many more are marked.
+    /// The number of marked cards that do not allow the action.
     package var skipped: Int
 
     package init(action: BulkAction, container: ContainerID, stream: StreamID, cards: [CardID], skipped: Int) {

@@ -2,27 +2,27 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// What is asked about marked cards, and how they are answered.
+/// A query of marked cards, or an answer to them.
 package enum MarksEffect: Equatable, Sendable {
-    /// Find out which cards of the stream get through the filter, with ends those between; answer with
-    /// ``MarksEvent/read(_:_:)``, which holds those that are marked already as well.
+    /// Read which cards of the stream match the filter, limited to those between the ends if given. The result is
+    /// ``MarksEvent/read(_:_:)``, which includes the cards that are already marked.
     case read(ContainerID, FeedQuery, from: CardID?, to: CardID?, joining: Set<CardID>)
-    /// Find out which of these cards get through the filter; answer with ``MarksEvent/read(_:_:)``.
+    /// Read which of these cards match the filter. The result is ``MarksEvent/read(_:_:)``.
     case match(ContainerID, FeedQuery, Set<CardID>)
-    /// Look which of the marked cards allow something; answer with ``MarksEvent/reviewed(_:)``.
+    /// Determine which of the marked cards allow an action. The result is ``MarksEvent/reviewed(_:)``.
     case review(ContainerID, StreamID, Set<CardID>, BulkAction)
-    /// Store one response to many cards; answer with ``MarksEvent/settled(_:_:_:)``.
+    /// Store one response to many cards. The result is ``MarksEvent/settled(_:_:_:)``.
     case respond(BulkPlan, CardResponse)
 }
 
-/// What became of a question about marked cards, or of an answer to them.
+/// The result of a ``MarksEffect``.
 package enum MarksEvent: Hashable, Sendable {
     case read(ContainerID, MarksOutcome)
     case reviewed(ReviewOutcome)
     case settled(BulkPlan, CardResponse, BulkOutcome)
 }
 
-/// The marks that were asked for, with those that were there before.
+/// The requested marks, including the earlier ones.
 package enum MarksOutcome: Hashable, Sendable {
     case read(Set<CardID>)
     case failed(reason: String)
@@ -33,9 +33,10 @@ package enum ReviewOutcome: Hashable, Sendable {
     case failed(reason: String)
 }
 
-/// How far an answer to many cards got.
+/// The result of an answer to many cards.
 package enum BulkOutcome: Hashable, Sendable {
-    /// So many are in the outbox; until then, and for the whole undo window without it, none of them leaves.
+    /// The number of responses in the outbox. None of them is sent before `until`, or, if nil, before the undo window
+    /// ends.
     case queued(Int, until: Date? = nil)
     case failed(reason: String)
 }

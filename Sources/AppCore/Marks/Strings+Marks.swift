@@ -3,7 +3,7 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// Marked cards.
+/// Texts for marked cards.
 extension Strings {
     package enum Marks {
         package static func marked(_ count: Int?) -> String { count.map { "\($0) marked" } ?? "marking" }
@@ -37,7 +37,7 @@ extension Strings {
                 }
             return plan.skipped == 0 ? question : "\(question) · \(skipped(plan))"
         }
-        /// They need not be the one that is selected.
+        /// Says "marked", because the marked card may not be the selected one.
         private static func markedCards(_ count: Int) -> String {
             count == 1 ? "the marked card" : "\(count) marked cards"
         }
@@ -67,7 +67,7 @@ extension Strings {
                 ? "1 card skipped: its publisher updated it, or it expires before the snooze time"
                 : "\(count) cards skipped: their publishers updated them, or they expire before the snooze time"
         }
-        /// Behind what was done to the others.
+        /// Appended to the text about the cards that were answered.
         package static func stayedToo(_ count: Int, _ response: CardResponse) -> String {
             guard case .snooze = response else { return " · \(count) not answered: updated by the publisher" }
             return count == 1

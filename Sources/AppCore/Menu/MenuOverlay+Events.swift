@@ -16,7 +16,7 @@ extension MenuOverlay: OverlayComponent {
         case .selected: return choose(selected, in: state)
         case .item(let position):
             let actions = choose(position, in: state)
-            // A time that is typed begins with a number, too.
+            // The user may be typing a time, which also begins with a number.
             guard offersSnooze, case .command(.menuItem) = event, case .close? = actions.first else { return actions }
             return actions + [.guardKeys(Strings.Menu.numberChosen)]
         case .missing(let reason): return [.show(reason, .information)]
@@ -46,7 +46,7 @@ extension MenuOverlay: OverlayComponent {
 
     // MARK: Moving
 
-    /// A step goes around at the ends, a page stops there.
+    /// A single step wraps around at the ends; a page does not.
     private mutating func move(by step: Int) -> [OverlayAction] {
         guard !items.isEmpty else { return [] }
         let position = selected + step
@@ -58,7 +58,7 @@ extension MenuOverlay: OverlayComponent {
         return preview()
     }
 
-    /// A theme that is selected is shown at once.
+    /// Applies the selected theme as a preview.
     private func preview() -> [OverlayAction] {
         guard items.indices.contains(selected), case .theme(let name) = items[selected].choice else { return [] }
         return [.start(.theme(.use(name, isChosen: false)))]
@@ -73,7 +73,7 @@ extension MenuOverlay: OverlayComponent {
 
     // MARK: Choosing
 
-    /// Nil where no item has the key.
+    /// Nil if no item has the key.
     private mutating func choose(key: String, in state: AppState) -> [OverlayAction]? {
         items.firstIndex { $0.key == key }.map { choose($0, in: state) }
     }
@@ -101,7 +101,7 @@ extension MenuOverlay: OverlayComponent {
         return [.close] + actions(item.choice, for: subject, in: state)
     }
 
-    /// Why a time that could be chosen when the menu opened cannot be chosen any more; nil where it can.
+    /// Why a time that was available when the menu opened can no longer be chosen; nil if it can.
     private func missed(_ choice: Choice, in state: AppState) -> String? {
         guard case .snooze(let choice) = choice, choice.until <= state.now else { return nil }
         return TimeParserError.inThePast.message(at: state.now, in: state.settings.zone)
@@ -115,7 +115,7 @@ extension MenuOverlay: OverlayComponent {
         case .voteDown(let reason): return [.voteDown(reason, on: card)]
         case .command(let command): return [.act(command, on: card)]
         case .submit(let submission): return [.submitConfirmed(submission, of: card)]
-        // They are about no card.
+        // These choices do not belong to a card.
         case .theme, .sort, .group, .answerMarked, .wake, .toggle, .keep: return []
         }
     }
@@ -146,7 +146,7 @@ extension MenuOverlay: OverlayComponent {
         return actions
     }
 
-    /// Whether it asks until when to snooze.
+    /// Whether the menu asks for the end of a snooze.
     private var offersSnooze: Bool {
         items.contains { item in
             if case .snooze = item.choice { true } else { false }

@@ -2,36 +2,36 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// A short list to choose from.
+/// A short list of choices.
 package struct MenuOverlay: Equatable, Sendable {
     package var title: String
-    /// Asked above the items, in full; nil where the title says it all.
+    /// The question above the items, never truncated; nil if the title is sufficient.
     package var question: String?
-    /// Nil where it is about no card.
+    /// The card that the menu belongs to; nil if there is none.
     package var card: CardID?
     package var items: [Item]
     /// Position in ``items``.
     package var selected: Int
-    /// The theme to go back to when no other one is chosen; nil where no themes are chosen from.
+    /// The theme to restore if the user chooses no other; nil if this is not the list of themes.
     package var themeBefore: String?
-    /// The marked cards it is about.
+    /// The marked cards that the menu acts on, with the action.
     var plan: BulkPlan?
-    /// Whether it stands until the marked cards are looked through.
+    /// Whether the menu is shown while the marked cards are being read.
     var isReview = false
 
     package struct Item: Equatable, Sendable {
         package var label: String
-        /// What the choice comes to, for example the time a snooze ends.
+        /// The effect of the choice, for example the time at which a snooze ends.
         package var detail: String?
         package var choice: Choice
-        /// The key that chooses it in addition to its number: where the item is a command, the command's own. Nil for
+        /// The key that chooses the item in addition to its number: for a command, the command's key. Nil if there is
         /// none.
         package var key: String?
-        /// When it happens by itself: shown, with the time left, after ``detail``.
+        /// A time to show after ``detail``, with the time left until then.
         package var until: Date?
-        /// Why the item cannot be chosen, said when it is tried; nil when it can.
+        /// Why the item cannot be chosen, shown when the user tries to; nil if it can.
         package var unavailable: String?
-        /// Whether the switch that it is stands on; nil for what is no switch.
+        /// Whether the switch is on; nil if the item is not a switch.
         package var isOn: Bool?
 
         package init(
@@ -50,22 +50,23 @@ package struct MenuOverlay: Equatable, Sendable {
         case snoozeCustom
         case voteDown(CardResponse.VoteReason)
         case command(Command)
-        /// By name. Shown while it is selected.
+        /// A theme by name. It is applied while the item is selected.
         case theme(String)
         case sort(ContainerID, CardOrder)
         case group(ContainerID, CardGrouping)
         /// Answer the marked cards.
         case answerMarked
-        /// Submit the card's form: its question is answered with yes.
+        /// Submit the card's form, after its question was confirmed.
         case submit(Card.ButtonAction.Submission)
         case wake(CardID, StreamID)
-        /// Turn a switch of the stream's source over, by its key.
+        /// Toggle a switch of the stream's source, by its key.
         case toggle(String, StreamID)
-        /// Nothing.
+        /// Do nothing.
         case keep
     }
 
-    /// The question of a button that submits. Enter alone answers it with no.
+    /// Creates the confirmation for a submit button. The item for "no" is selected, so that Enter alone does not
+    /// submit.
     init(
         asking question: String, before submission: Card.ButtonAction.Submission, titled title: String,
         of subject: Subject

@@ -3,7 +3,8 @@ import Canvas
 import Cards
 
 extension AppState {
-    /// A click selects, focuses or presses what is there. With an overlay open only the overlay can be clicked.
+    /// Handles a click: selects, focuses or presses the element at the point. If an overlay is open, only the overlay
+    /// can be clicked.
     mutating func click(_ point: Point) -> [Effect] {
         start.hasInteracted = true
         let found = frames.last.hits.target(at: point)
@@ -22,12 +23,12 @@ extension AppState {
             return drag(point)
         default: break
         }
-        // The line of a filter covers no card.
+        // The text field of a filter does not cover the cards.
         let effects = handleInOverlay(.clicked(target)) ?? []
         return overlays.isEmpty ? effects + activate(target) : effects
     }
 
-    /// Beside a sheet: closes it, as its key does, unless something would be lost by that.
+    /// Handles a click outside a sheet: closes the sheet, like its key, unless typed text would be lost.
     private mutating func closeByClick() -> [Effect] {
         guard let sheet = overlays.last, frames.last.hits.contains(where: { $0.target == .sheet }),
             !sheet.component.isTypedInto
@@ -35,7 +36,7 @@ extension AppState {
         return perform(.close)
     }
 
-    /// A hint in the footer does what its key does, and is as careful.
+    /// Handles a click on a hint in the footer: runs the command, with the same checks as for its key.
     private mutating func clickHint(_ command: Command) -> [Effect] {
         if modalCards.ignoresKeys(at: now), keyLayer == .stream, modal != nil {
             show(Strings.Toasts.modalCame, .information)
@@ -48,7 +49,7 @@ extension AppState {
         return perform(command)
     }
 
-    /// Selects, focuses or presses a part of the screen.
+    /// Selects, focuses or presses an element on the screen.
     mutating func activate(_ target: HitRegion.Target) -> [Effect] {
         let focusBefore = focusedContainer?.id
         if let container = target.container, modal == nil { focus(container) }
@@ -59,7 +60,7 @@ extension AppState {
         case .newCardsAbove(let id): return inContainer(id) { $0.goToNewOutOfSight(-1) }
         case .newCardsBelow(let id): return inContainer(id) { $0.goToNewOutOfSight(1) }
         case .card(let id, let card):
-            // A second click goes into the card, as Enter does.
+            // A second click focuses the first element of the card, or opens the card of a list, like a key.
             let isSecond = id == focusBefore && container(id)?.selection == card
             let effects = select(card, in: id)
             if isSecond, id == focusedContainer?.id, openCardOfList() { return effects }
@@ -110,13 +111,14 @@ extension AppState {
             return select(window.items[position - offset].id, in: id)
         case .group(let id, let group): return toggle(group, in: id)
         case .screen(let index): return perform(.showScreen(index + 1))
-        // The container has got the keys.
+        // Nothing else to do: the container is focused.
         case .header: return []
         case .menuItem, .day, .calendarMonth, .scrollBar, .command, .sheet: return []
         }
     }
 
-    /// Goes where the scroll bar is dragged to. Cards that are not at hand are gone towards, a window at a time.
+    /// Moves the selection to the dragged position of the scroll bar. Moves towards cards that are not loaded one
+    /// window at a time.
     mutating func drag(_ point: Point?) -> [Effect] {
         guard let point else {
             mouse.dragging = nil
@@ -134,7 +136,7 @@ extension AppState {
         return select(window.items[position].id, in: id)
     }
 
-    /// The wheel scrolls what is on top: a sheet, else the container under the pointer.
+    /// Handles the wheel: scrolls the topmost overlay, otherwise the container under the pointer.
     mutating func turnWheel(_ rows: Int, over point: Point?) -> [Effect] {
         start.hasInteracted = true
         if !overlays.isEmpty { return handleInOverlay(.wheelTurned(rows)) ?? [] }
@@ -153,7 +155,7 @@ extension AppState {
         return stepAcross(containers[index].id, rows < 0 ? -1 : 1)
     }
 
-    /// Whether the pointer is over the card of a list that stands in full.
+    /// Whether the pointer is over the card of a list that is shown in full.
     private func isOverCard(of container: ContainerModel, _ point: Point?) -> Bool {
         guard container.isList, let shown = frames.last.container(container.id), let preview = shown.preview else {
             return false
@@ -162,7 +164,7 @@ extension AppState {
         return preview.viewport.contains(point)
     }
 
-    /// A click on a switch means to switch it, on a dropdown or a field for files to open it.
+    /// Toggles a clicked switch, or opens a clicked dropdown, date field or file field.
     private mutating func toggleClicked() -> [Effect] {
         switch focusedInput?.kind {
         case .toggle, .dropdown, .fileUpload: toggleChoice()
@@ -179,7 +181,7 @@ extension AppState {
         return containers[index].windowEffects(rows: size.rows)
     }
 
-    /// A card further in a horizontal container, which need not have the keys.
+    /// Selects the next or previous card of a horizontal container, which may not be the focused one.
     private mutating func stepAcross(_ id: ContainerID, _ direction: Int) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }), let selected = containers[index].selectedIndex
         else { return [] }

@@ -2,7 +2,7 @@ package import Basics
 package import Canvas
 package import Cards
 
-/// A part of the screen that answers to a click.
+/// A clickable region of the screen.
 package struct HitRegion: Equatable, Sendable {
     package var rect: Rect
     package var target: Target
@@ -10,45 +10,45 @@ package struct HitRegion: Equatable, Sendable {
     package enum Target: Hashable, Sendable {
         case card(ContainerID, CardID)
         case element(ContainerID, CardID, FocusTarget)
-        /// One choice of a checkbox or radio group, by its position.
+        /// A choice of a checkbox or radio group, by its index.
         case choice(ContainerID, CardID, input: String, index: Int)
-        /// Less (-1) or more (1) of a stepper.
+        /// The control that decreases (-1) or increases (1) a stepper.
         case step(ContainerID, CardID, input: String, by: Int)
-        /// The way back from a card's subview.
+        /// The link back from a card's subview.
         case back(ContainerID, CardID)
-        /// The sign of a card's menu; one that has none is dismissed by it.
+        /// The control that opens a card's menu, or dismisses a card that has a dismiss button instead.
         case menu(ContainerID, CardID)
         case menuItem(Int)
         /// A day of the calendar.
         case day(CivilDate)
-        /// Back (-1) or forth (1) a month in the calendar.
+        /// The control for the previous (-1) or next (1) month of the calendar.
         case calendarMonth(Int)
-        /// What the container's cards are filtered by.
+        /// The text of the container's filter.
         case filter(ContainerID)
         /// The heading of a group.
         case group(ContainerID, CardGroup)
         case newCardsAbove(ContainerID)
         case newCardsBelow(ContainerID)
         case retry
-        /// The bar beside the cards of a container.
+        /// The scroll bar of a container.
         case scrollBar(ContainerID)
         /// The row above a container's cards.
         case header(ContainerID)
-        /// A card of a container by its position in the stream.
+        /// A card of a container by its index in the stream.
         case position(ContainerID, Int)
         /// The button in a container's header.
         case actionButton(ContainerID)
-        /// A screen's tab, by its position.
+        /// A screen's tab, by its index.
         case screen(Int)
         /// A hint in the footer.
         case command(Command)
-        /// A part of a sheet that is for nothing else.
+        /// An area of a sheet without another target.
         case sheet
 
-        /// Whether it is of the footer, which is there on an empty screen too.
+        /// Whether the target is in the footer, which is also shown on an empty screen.
         var isHint: Bool { if case .command = self { true } else { false } }
 
-        /// The container it belongs to.
+        /// The container that the target belongs to; nil if there is none.
         var container: ContainerID? {
             switch self {
             case .filter(let id), .card(let id, _), .group(let id, _), .element(let id, _, _), .choice(let id, _, _, _),

@@ -1,9 +1,9 @@
-/// Whose the mouse is, what it holds, and clicks that are not meant for what is on the screen.
+/// Whether the mouse is captured, what it drags, and a guard against stale clicks.
 package struct MouseState: Equatable, Sendable {
-    /// Whether the mouse is ours; else the terminal selects text with it.
+    /// Whether the viewer receives mouse events. Otherwise the terminal uses the mouse to select text.
     package var isCaptured = true
-    /// The container whose scroll bar the mouse holds.
+    /// The container whose scroll bar is being dragged.
     package internal(set) var dragging: ContainerID?
-    /// Against clicks that were aimed at something that has gone.
+    /// Guards against clicks that were aimed at something that has gone.
     var staleGuard = StaleClickGuard()
 }

@@ -3,47 +3,48 @@ import Cards
 
 import struct Foundation.Date
 
-/// Clicks that were aimed at what stood there before something moved by itself.
+/// Detects clicks that were aimed at what was there before the screen changed without an action of the user.
 struct StaleClickGuard: Equatable, Sendable {
-    /// What could be clicked before the screen changed, and until when a click may be meant for that.
+    /// The regions before the screen changed, and the time until which a click may be meant for them.
     private struct Earlier: Equatable {
         var hits: [HitRegion]
         var until: Date
     }
 
-    /// The oldest first.
+    /// Oldest first.
     private var earlier: [Earlier] = []
-    /// Whether the screen has changed since the last frame without an act of the user.
+    /// Whether the screen has changed since the last frame without an action of the user.
     var isUnasked = false
 
     private struct Click: Equatable {
         var point: Point
-        /// Nil beside all there is.
+        /// Nil for a click outside all regions.
         var target: HitRegion.Target?
         var time: Date
     }
 
     private var last: Click?
-    /// Seconds between the two of a double click.
+    /// The maximum number of seconds between the clicks of a double click.
     private static let doubleClick = 0.3
 
-    /// Seconds that the user needs to aim again.
+    /// The number of seconds that the user needs to aim again.
     static let pause = 0.5
-    /// How many changes are looked back at: more within ``pause`` are a flood.
+    /// The number of recent changes to look at. More than this within ``pause`` count as a flood.
     private static let limit = 8
 
-    /// Takes note of a frame.
+    /// Records a new frame.
     mutating func frameChanged(from old: FrameReport, to new: FrameReport, at now: Date) {
         guard isUnasked else { return }
         isUnasked = false
         earlier.removeAll { $0.until <= now }
-        // There was nothing to aim at on an empty screen.
+        // On an empty screen, the user cannot aim at anything.
         guard old.hits != new.hits, old.hits.contains(where: { !$0.target.isHint }) else { return }
         if earlier.count == Self.limit { earlier.removeFirst() }
         earlier.append(Earlier(hits: old.hits, until: now.addingTimeInterval(Self.pause)))
     }
 
-    /// Whether it is the second of a double click, and would do something else than the first, or answer another card.
+    /// Whether the click is the second of a double click and would have a different effect from the first, or answer
+    /// another card.
     mutating func isSecondOfTwo(_ point: Point, on target: HitRegion.Target?, at now: Date) -> Bool {
         defer { last = Click(point: point, target: target, time: now) }
         guard let last, last.point == point, now < last.time.addingTimeInterval(Self.doubleClick) else { return false }
@@ -51,25 +52,25 @@ struct StaleClickGuard: Equatable, Sendable {
         return last.target != target
     }
 
-    /// Whether something else was there a moment ago.
+    /// Whether another target was at this point a moment ago.
     func contain(_ point: Point, on target: HitRegion.Target, at now: Date) -> Bool {
         earlier.contains { $0.until > now && $0.hits.target(at: point) != target }
     }
 }
 
 extension AppState {
-    /// For a click of a script, which always sees the present screen.
+    /// Resets the guard before the click of a script, which always acts on the current screen.
     package mutating func settleForClick() { mouse.staleGuard = StaleClickGuard() }
 }
 
 extension [HitRegion] {
-    /// What a click there is meant for.
+    /// The target of a click at the point; nil if there is none.
     func target(at point: Point) -> HitRegion.Target? { last { $0.rect.contains(point) }?.target }
 }
 
 extension AppEvent.Kind {
-    /// Whether the event changes the screen although the user did nothing. Arriving cards are excluded: their window
-    /// reports them.
+    /// Whether the event changes the screen without an action of the user. False for arriving cards, which
+    /// ``AppState/isSurprise(_:in:)`` checks.
     var comesUnasked: Bool {
         switch self {
         case .variablesResolved, .headerRead, .feedFailed, .syncStatusChanged, .pictureSettled, .picturesSupported,
@@ -81,9 +82,10 @@ extension AppEvent.Kind {
 }
 
 extension AppState {
-    /// Whether a window moves cards that the user may be about to click, by more than what the user did.
+    /// Whether a new window moves cards that the user may be about to click, for a reason other than the user's own
+    /// action.
     func isSurprise(_ window: CardWindow, in container: ContainerModel) -> Bool {
-        // They went elsewhere, or look for something else.
+        // The user has jumped to another place or changed the filter.
         if container.isAwaitingWindow || container.awaitsOtherCards { return false }
         let old = Dictionary(container.window.items.map { ($0.id, $0.version) }, uniquingKeysWith: { $1 })
         let new = Dictionary(window.items.map { ($0.id, $0.version) }, uniquingKeysWith: { $1 })

@@ -2,13 +2,13 @@ import Cards
 
 import struct Foundation.Date
 
-/// New cards while the user is elsewhere.
+/// Notifies the user of new cards while the terminal is not focused.
 extension AppState {
-    /// How many cards are new, for the window's title.
+    /// The number of new cards, for the window's title.
     package var newCount: Int { containers.indices.reduce(0) { $0 + containers[$1].unseenCount } }
 
-    /// How many cards are new on a screen that is not shown. Cards that the shown screen has as well do not count, nor does
-    /// a card count twice.
+    /// The number of new cards on a screen that is not shown. Does not include cards that the shown screen also has,
+    /// and counts each card once.
     package func newCount(onScreen index: Int) -> Int {
         guard index != screenIndex, screens.indices.contains(index) else { return 0 }
         let shown = (screen?.containers ?? []).compactMap(container)
@@ -20,7 +20,7 @@ extension AppState {
         return counted.reduce(0) { $0 + $1.unseenCount }
     }
 
-    /// Calls the user about cards that are new in a window, by the rules. Many at once are one call.
+    /// Notifies the user of new cards in a window, according to the rules. Several cards are one notification.
     mutating func call(from old: CardWindow, to new: CardWindow, in stream: StreamID) -> [Effect] {
         guard notifications.callsUser else { return [] }
         var arrived = Arrivals()
@@ -46,7 +46,7 @@ extension AppState {
 }
 
 extension ContainerModel {
-    /// Whether the cards of both are the same, in whatever order.
+    /// Whether both containers have the same cards, in any order.
     fileprivate func hasCards(of other: ContainerModel) -> Bool {
         streamID == other.streamID && filter == other.filter
     }

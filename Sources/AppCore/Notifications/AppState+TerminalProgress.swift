@@ -1,16 +1,17 @@
 package import Canvas
 import Cards
 
-/// What the terminal's tab or task bar shows of the viewer's work.
+/// The progress that the terminal shows in its tab or task bar.
 extension AppState {
-    /// Files on their way, else the first load, else that cards wait for an answer while the user is elsewhere.
+    /// The progress of files that are being sent, otherwise of the first load, otherwise an indication that cards wait
+    /// for an answer while the terminal is not focused.
     package var terminalProgress: TerminalProgress {
         for case .sending(let sending) in overlays where sending.isShown(at: now) { return .percent(sending.percent) }
         if launch == .loading, !settings.isEmbedded { return settings.reducesMotion ? .none : .indeterminate }
         return !notifications.isTerminalFocused && awaitsAnswer ? .waiting : .none
     }
 
-    /// Whether a card at hand has a button that submits it, and is not answered.
+    /// Whether a loaded card has a submit button and is not answered.
     private var awaitsAnswer: Bool {
         containers.contains { container in
             container.window.items.contains { item in

@@ -1,27 +1,27 @@
 package import Canvas
 import Cards
 
-/// What becomes of desktop notifications that can be answered.
+/// An event of a desktop notification.
 package enum NotificationEvent: Equatable, Sendable {
-    /// The terminal was asked to show one.
+    /// The terminal was asked to show a notification.
     case shown(NotificationID, NotificationCall)
-    /// What the user did with one.
+    /// The user clicked or closed a notification.
     case answered(NotificationReply)
-    /// All were closed, because the terminal was given to another program.
+    /// All notifications were closed, because the terminal was given to another program.
     case allClosed
 }
 
-/// A notification that is shown, with what its buttons are for.
+/// A shown notification, with its cards and buttons.
 struct SentNotification: Equatable, Sendable {
     var id: NotificationID
-    /// The cards that it is about, the one that it names first.
+    /// The cards of the notification. The first is the card in its text.
     var cards: [NotificationCall.Subject]
-    /// The positions of its buttons among those of the card.
+    /// The indexes of the notification's buttons among the buttons of the card.
     var buttons: [Int]
 }
 
 extension AppState {
-    /// Desktops show no more buttons than that.
+    /// The maximum number of buttons. Desktops do not show more.
     private static let mostButtons = 4
 
     mutating func receive(_ event: NotificationEvent) -> [Effect] {
@@ -53,8 +53,8 @@ extension AppState {
         }
     }
 
-    /// Presses a button of a card that need not be on the screen: the notification named it. A card that has changed since
-    /// may ask something else, so it is shown instead.
+    /// Presses a button of a card that may not be on the screen, because the notification identified the card. If the
+    /// card has changed since, shows it instead, because it may now ask something else.
     private mutating func press(_ position: Int, of known: NotificationCall.Subject) -> [Effect] {
         guard var subject = subject(known.card) else {
             show(Strings.Toasts.cardGone, .information)
@@ -68,7 +68,7 @@ extension AppState {
             show(reason, .information)
             return []
         }
-        // The notification shows the card itself, whichever subview is open here.
+        // The notification shows the card's own components, even if a subview is open in the viewer.
         subject.components = subject.card.body.resolvingVariables(values(of: known.card)).components
         let buttons = FocusTarget.buttons(in: subject.components)
         guard buttons.indices.contains(position) else { return [] }
@@ -76,7 +76,7 @@ extension AppState {
         return run(buttons[position].action, on: subject)
     }
 
-    /// Selects a card on a screen that has it.
+    /// Selects a card, and shows a screen that contains it.
     private mutating func show(_ card: CardID) -> [Effect] {
         start.hasInteracted = true
         let here = Set(screen?.containers ?? [])
@@ -96,14 +96,14 @@ extension AppState {
         return effects + containers[index].windowEffects(rows: size.rows)
     }
 
-    /// Closes notifications whose cards are answered.
+    /// Closes the notifications of answered cards.
     mutating func closeAnsweredNotifications() -> [Effect] {
         let answered = answers.versions
         guard !notifications.shown.isEmpty, !answered.isEmpty else { return [] }
         return notifications.end { answered[$0] != nil }.map(Effect.closeNotification)
     }
 
-    /// Closes notifications whose cards are no longer in the stream.
+    /// Closes the notifications of cards that are no longer in the stream.
     mutating func closeNotifications(ofCardsGoneFrom old: CardWindow, in index: Int) -> [Effect] {
         guard !notifications.shown.isEmpty else { return [] }
         let present = Set(containers[index].window.items.map(\.id))
@@ -113,7 +113,7 @@ extension AppState {
         return gone.isEmpty ? [] : notifications.end(of: gone.contains).map(Effect.closeNotification)
     }
 
-    /// The buttons of a card that a notification can have: those that do something by themselves.
+    /// The buttons of a card that a notification can show: those that need no further input.
     func notificationButtons(of card: Card, in stream: StreamID) -> [NotificationCall.Button] {
         let components = card.body.resolvingVariables(values(of: card.id)).components
         let hasForm = !FocusTarget.inputs(in: components).isEmpty
@@ -133,7 +133,7 @@ extension AppState {
         case .submit(let submission):
             return !hasForm && submission.confirm == nil && card.body.answered == nil
         case .voteUp:
-            // With a label it asks for a text.
+            // A vote with a label asks for a text.
             if case .enabled(_?) = card.body.actions.voteUp { return false }
             return true
         case .openLink: return settings.features.opensLinks && !settings.isEmbedded

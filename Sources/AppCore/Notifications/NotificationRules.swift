@@ -3,9 +3,9 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// For which new cards the user is called while the terminal does not have the focus.
+/// The rules for notifying the user of new cards while the terminal is not focused.
 package struct NotificationRules: Equatable, Sendable {
-    /// What is done for cards of these priorities.
+    /// How to notify the user of cards with these priorities.
     package struct Rule: Hashable, Sendable {
         package var priorities: ClosedRange<Int>
         package var notifies: Bool
@@ -18,9 +18,10 @@ package struct NotificationRules: Equatable, Sendable {
         }
     }
 
-    /// The first that names a priority counts. Empty: the user is never called.
+    /// The first rule that contains a card's priority applies. If empty, the user is never notified.
     package var rules: [Rule]
-    /// Minutes of the day, on the user's clock; may go past midnight. Nil: never quiet.
+    /// The quiet hours in minutes of the day, in the user's time zone. They may extend past midnight. Nil if there are
+    /// none.
     package var quietHours: QuietHours?
 
     package struct QuietHours: Hashable, Sendable {
@@ -42,7 +43,7 @@ package struct NotificationRules: Equatable, Sendable {
         self.quietHours = quietHours
     }
 
-    /// What is to be done for a card of this priority; nil for nothing.
+    /// The rule for a card of this priority at this time; nil if the user is not notified.
     package func rule(for priority: Int, at now: Date, in zone: LocalZone) -> Rule? {
         let time = zone.civil(now)
         if quietHours?.contains(time.hour * 60 + time.minute) == true { return nil }
@@ -53,21 +54,21 @@ package struct NotificationRules: Equatable, Sendable {
     }
 }
 
-/// A call for the user.
+/// A notification of the user.
 package struct NotificationCall: Hashable, Sendable {
     package var title: String
     package var body: String
     package var notifies: Bool
     package var rings: Bool
-    /// What it is about, the card that it names first.
+    /// The new cards. The first is the card in the text.
     package var cards: [Subject]
-    /// What can be pressed in it, if it is about one card.
+    /// The buttons of the notification, if it is about one card.
     package var buttons: [Button]
 
-    /// A card as it was at the time of the call.
+    /// A card with its version at the time of the notification.
     package struct Subject: Hashable, Sendable {
         package var card: CardID
-        /// As in ``CardWindow/Item/version``.
+        /// The version as in ``CardWindow/Item/version``.
         package var version: Int64
 
         package init(card: CardID, version: Int64) {
@@ -76,9 +77,9 @@ package struct NotificationCall: Hashable, Sendable {
         }
     }
 
-    /// A button of the card that acts by itself.
+    /// A button of the card that needs no further input.
     package struct Button: Hashable, Sendable {
-        /// Among the buttons of the card, from 0.
+        /// The index among the buttons of the card, from 0.
         package var position: Int
         package var label: String
 

@@ -3,27 +3,27 @@ import Cards
 
 import struct Foundation.Date
 
-/// When the user is called, and the notifications that are shown and can be answered.
+/// When the user is notified, and the shown notifications.
 package struct NotificationState: Equatable, Sendable {
-    /// For which new cards the user is called while the terminal does not have the keyboard.
+    /// The rules for notifying the user of new cards while the terminal is not focused.
     package var rules = NotificationRules()
-    /// Whether the terminal has the keyboard; true where it does not report it.
+    /// Whether the terminal has keyboard focus; true if the terminal does not report focus.
     package private(set) var isTerminalFocused = true
-    /// When the user was called last.
+    /// When the user was last notified.
     private var lastCall: Date?
-    /// How many cards have come since then.
+    /// The number of new cards since the last notification.
     private var uncalled = 0
-    /// The oldest first.
+    /// The shown notifications, oldest first.
     private(set) var shown: [SentNotification] = []
 
-    /// Calls within so many seconds are one.
+    /// The minimum number of seconds between two notifications.
     private static let callInterval = 3.0
-    /// So many notifications are shown at a time; another one closes the oldest.
+    /// The maximum number of shown notifications. One more closes the oldest.
     static let mostShown = 8
 
     package init() {}
 
-    /// Whether new cards are looked at by the rules.
+    /// Whether the rules apply to new cards now.
     var callsUser: Bool { !isTerminalFocused && !rules.rules.isEmpty }
 
     mutating func changeFocus(_ isFocused: Bool) {
@@ -31,8 +31,8 @@ package struct NotificationState: Equatable, Sendable {
         if isFocused { uncalled = 0 }
     }
 
-    /// Counts cards that have come. Returns how many the user is called about now; nil while the last call was a moment
-    /// ago.
+    /// Counts new cards. Returns the number of cards to notify the user of now; nil if the last notification was a
+    /// moment ago.
     mutating func beginCall(about count: Int, at now: Date) -> Int? {
         uncalled += count
         if let lastCall, now.timeIntervalSince(lastCall) < Self.callInterval { return nil }
@@ -41,11 +41,11 @@ package struct NotificationState: Equatable, Sendable {
         return uncalled
     }
 
-    // MARK: What is shown
+    // MARK: Shown notifications
 
     subscript(id: NotificationID) -> SentNotification? { shown.first { $0.id == id } }
 
-    /// A notification is shown. Returns the one to close for it, if there are too many.
+    /// Adds a shown notification. Returns the notification to close if there are too many.
     mutating func add(_ notification: SentNotification) -> NotificationID? {
         shown.append(notification)
         return shown.count > Self.mostShown ? shown.removeFirst().id : nil
@@ -57,10 +57,10 @@ package struct NotificationState: Equatable, Sendable {
 
     mutating func removeAll() { shown = [] }
 
-    /// Takes cards out that need no answer any more. Returns the notifications to close: those without another card.
+    /// Removes cards that need no answer any longer. Returns the notifications to close, which have no cards left.
     mutating func end(of isOver: (CardID) -> Bool) -> [NotificationID] {
         for index in shown.indices {
-            // A button is of the card that is named.
+            // The buttons belong to the first card.
             if let first = shown[index].cards.first, isOver(first.card) { shown[index].buttons = [] }
             shown[index].cards.removeAll { isOver($0.card) }
         }

@@ -1,4 +1,4 @@
-/// Calls for the user, and the window's title.
+/// Texts of notifications and of the window's title.
 extension Strings {
     package enum Notifications {
         package static func title(_ count: Int) -> String { count == 1 ? "New card" : "\(count) new cards" }

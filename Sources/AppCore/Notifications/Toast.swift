@@ -1,6 +1,6 @@
 package import struct Foundation.Date
 
-/// A short message that goes away by itself.
+/// A short message that disappears after some seconds.
 package struct Toast: Hashable, Sendable {
     package var text: String
     package var kind: Kind
@@ -8,7 +8,7 @@ package struct Toast: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case success, information, failure
 
-        /// Seconds. A failure stays longer.
+        /// In seconds. A failure is shown longer.
         fileprivate var duration: Double {
             switch self {
             case .success, .information: 3
@@ -17,7 +17,7 @@ package struct Toast: Hashable, Sendable {
         }
     }
 
-    /// How long it stays, in seconds: what takes more than a line also takes longer to read.
+    /// How long the toast is shown, in seconds. More than one line of text takes longer to read.
     package var duration: Double {
         let lineLength = 60
         let charactersPerSecond = 20.0
@@ -30,37 +30,38 @@ package struct Toast: Hashable, Sendable {
     }
 }
 
-/// At most one toast in sight. What a key does is shown at once; messages of one moment follow each other.
+/// The toasts, of which at most one is shown. The toast of a new event is shown immediately; several toasts of one
+/// event are shown one after the other.
 package struct ToastQueue: Equatable, Sendable {
-    /// Beyond this many waiting ones the oldest are dropped: old ones no longer matter.
+    /// The maximum number of waiting toasts. Beyond it, the oldest are dropped, because they no longer matter.
     package static let waitingLimit = 4
-    /// With others waiting a toast gives way after this many seconds.
+    /// The number of seconds that a toast is shown while others are waiting.
     package static let shortestStay = 1.2
-    /// So many of the last toasts are remembered.
+    /// The number of recent toasts to remember.
     package static let memory = 32
 
-    /// The toast in sight.
+    /// The toast that is shown.
     package private(set) var current: Toast?
-    /// When the current one appeared.
+    /// When the current toast appeared.
     package private(set) var shownAt: Date?
     package private(set) var waiting: [Toast] = []
-    /// How many there were, for who reads them out: also those that were hardly in sight.
+    /// The total number of toasts, for a mode that reads them out, including toasts that were shown only briefly.
     package private(set) var count = 0
-    /// The last of them, oldest first.
+    /// The most recent toasts, oldest first.
     package private(set) var recent: [Toast] = []
-    /// Whether the toast in sight came with what is happening right now.
+    /// Whether the current toast belongs to the current event.
     private var isCurrentNew = false
 
     package init() {}
 
-    /// Something else happens: what it brings is newer than the toast in sight.
+    /// Starts a new event, whose toasts replace the current toast.
     mutating func beginTurn() { isCurrentNew = false }
 
     package mutating func show(_ toast: Toast, at now: Date) {
         count += 1
         recent.append(toast)
         if recent.count > Self.memory { recent.removeFirst() }
-        // The same text again only stays longer: repeated presses must not line up a row of equal messages.
+        // A repeated toast only extends the current one, so that repeated key presses do not queue equal messages.
         if current == toast, waiting.isEmpty {
             shownAt = now
             isCurrentNew = true
@@ -72,7 +73,7 @@ package struct ToastQueue: Equatable, Sendable {
             if waiting.count > Self.waitingLimit { waiting.removeFirst() }
             return
         }
-        // A failure comes back when the answer to the last key has been read; other old toasts do not.
+        // A failure is shown again after the toast of the new event. Other old toasts are dropped.
         waiting = ([current].compactMap(\.self) + waiting).filter { $0.kind == .failure && $0 != toast }
         waiting = waiting.suffix(Self.waitingLimit)
         current = toast
@@ -80,7 +81,7 @@ package struct ToastQueue: Equatable, Sendable {
         isCurrentNew = true
     }
 
-    /// Makes room for something newer that stands in the same place. A failure stays.
+    /// Removes an older toast to make room for newer content in the same place. A failure stays.
     mutating func giveWay() {
         guard let current, current.kind != .failure, !isCurrentNew else { return }
         self.current = nil
@@ -88,7 +89,7 @@ package struct ToastQueue: Equatable, Sendable {
         waiting = []
     }
 
-    /// Takes back what is no longer true.
+    /// Removes toasts that are no longer true.
     package mutating func withdraw(at now: Date, where isPast: (Toast) -> Bool) {
         waiting.removeAll(where: isPast)
         guard let current, isPast(current) else { return }
@@ -96,20 +97,20 @@ package struct ToastQueue: Equatable, Sendable {
         shownAt = self.current.map { _ in now }
     }
 
-    /// When the current toast goes; nil when there is none.
+    /// When the current toast disappears; nil if there is none.
     package var deadline: Date? {
         guard let current, let shownAt else { return nil }
         let stay = waiting.isEmpty ? current.duration : min(Self.shortestStay, current.duration)
         return shownAt.addingTimeInterval(stay)
     }
 
-    /// Lets due toasts go and the next ones appear.
+    /// Removes the current toast if it is due, and shows the next one.
     package mutating func advance(to now: Date) {
         guard let deadline, deadline <= now else { return }
         drop(at: now)
     }
 
-    /// Takes the toast in sight away; the next one that waits appears.
+    /// Removes the current toast, and shows the next one.
     mutating func drop(at now: Date) {
         if waiting.isEmpty {
             current = nil

@@ -1,9 +1,9 @@
 import Canvas
 import Cards
 
-/// Choosing the order and the groups of a container's cards.
+/// Chooses the order and the grouping of a container's cards.
 extension AppState {
-    /// Offers the orders for the container with the keys.
+    /// Opens a menu with the orders for the focused container.
     mutating func openOrders() -> [Effect] {
         guard let container = focusedContainer else { return [] }
         let items = CardOrder.allCases.map { order in
@@ -17,7 +17,7 @@ extension AppState {
         return []
     }
 
-    /// Offers what the cards of the container with the keys can be grouped by.
+    /// Opens a menu with the groupings for the focused container.
     mutating func openGroupings() -> [Effect] {
         guard let container = focusedContainer else { return [] }
         let current = container.sorting.groups.grouping
@@ -53,13 +53,13 @@ extension AppState {
         }
     }
 
-    /// Unfolds the selected group; nil where a card is selected.
+    /// Unfolds the selected group; nil if a card is selected.
     mutating func unfoldSelected() -> [Effect]? {
         guard focusedContainer?.selectedItem?.content == .foldedGroup else { return nil }
         return toggleGroup()
     }
 
-    /// Folds or unfolds a group that was clicked.
+    /// Toggles the fold of a clicked group.
     mutating func toggle(_ group: CardGroup, in id: ContainerID) -> [Effect] {
         let rows = size.rows
         return change(id) { container in
@@ -67,7 +67,7 @@ extension AppState {
         }
     }
 
-    /// Folds all groups; unfolds them where those at hand are folded.
+    /// Folds all groups, or unfolds them if all loaded groups are folded.
     mutating func toggleAllGroups() -> [Effect] {
         let rows = size.rows
         return withFocusedContainer { container in
@@ -83,7 +83,7 @@ extension AppState {
 }
 
 extension ContainerModel {
-    /// Makes a change that the user has chosen, which is kept for the next start.
+    /// Applies a change by the user, and saves it for the next start.
     fileprivate mutating func choosing(_ change: (inout ContainerModel) -> [Effect]) -> [Effect] {
         let before = choices
         let effects = change(&self)

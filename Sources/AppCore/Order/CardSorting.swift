@@ -1,6 +1,6 @@
 package import Cards
 
-/// In which order, and in which groups, a container shows its cards.
+/// The order and the grouping of a container's cards.
 package struct CardSorting: Hashable, Sendable {
     package var order: CardOrder
     package var groups: CardGroups

@@ -1,6 +1,6 @@
 import Cards
 
-/// The order of the cards and their groups.
+/// Commands for the order and the grouping of cards.
 extension Command {
     static let order: [Entry] = [
         Entry(
@@ -23,7 +23,7 @@ extension Command {
 }
 
 extension CommandRule {
-    /// Cards of a container are in an order that can be chosen.
+    /// Available if the order of a container's cards can be chosen.
     static let sortable = CommandRule { state, known in
         if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
         let focus = known ?? CommandFocus(state)
@@ -37,7 +37,7 @@ extension CommandRule {
         return Availability(focus.container?.canGroup == true, else: Strings.Order.onlyVertical)
     }
 
-    /// The cards are in groups, and one of them is selected.
+    /// Available if the cards are grouped and a card or group is selected.
     static let grouped = CommandRule { state, known in
         let availability = groupable.availability(state, known)
         guard availability.isEnabled, let container = (known ?? CommandFocus(state)).container else {

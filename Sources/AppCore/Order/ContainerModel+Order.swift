@@ -2,13 +2,13 @@ import Basics
 import Cards
 
 extension ContainerModel {
-    /// Whether its cards can be in groups: where they stand below each other.
+    /// Whether the cards can be grouped. Only a vertical container supports groups.
     package var canGroup: Bool { kind == .vertical }
 
-    /// Whether the cards at hand are others than those that are asked for by now, or in another order.
+    /// Whether the loaded cards do not match the current filter or order yet.
     var awaitsOtherCards: Bool { windowFilter != filter || windowSorting != sorting }
 
-    /// Counts days in this time zone from now on. To be called before any window is asked for.
+    /// Sets the time zone in which days are counted. Call this before the first window is requested.
     mutating func use(_ zone: LocalZone) {
         sorting.groups.zone = zone
         windowSorting = sorting
@@ -27,8 +27,8 @@ extension ContainerModel {
         return showAnew(from: selectionBeforeFilter, rows: rows)
     }
 
-    /// Folds a group or unfolds it. Its heading is selected where that folds the selected card, and its first card where
-    /// that takes the selected heading away.
+    /// Folds or unfolds a group. If the selected card is folded, selects the group's heading. If the selected heading
+    /// is unfolded, selects the group's first card.
     mutating func setFolded(_ isFolded: Bool, _ group: CardGroup, rows: Int) -> [Effect] {
         guard canGroup, sorting.groups.grouping != .none else { return [] }
         let selected = selectedIndex.flatMap(window.heading)
@@ -38,12 +38,12 @@ extension ContainerModel {
         return askAgain(around: group.itemID, rows: rows)
     }
 
-    /// Folds all groups or unfolds them. The selection stays in its group.
+    /// Folds or unfolds all groups. The selection stays in its group.
     mutating func setAllFolded(_ isFolded: Bool, rows: Int) -> [Effect] {
         guard canGroup, sorting.groups.grouping != .none else { return [] }
         sorting.groups.setAllFolded(isFolded)
         guard let group = selectedIndex.flatMap(window.heading)?.group else { return askAgain(rows: rows) }
-        // A card stays selected where its group is unfolded already.
+        // A card stays selected if its group is already unfolded.
         guard isFolded || selectedItem?.content == .foldedGroup else { return askAgain(rows: rows) }
         pendingGroup = group
         return askAgain(around: group.itemID, rows: rows)
@@ -55,9 +55,9 @@ extension ContainerModel {
         return ask(for: (card ?? selection).map { .card($0) } ?? .start, rows: rows)
     }
 
-    /// Selects what now begins the group that was folded or unfolded, and leaves it in its row of the screen.
+    /// Selects the first item of the group that was folded or unfolded, and keeps it at the same row of the screen.
     ///
-    /// - Parameter layout: Where the cards were in the last frame.
+    /// - Parameter layout: The layout of the last frame.
     /// - Returns: Whether there was such a group.
     mutating func selectPendingGroup(in old: CardWindow, layout: ContainerReport?) -> Bool {
         guard let group = pendingGroup, windowSorting == sorting else { return false }

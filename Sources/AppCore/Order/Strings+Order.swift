@@ -3,7 +3,7 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// The order and the groups of cards.
+/// Texts for the order and the grouping of cards.
 extension Strings {
     package enum Order {
         package static let title = "Order"
@@ -33,7 +33,7 @@ extension Strings {
             }
         }
 
-        /// A few words for the row above the cards; empty for feed order without groups.
+        /// A short description for the row above the cards; empty for feed order without groups.
         package static func summary(_ sorting: CardSorting) -> String {
             var words: [String] = []
             switch sorting.order {
@@ -60,7 +60,7 @@ extension Strings {
         package static func notGrouped(key: String) -> String { "The cards are not grouped: \(key) to group them" }
         package static func folded(key: String) -> String { "This group is folded: \(key) to unfold it" }
 
-        /// What the heading of a group says.
+        /// The heading of a group.
         package static func heading(_ group: CardGroup, at now: Date, in zone: LocalZone) -> String {
             switch group {
             case .category(let name): name ?? "No category"
@@ -69,7 +69,7 @@ extension Strings {
             }
         }
 
-        /// Today, Yesterday, the weekday within the last week, else the date.
+        /// "Today", "Yesterday", the weekday within the last week, or else the date.
         private static func dayName(_ day: Int, today: Int) -> String {
             let date = CivilDate(daysSince1970: day)
             switch today - day {
@@ -86,7 +86,7 @@ extension Strings {
             "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
         ]
 
-        /// The heading read out: "Today, 5 cards".
+        /// The heading for line mode: "Today, 5 cards".
         package static func spoken(_ heading: CardHeading, at now: Date, in zone: LocalZone) -> String {
             let name = Order.heading(heading.group, at: now, in: zone)
             return "\(name), \(Header.count(heading.count))\(heading.isFolded ? ", folded" : "")"

@@ -1,15 +1,15 @@
 import Canvas
 package import Cards
 
-/// Content that loads more inside a card: see decision 0083.
+/// Loads more content of a card: see decision 0083.
 extension AppState {
-    /// Whether a page of a card can be loaded: the card has it already, or its source sends it.
+    /// Whether a page of a card can be loaded: the card includes it, or its source supports loading pages.
     package func canLoad(_ page: String, of card: Card) -> Bool {
         syncStatus.capabilities(of: card.streamID).loadsPages || card.body.pages[page] != nil
     }
 
-    /// Loads the page of an element of the selected card. An element that is out of sight, as after the page before it
-    /// was loaded, is shown as well.
+    /// Loads the page of an element of the selected card. If the element is out of sight, which it can be after the
+    /// previous page was loaded, also scrolls to it.
     mutating func loadPage(_ name: String) -> [Effect] {
         guard let subject = selectedSubject,
             let index = containers.firstIndex(where: { $0.id == subject.container })
@@ -32,7 +32,7 @@ extension AppState {
         return effects
     }
 
-    /// Loads what the selected card's subview, which was opened just now, shows from the beginning.
+    /// Loads the pages of a subview that load when the subview is opened.
     mutating func loadOpened() -> [Effect] {
         guard let subject = selectedSubject,
             let index = containers.firstIndex(where: { $0.id == subject.container })
@@ -45,7 +45,7 @@ extension AppState {
         return effects
     }
 
-    /// - Returns: The effect that loads; none for a page that the card has with it, which is shown at once.
+    /// - Returns: The effect that loads the page; none for a page that the card includes, which is shown immediately.
     private mutating func load(_ name: String, of card: Card, in index: Int) -> [Effect] {
         let pages = containers[index].pages[card.id] ?? LoadedPages()
         if pages.pending[name] == .loading { return [] }
@@ -59,7 +59,7 @@ extension AppState {
         return [.page(.load(request))]
     }
 
-    /// Shows a page that has arrived, or why it has not. One that no card waits for any more is dropped.
+    /// Shows a page that was loaded, or the failure. Ignores a page that no card waits for any longer.
     mutating func receive(_ event: PageEvent) -> [Effect] {
         let request = event.request
         guard let index = containers.firstIndex(where: { $0.id == request.container }),
@@ -75,13 +75,14 @@ extension AppState {
         return []
     }
 
-    /// Forgets pages of cards that left a container's window, and those that the new version of a card does not name.
+    /// Forgets the pages of cards that left a container's window, and the pages that the new version of a card no
+    /// longer names.
     mutating func releasePages(in index: Int, since old: CardWindow) -> [Effect] {
         let dropped = containers[index].releasePages(since: old)
         return dropped.isEmpty ? [] : [.page(.cancel(dropped))]
     }
 
-    /// Without a screen there is nothing to be out of sight.
+    /// Whether an element is out of sight. False without a screen.
     func isOutOfSight(_ target: FocusTarget, of card: CardID, in container: ContainerID) -> Bool {
         guard frames.last.size != .zero, let shown = frames.last.container(container)?.wholeCard(card) else {
             return false

@@ -1,17 +1,17 @@
 import Cards
 
-/// The pages of a container's cards.
+/// The loaded pages of a container's cards.
 extension ContainerModel {
-    /// The card with the pages that are loaded.
+    /// The card's content, including its loaded pages.
     func body(of card: Card) -> CardBody {
         pages[card.id].map { card.body.including($0.content) } ?? card.body
     }
 
-    /// Puts a loaded page in the place of its element. What the user looks at stays where it is: what stands above the
-    /// element, or, where the element begins its view or has left the top of the viewport, what stands below it. A subview
-    /// that loads what it shows when it is opened is shown from its beginning.
+    /// Replaces an element with its loaded page. Keeps the content that the user looks at in place: the content above
+    /// the element, or, if the element is at the beginning of its view or above the viewport, the content below it. A
+    /// subview that loads its content when it is opened is shown from its beginning.
     ///
-    /// - Parameter layout: The container in the last frame.
+    /// - Parameter layout: The container's layout in the last frame.
     mutating func insert(_ page: [Card.Component], as name: String, into id: CardID, layout: ContainerReport?) {
         guard case .card(let card)? = window[id]?.content else { return }
         let target = FocusTarget.loadMore(page: name)
@@ -26,7 +26,7 @@ extension ContainerModel {
             guard subview == openSubviews[id] else { continue }
             if subview != nil, selection == id, case .loadMore(let element) = components[position], element.loadsOnOpen
             {
-                // The user has just opened it: reading begins at the beginning.
+                // The user has just opened the subview, so show its beginning.
                 scrollIntent = .revealSelection(edge: .top)
                 continue
             }
@@ -37,14 +37,14 @@ extension ContainerModel {
         if focus == target, selection == id, let next = page.pageNames.first { focus = .loadMore(page: next) }
     }
 
-    /// Whether a page stands in the place of its element. The focus may still be there: nothing is left to load, and it
-    /// must not go to something far away by itself.
+    /// Whether a page has replaced its element. The focus may still be on that element if nothing is left to load,
+    /// because the focus must not move far away without an action of the user.
     func hasLoaded(_ name: String, of card: CardID) -> Bool { pages[card]?.content[name] != nil }
 
-    /// Forgets the pages of cards that are gone, except what the next edition of a card still names, and those that the
-    /// new version of a card does not name.
+    /// Forgets pages of cards that are gone, except those that a newer version of the card still names, and pages that
+    /// the new version of a card no longer names.
     ///
-    /// - Returns: The forgotten pages that are on their way.
+    /// - Returns: The forgotten pages that are being loaded.
     mutating func releasePages(since old: CardWindow) -> [PageRequest] {
         guard !pages.isEmpty else { return [] }
         var kept: [CardID: LoadedPages] = [:]
@@ -68,7 +68,7 @@ extension ContainerModel {
         return dropped
     }
 
-    /// Positions after the element belong to components that stand further down now.
+    /// Shifts the positions of components after the element, because there are more components before them now.
     private mutating func shiftPositions(on card: CardID, subview: String?, after position: Int, by growth: Int) {
         func shifted(_ target: FocusTarget?) -> FocusTarget? {
             switch target {
@@ -87,7 +87,7 @@ extension ContainerModel {
         if subview == openSubviews[card] {
             unfolded[card] = shifted(unfolded[card])
             if selection == card {
-                // Which links the page has only drawing shows.
+                // Only rendering determines which links the page has.
                 if case .link? = focus { focus = nil } else { focus = shifted(focus) }
             }
         } else if let subview {
@@ -101,7 +101,7 @@ extension ContainerModel {
         }
     }
 
-    /// Has the next frame move the view by the rows that the card grows, if what is in sight stands below the growth.
+    /// Scrolls in the next frame by the rows that the card grows, if the content in sight is below the growth.
     private mutating func holdPlace(of card: CardID, layout: ContainerReport?, if isBelow: (CardReport) -> Bool) {
         guard let layout, let report = layout.wholeCard(card)?.card, isBelow(report) else { return }
         let anchor = ScrollAnchor(card: card, line: -report.top)
@@ -130,8 +130,8 @@ extension [Card.Component] {
         }
     }
 
-    /// Whether nothing but the card's category and title stands above a position: what is loaded there comes before what
-    /// is read already.
+    /// Whether only the card's category and title are above a position, so that a page loaded there precedes what the
+    /// user has already read.
     fileprivate func beginsView(at position: Int) -> Bool {
         self[..<position].allSatisfy { component in
             switch component {
@@ -143,7 +143,7 @@ extension [Card.Component] {
 }
 
 extension CardReport {
-    /// Whether an element has left the top of the viewport.
+    /// Whether an element is entirely above the viewport.
     fileprivate func isAboveViewport(_ target: FocusTarget) -> Bool {
         guard let element = outline.elements.first(where: { $0.target == target }) else { return false }
         return top + outline.frameRows + element.rows.upperBound <= 0

@@ -1,8 +1,8 @@
 package import Cards
 
-/// The pages of one card that a container has loaded, is loading, or could not load.
+/// The pages of a card that a container has loaded, is loading, or could not load.
 package struct LoadedPages: Equatable, Sendable {
-    /// A page that is not loaded, though it was asked for.
+    /// The state of a page that was requested and is not loaded.
     package enum Pending: Hashable, Sendable {
         case loading
         case failed(PageFailure)
@@ -10,14 +10,14 @@ package struct LoadedPages: Equatable, Sendable {
 
     /// The components of loaded pages, by name.
     package private(set) var content: [String: [Card.Component]] = [:]
-    /// By name.
+    /// The requested pages that are not loaded, by name.
     package private(set) var pending: [String: Pending] = [:]
 
     package init() {}
 
     var isEmpty: Bool { content.isEmpty && pending.isEmpty }
     var isFull: Bool { content.count >= CardLimits.pages }
-    /// The pages that are on their way.
+    /// The pages that are being loaded.
     var loading: [String] { pending.filter { $0.value == .loading }.map(\.key).sorted() }
 
     mutating func begin(_ name: String) { pending[name] = .loading }
@@ -34,7 +34,7 @@ package struct LoadedPages: Equatable, Sendable {
         pending = pending.filter { names.contains($0.key) }
     }
 
-    /// Forgets what was asked for and has not come.
+    /// Forgets the requested pages that are not loaded.
     mutating func forgetPending() { pending = [:] }
 }
 

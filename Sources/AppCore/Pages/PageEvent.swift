@@ -5,7 +5,6 @@ package struct PageRequest: Hashable, Sendable {
     package var container: ContainerID
     package var card: CardID
     package var stream: StreamID
-    /// The name of the page.
     package var name: String
 
     package init(container: ContainerID, card: CardID, stream: StreamID, name: String) {
@@ -16,15 +15,15 @@ package struct PageRequest: Hashable, Sendable {
     }
 }
 
-/// Work on the pages of cards.
+/// A request to load pages of cards.
 package enum PageEffect: Hashable, Sendable {
-    /// Load a page; answer with a ``PageEvent``.
+    /// Load a page. The result is a ``PageEvent``.
     case load(PageRequest)
-    /// Stop loading pages that no card in sight has any more.
+    /// Cancel the loading of pages that no card needs any longer.
     case cancel([PageRequest])
 }
 
-/// What became of a request for a page.
+/// The result of a request for a page.
 package struct PageEvent: Hashable, Sendable {
     package var request: PageRequest
     package var outcome: Outcome

@@ -1,10 +1,10 @@
-/// Content that loads more inside a card.
+/// Texts for loading more content of a card.
 extension Strings {
     package enum Pages {
         package static func loading(_ label: String) -> String { "\(label): loading…" }
         package static let offline = "Can't load more without a connection"
         package static func failed(_ reason: String) -> String { "Can't load more: \(reason)" }
-        /// - Parameter key: The key that loads.
+        /// - Parameter key: The key that loads the page.
         package static func tryAgain(key: String) -> String { "\(key) tries again" }
         package static func unavailable(_ label: String, _ reason: String) -> String { "\(label): \(reason)" }
         static let allLoaded = "Everything is loaded"

@@ -1,30 +1,30 @@
 package import Canvas
 
-/// What became of a request.
+/// The state of a picture request.
 package enum PictureState: Equatable, Sendable {
     case waiting
     case ready(Picture)
-    /// The reason, as a part of a sentence.
+    /// The reason, as part of a sentence.
     case failed(reason: String)
 }
 
-/// The pictures of the cards in sight, and as many others as there is memory for: what scrolls back into sight is
-/// there at once.
+/// The pictures of the cards in sight, and a cache of other pictures, so that a card that scrolls back into sight shows
+/// its pictures immediately.
 package struct PictureGallery: Equatable, Sendable {
     private struct Entry: Equatable {
         var state: PictureState
         var lastFrame: Int
     }
 
-    /// Bytes of decoded pictures that are kept.
+    /// The maximum size of all decoded pictures in bytes.
     static let maxBytes = 32 << 20
-    /// Reasons and pictures together.
+    /// The maximum number of entries, including failures.
     static let maxEntries = 1000
 
     private var entries: [PictureRequest: Entry] = [:]
     private var bytes = 0
     private var frame = 0
-    /// What was asked for last.
+    /// The pictures that were requested last.
     private(set) var wanted: [PictureRequest] = []
 
     package init() {}
@@ -33,7 +33,7 @@ package struct PictureGallery: Equatable, Sendable {
 
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// Takes note of what a frame has places for. Returns what is to be got now, or nil when nothing changed since.
+    /// Records the pictures that a frame needs. Returns the pictures to load now; nil if they are the same as before.
     mutating func show(_ requests: [PictureRequest]) -> [PictureRequest]? {
         if requests.isEmpty, wanted.isEmpty { return nil }
         frame += 1
@@ -57,7 +57,7 @@ package struct PictureGallery: Equatable, Sendable {
         if bytes > Self.maxBytes || entries.count > Self.maxEntries { evict() }
     }
 
-    /// Asks again for what could not be loaded.
+    /// Allows pictures that failed to load to be requested again.
     mutating func forgetFailures() {
         entries = entries.filter { if case .failed = $0.value.state { false } else { true } }
     }
@@ -66,7 +66,7 @@ package struct PictureGallery: Equatable, Sendable {
         if case .ready(let picture) = state { picture.cost } else { 0 }
     }
 
-    /// Those out of sight go, the longest unseen first, until a quarter is free.
+    /// Evicts pictures that are out of sight, the longest unseen first, until a quarter of the space is free.
     private mutating func evict() {
         let hidden = entries.filter { $0.value.lastFrame < frame }.sorted { $0.value.lastFrame < $1.value.lastFrame }
         for (request, entry) in hidden {

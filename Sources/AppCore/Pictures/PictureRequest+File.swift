@@ -1,7 +1,7 @@
 package import Canvas
 
 extension PictureRequest {
-    /// A chosen file, shown whole.
+    /// Creates a request for a chosen file, shown in full.
     package init(file: ChosenFile, box: Size, support: PictureSupport) {
         self.init(source: .file(path: file.path, modified: file.modified), box: box, support: support)
     }

@@ -1,29 +1,29 @@
 package import Cards
 
-/// One line of text asked from the user.
+/// A prompt for one line of text.
 package struct PromptOverlay: Equatable, Sendable {
     package var title: String
-    /// The card it is about; nil for none.
+    /// The card that the prompt belongs to; nil if there is none.
     package var card: CardID?
     package var purpose: Purpose
     package var field: TextField
-    /// Shown beneath while nothing is wrong, for example how to write a time.
+    /// A hint that is shown below the text field while there is no problem, for example the format of a time.
     package var hint: String
-    /// Why the text cannot be taken as it is.
+    /// Why the text cannot be accepted; nil if it can.
     package var problem: String?
-    /// The longest text in characters; nil for none.
+    /// The maximum length of the text in characters; nil for no limit.
     package var limit: Int?
-    /// What is said to more.
+    /// The message for a longer text.
     var tooLong = Strings.Vote.tooLong
 
     package enum Purpose: Hashable, Sendable {
         case voteUp
         case voteDown(CardResponse.VoteReason)
-        /// A command line that is given the card.
+        /// A shell command that the card is piped to.
         case pipe
-        /// A part of a card that the user makes, with the parts so far.
+        /// A part of a new card, with the parts entered so far.
         case newCard(CardSketch, CardPart)
-        /// A part of a conversation that the user starts, with the parts so far.
+        /// A part of a new conversation, with the parts entered so far.
         case newConversation(ConversationSketch, ConversationPart)
     }
 
@@ -52,7 +52,7 @@ extension PromptOverlay: OverlayComponent {
         switch event {
         case .command(.acceptPrompt): return accept(in: state)
         case .command(.nextPart): return accept(in: state, goesOn: true)
-        // Line by line there is no key to go on with.
+        // In line mode, Enter asks for the next part, because there is no other key.
         case .line(let text): return edit({ $0.replaceAll(with: text) }, in: state) + accept(in: state, goesOn: true)
         default: return nil
         }

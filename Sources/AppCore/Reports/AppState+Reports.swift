@@ -1,12 +1,12 @@
 package import Cards
 
-/// What happens on the screen, for the session's events. It waits in the state until the loop takes it: all of one turn is
-/// one write, and a frame costs no more for it.
+/// Collects events on the screen for the session. They wait in the state until the event loop takes them: all events of
+/// one turn are written at once, and they do not slow down a frame.
 extension AppState {
-    /// Hands over what has happened since the last time.
+    /// Returns the events since the last call.
     package mutating func drainReports() -> [EventReport] { reports.drain() }
 
-    /// Where a card stands, and what it is being answered by.
+    /// Where a card is shown, and the source of the action that answers it.
     package func place(of card: CardID) -> ResponseOrigin {
         guard let container = container(showing: card) else { return ResponseOrigin(source: reports.actionSource) }
         return ResponseOrigin(
@@ -15,19 +15,19 @@ extension AppState {
             proofs: subject(card)?.card.proof.map { [card: $0] } ?? [:])
     }
 
-    /// Where many cards stand that are answered at once: no place is the place of all.
+    /// Where cards that are answered together are shown. There is no common position.
     package func place(of plan: BulkPlan) -> ResponseOrigin {
         let container = container(plan.container)
         return ResponseOrigin(
             source: reports.actionSource, stream: container.map { context(of: nil, in: $0) },
             variables: container?.variables.values ?? [:],
-            // Of those that were shown.
+            // Includes only the cards that were shown.
             proofs: Dictionary(
                 plan.cards.compactMap { id in subject(id)?.card.proof.map { (id, $0) } },
                 uniquingKeysWith: { first, _ in first }))
     }
 
-    /// What the container showed of each of these cards.
+    /// The context in which the container showed each of these cards.
     package func contexts(of cards: [CardID], in stream: StreamID) -> [CardID: AnalyticsRecord.StreamContext] {
         var contexts: [CardID: AnalyticsRecord.StreamContext] = [:]
         for card in cards {
@@ -46,7 +46,7 @@ extension AppState {
                 view: container.view(of: card)))
     }
 
-    /// Reports containers that stand on the screen with their cards, or their known absence, and did not before.
+    /// Reports containers that were not on the screen before and now show their cards, or that they have none.
     mutating func reportDisplayed(_ report: FrameReport) {
         var shown: [ContainerID] = []
         if launch == .ready {
@@ -59,7 +59,7 @@ extension AppState {
         }
     }
 
-    /// The one with the keys, where it shows the card too.
+    /// The container that shows a card, preferably the focused one.
     private func container(showing card: CardID) -> ContainerModel? {
         if let focused = focusedContainer, focused.window.items.contains(where: { $0.id == card }) { return focused }
         return containers.first { $0.window.items.contains { $0.id == card } }

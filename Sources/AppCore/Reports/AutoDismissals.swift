@@ -2,9 +2,9 @@ import Cards
 
 import struct Foundation.Date
 
-/// The cards in sight that dismiss themselves, and when.
+/// The cards in sight that dismiss themselves, with the times.
 struct AutoDismissals: Equatable, Sendable {
-    /// A card that dismisses itself some seconds after it came into sight.
+    /// A card that dismisses itself a number of seconds after it came into sight.
     struct Entry: Equatable, Sendable {
         var card: CardID
         var container: ContainerID
@@ -17,7 +17,7 @@ struct AutoDismissals: Equatable, Sendable {
         left.ends.mapValues(\.date) == right.ends.mapValues(\.date)
     }
 
-    /// Takes over what a frame shows. The time of a card that was not there before begins now.
+    /// Records the content of a frame. The time of a card that was not in sight before starts now.
     mutating func look(at entries: [Entry], at now: Date) {
         guard !entries.isEmpty || !ends.isEmpty else { return }
         var next: [CardID: (entry: Entry, date: Date)] = [:]
@@ -28,22 +28,22 @@ struct AutoDismissals: Equatable, Sendable {
         ends = next
     }
 
-    /// Takes the cards whose time is over.
+    /// Removes and returns the cards whose time is over.
     mutating func takeDue(at now: Date) -> [Entry] {
         let due = ends.values.filter { $0.date <= now }.map(\.entry).sorted { $0.card < $1.card }
         for entry in due { ends[entry.card] = nil }
         return due
     }
 
-    /// When the next card goes.
+    /// When the next card is dismissed; nil if there is none.
     var deadline: Date? { ends.values.map(\.date).min() }
 }
 
 extension AppState {
-    /// The time of a card in sight; nil for one that stays: it has no time, it cannot be dismissed, or the user is busy with
-    /// it.
+    /// The automatic dismissal of a card in sight; nil if the card stays: it has no time, it cannot be dismissed, or
+    /// the user is working on it.
     func autoDismissal(of id: CardID, in container: ContainerID) -> AutoDismissals.Entry? {
-        // By position: this is asked of each card in sight after each frame, and few end by themselves.
+        // Uses positions, because this runs for each card in sight after each frame, and few cards dismiss themselves.
         guard let index = containers.indices.first(where: { containers[$0].id == container }),
             let position = containers[index].position(of: id),
             case .card(let card) = containers[index].window.items[position].content,
@@ -61,7 +61,7 @@ extension AppState {
     mutating func dismissDue() -> [Effect] {
         var effects: [Effect] = []
         for entry in cardsInSight.takeDue(at: now) {
-            // Something may have happened since the last frame.
+            // The state may have changed since the last frame.
             guard autoDismissal(of: entry.card, in: entry.container) == entry,
                 let subject = subject(entry.card)
             else { continue }

@@ -2,22 +2,20 @@ import Cards
 
 import struct Foundation.Date
 
-/// What follows from a card standing on the screen for some time: it is seen, it is read, it dismisses itself.
+/// Tracks the effects of a card being in sight for some time: it counts as seen, counts as read, or dismisses itself.
 package struct CardsInSight: Equatable, Sendable {
-    /// Which cards have been seen.
     package private(set) var seen = SeenTracker()
-    /// Which cards have been read.
     private var read = SeenTracker()
-    /// Which cards will dismiss themselves.
+    /// The cards that will dismiss themselves.
     private var dismissals = AutoDismissals()
 
     package init() {}
 
-    /// Takes over what a frame shows.
+    /// Records the content of a frame.
     ///
     /// - Parameters:
-    ///   - reading: The one that the user went into.
-    ///   - dismissing: Those that dismiss themselves.
+    ///   - reading: The card that the user has entered.
+    ///   - dismissing: The cards that dismiss themselves.
     mutating func look(
         at cards: [(card: CardReport, container: ContainerID)],
         reading: [(card: CardReport, container: ContainerID)], dismissing: [AutoDismissals.Entry], at now: Date
@@ -27,15 +25,15 @@ package struct CardsInSight: Equatable, Sendable {
         dismissals.look(at: dismissing, at: now)
     }
 
-    /// The cards that have been seen by now, and were not before.
+    /// The cards that count as seen since the last call.
     mutating func settleSeen(at now: Date) -> [CardID: ContainerID] { seen.settle(at: now) }
 
-    /// The cards that have been read by now, and were not before.
+    /// The cards that count as read since the last call.
     mutating func settleRead(at now: Date) -> [CardID: ContainerID] { read.settle(at: now) }
 
-    /// Takes the cards that are to dismiss themselves by now.
+    /// Removes and returns the cards to dismiss now.
     mutating func takeDue(at now: Date) -> [AutoDismissals.Entry] { dismissals.takeDue(at: now) }
 
-    /// When the next card is seen or read, or goes, if nothing moves.
+    /// When the next card counts as seen or read, or is dismissed, if nothing moves.
     var deadline: Date? { [seen.deadline, read.deadline, dismissals.deadline].compactMap(\.self).min() }
 }

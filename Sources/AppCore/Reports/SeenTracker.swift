@@ -2,15 +2,15 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// Which cards the user has had before their eyes. A card is seen once at least half of it, or a whole screenful of a
-/// taller one, has stood still for half a second: what flies past while one scrolls is not. Neither the selection nor
-/// anything else makes a card more than seen; that takes opening or answering it. A card that changes is seen again. A
-/// second tracker looks only at the card that the user went into, which is what others are told to be read.
+/// Tracks which cards the user has seen. A card counts as seen once at least half of it, or a full viewport of a taller
+/// card, has stood still for half a second, so that cards that pass by while the user scrolls do not count. Selecting a
+/// card has no further effect; only opening or answering it has. A changed card must be seen again. A second tracker
+/// follows only the card that the user has entered, which is reported to others as read.
 package struct SeenTracker: Equatable, Sendable {
-    /// Seconds that a card must stand still.
+    /// The number of seconds that a card must stand still.
     package static let settleTime = 0.5
 
-    /// Where a card stands, and since when.
+    /// The position of a card, and the time since when it is there.
     struct Place: Equatable, Sendable {
         var container: ContainerID
         var top: Int
@@ -18,14 +18,14 @@ package struct SeenTracker: Equatable, Sendable {
         var version: Int64
     }
 
-    /// Cards in sight that were not seen as they are now.
+    /// The cards in sight whose current version has not been seen.
     private(set) var places: [CardID: Place] = [:]
-    /// The versions that were seen in this run.
+    /// The card versions that were seen in this run.
     private var versions: [CardID: Int64] = [:]
 
     package init() {}
 
-    /// Takes over what a frame shows.
+    /// Records the content of a frame.
     mutating func look(at cards: [(card: CardReport, container: ContainerID)], at now: Date) {
         guard !cards.isEmpty || !places.isEmpty else { return }
         var next: [CardID: Place] = [:]
@@ -37,7 +37,7 @@ package struct SeenTracker: Equatable, Sendable {
         if next != places { places = next }
     }
 
-    /// The cards that have stood still for long enough by now.
+    /// The cards that have stood still for long enough.
     mutating func settle(at now: Date) -> [CardID: ContainerID] {
         let settled = places.filter { $0.value.since.addingTimeInterval(Self.settleTime) <= now }
         guard !settled.isEmpty else { return [:] }
@@ -51,12 +51,12 @@ package struct SeenTracker: Equatable, Sendable {
     /// The cards that were seen in this run.
     package var seen: Set<CardID> { Set(versions.keys) }
 
-    /// When the next card is seen if nothing moves.
+    /// When the next card counts as seen, if nothing moves.
     package var deadline: Date? { places.values.map(\.since).min()?.addingTimeInterval(Self.settleTime) }
 }
 
 extension CardReport {
-    /// Whether at least half of the card is in sight, or as much of it as there is room for.
+    /// Whether at least half of the card is in sight, or as much of it as the viewport has room for.
     func isInSight(rows: Int) -> Bool {
         let shown = min(rows, top + height) - max(0, top)
         return isHalfAcross && 2 * shown >= min(height, rows) && shown > 0

@@ -2,18 +2,18 @@ import Cards
 
 import struct Foundation.Date
 
-/// Keeps focus and typed input when a card disappears by itself: replaced by its next edition, cancelled, expired, or
-/// answered elsewhere.
+/// Keeps the focus and the entered values when a card disappears without an action of the user: it was replaced by a
+/// newer version, cancelled, answered elsewhere, or it expired.
 extension AppState {
-    /// What the user is doing, before a change of a container's cards.
+    /// The user's state before a change of a container's cards.
     struct InteractionSnapshot {
         var card: CardID?
-        /// Whether keys go into a field of the card or a sheet of it.
+        /// Whether keys go to a field of the card or to one of its sheets.
         var isBusy: Bool
         var isModal: Bool
-        /// Whether letters go into a field of the card.
+        /// Whether the user is typing into a field of the card.
         var isTyping: Bool
-        /// Whether the selection goes to what arrives on top: before the first key.
+        /// Whether the selection moves to cards that arrive at the top, which it does before the first key.
         var followsTop: Bool
     }
 
@@ -21,7 +21,7 @@ extension AppState {
         guard start.hasReadSomething(at: now), index == focusedIndex, let card = containers[index].selection else {
             return nil
         }
-        // Its own answer takes a card away as the user expects.
+        // The user expects that an answer removes the card.
         guard !answers.areUnderWay(card) else { return nil }
         return InteractionSnapshot(
             card: card, isBusy: focusedInput != nil || hasOverlay(of: card),
@@ -29,18 +29,19 @@ extension AppState {
             followsTop: start.followsTop(at: now))
     }
 
-    /// Keeps the focus after a change of the cards. Keys that were meant for a card that is gone are ignored for a moment.
+    /// Keeps the focus after a change of the cards. Keys that were meant for a card that is gone are ignored for a
+    /// moment.
     mutating func restoreInteraction(_ interaction: InteractionSnapshot?, in index: Int, hadForm: Bool) {
         let lostCard = containers[index].lostCard
         let isChanged = containers[index].hasChangedCard
-        // These flags describe this update only.
+        // The flags are valid for this update only.
         containers[index].lostCard = nil
         containers[index].hasChangedCard = false
         guard let interaction, let card = interaction.card else { return }
         let isGone = lostCard == card
         let isFieldLost = interaction.isTyping && overlays.isEmpty && !keyLayer.takesText
         if isFieldLost, !isGone {
-            // The card has changed, and the field with it.
+            // The card has changed and no longer has the field.
             keyboard.staleGuard = StaleKeyGuard(
                 until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: true, isTyping: true,
                 reason: Strings.Toasts.fieldGone)
@@ -58,14 +59,14 @@ extension AppState {
             isTyping: interaction.isTyping && !keepsField,
             reason: isChanged || isMoved ? Strings.Toasts.cardChanged : Strings.Toasts.listChanged)
         if isChanged || isMoved { return }
-        // A sheet of the card that closes says so by itself.
+        // The overlay of the card shows its own message when it closes.
         guard hadForm, !hasOverlay(of: card) else { return }
         let returns = syncStatus.capabilities(of: containers[index].streamID).cardsReturn
         show(returns ? Strings.Toasts.formKept : Strings.Toasts.formGone, .information)
     }
 
-    /// What was entered into a card, or was being said of it, goes to its next edition, which has the same lifecycle:
-    /// the fields that it still has keep their values.
+    /// Moves the values entered into a card, and the feedback being typed, to its newer version with the same
+    /// lifecycle. Fields that still exist keep their values.
     mutating func carryEntries(from old: CardWindow, to new: CardWindow) {
         guard !forms.isEmpty || !overlays.isEmpty || !revisions.feedback.isEmpty else { return }
         for item in old.items where hasEntries(item.id) && !new.items.contains(where: { $0.id == item.id }) {
@@ -81,7 +82,7 @@ extension AppState {
 }
 
 extension CardWindow {
-    /// The card that replaces one that has gone: a publisher's next version of the same thing.
+    /// The card that replaces a card that is gone: another card with the same lifecycle id.
     func edition(of gone: Item) -> CardID? {
         guard case .card(let card) = gone.content, let lifecycle = card.body.lifecycleID else { return nil }
         for item in items where item.id != gone.id {
@@ -92,7 +93,7 @@ extension CardWindow {
 }
 
 extension Command {
-    /// Whether it answers the selected card, which cannot be undone by moving on.
+    /// Whether the command may answer the selected card, which cannot be undone by selecting another card.
     var answersCard: Bool {
         switch self {
         case .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .retryAction, .discardAction: true

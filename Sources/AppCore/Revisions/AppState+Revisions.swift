@@ -2,33 +2,34 @@ package import Cards
 
 import struct Foundation.Date
 
-/// What a publisher's next edition of a card means for what the user said to the one before, which the server takes no
-/// answer to any more.
+/// Tracks cards that the publisher replaces with a newer version while the user's answer to the older version is stored
+/// or sent. The server no longer accepts an answer to the older version.
 struct CardRevisions: Equatable, Sendable {
-    /// Cards whose answer the server may not have, with what they are an edition of.
+    /// Cards whose answer the server may not have yet, with their lifecycle.
     var answered: [CardID: Answered] = [:]
-    /// Those whose answer is being withdrawn, with their next edition.
+    /// Cards whose answer is being withdrawn, with their newer version.
     var replaced: [CardID: Replacement] = [:]
-    /// Cards that ended before their answer left, and whose next edition has just come, with that.
+    /// Cards that ended before their answer was sent and whose newer version has just arrived, with that version.
     var carried: [CardID: CardID] = [:]
-    /// The card that was answered last, while no key has come since.
+    /// The card that was answered last; nil after the next key press.
     var lastAnswered: CardID?
-    /// What changes while it is answered: there an answer that waits to be undone would never arrive.
+    /// The lifecycles of cards that change while they are answered. Answers to these are sent without an undo window,
+    /// because an answer that is held back would never arrive.
     var frequent: Set<String> = []
-    /// Until when the user knows that the card changes while it is being answered.
+    /// The time until which the user knows that the card changes while it is being answered.
     var knownUntil = Date.distantPast
-    /// Feedback that was being typed when the next edition came, by that.
+    /// Feedback that was being typed when a newer version arrived, by the id of that version.
     var feedback: [CardID: String] = [:]
 
     struct Answered: Equatable, Sendable {
         var lifecycle: String
         var stream: StreamID
-        /// The card ended, and the answer was given up.
+        /// Whether the card has ended and the answer was discarded.
         var isClosed = false
     }
 
-    /// A card and its next edition, while an answer to the card is being withdrawn. The word that the card has ended,
-    /// and the outcome of taking the answer back, come in any order.
+    /// The newer version of a card, while an answer to the card is being withdrawn. The report that the card has ended,
+    /// and the result of the withdrawal, arrive in any order.
     struct Replacement: Equatable, Sendable {
         var next: CardID
         var isClosed = false
@@ -47,8 +48,8 @@ struct CardRevisions: Equatable, Sendable {
 }
 
 extension AppState {
-    /// Takes answers back whose cards have a next edition now, and gives those up that were refused. Nothing that
-    /// stands on the screen is left to be answered in vain.
+    /// Withdraws answers to cards that now have a newer version, and discards answers that the server refused. As a
+    /// result, no card on the screen waits for an answer that cannot arrive.
     mutating func giveWayToRevisions(from old: CardWindow, to new: CardWindow) -> [Effect] {
         var effects: [Effect] = []
         for (card, answer) in revisions.answered.sorted(by: { $0.key < $1.key }) {
@@ -74,8 +75,8 @@ extension AppState {
         return effects
     }
 
-    /// What became of taking back an answer whose card has a next edition. One that is on its way already, or gone, is
-    /// left to the word that the card has ended.
+    /// Handles the result of withdrawing an answer to a card that has a newer version. If the answer was already sent
+    /// or settled, ``close(_:to:as:)`` handles it when the card ends.
     mutating func endReplaced(_ card: CardID, _ replacement: CardRevisions.Replacement, _ outcome: WithdrawalOutcome) {
         switch outcome {
         case .done(.withdrawn): endReplaced(card, by: replacement.next)
@@ -86,7 +87,7 @@ extension AppState {
         }
     }
 
-    /// The card ended before the server had the answer, which is given up.
+    /// Handles a card that ended before the server received the answer, which is discarded.
     mutating func close(_ response: CardResponse, to card: CardID, as status: CardStatus?) -> [Effect] {
         if let replacement = revisions.replaced.removeValue(forKey: card) {
             if replacement.waitsForOutcome {
@@ -95,7 +96,7 @@ extension AppState {
             endReplaced(card, by: replacement.next)
             return []
         }
-        // Its next edition may come with the next window.
+        // A newer version of the card may arrive with the next window.
         revisions.answered[card]?.isClosed = true
         if undoWindow.holds(card) { undoWindow.drop(card) }
         answers.end(card)
@@ -103,7 +104,7 @@ extension AppState {
         return []
     }
 
-    /// Goes on with the next revisions of cards that ended before, once their window is here.
+    /// Continues with the newer versions of cards that have ended, once the window with them has arrived.
     mutating func endCarried() {
         guard !revisions.carried.isEmpty else { return }
         let carried = revisions.carried
@@ -116,7 +117,7 @@ extension AppState {
         answers.end(card)
         forms.carry(from: card, to: next)
         show(Strings.Toasts.answerReplaced, .information)
-        // Back to where it was answered, unless the user has gone on.
+        // Selects the newer version, unless the user has pressed a key since the answer.
         guard revisions.lastAnswered == card else { return }
         for index in containers.indices where containers[index].window.items.contains(where: { $0.id == next }) {
             containers[index].select(next, edge: .nearest)
@@ -127,13 +128,14 @@ extension AppState {
         }
     }
 
-    /// Whether an answer to the card goes at once: one before was withdrawn because the card had changed.
+    /// Whether an answer to the card is sent immediately, because an earlier answer was withdrawn when the card
+    /// changed.
     package func isFrequentlyRevised(_ card: CardID) -> Bool {
         guard !revisions.frequent.isEmpty, let lifecycle = subject(card)?.card.body.lifecycleID else { return false }
         return revisions.frequent.contains(lifecycle)
     }
 
-    /// Keeps feedback that was being typed.
+    /// Keeps feedback that was being typed for the newer version of the card.
     mutating func carryFeedback(from card: CardID, to next: CardID) {
         if let text = revisions.feedback.removeValue(forKey: card) { revisions.feedback[next] = text }
         for case .prompt(let prompt) in overlays where prompt.card == card && !prompt.field.text.isEmpty {
@@ -146,7 +148,7 @@ extension AppState {
 }
 
 extension CardWindow {
-    /// The card that stands beside one of which it is a later edition.
+    /// A card in the window that is a later version of the given card; nil if there is none.
     func laterEdition(of item: Item) -> CardID? {
         guard let next = edition(of: item), case .card(let card) = item.content,
             let other = items.first(where: { $0.id == next }), case .card(let later) = other.content,

@@ -1,7 +1,7 @@
 import Canvas
 
 extension AppState {
-    /// Where another container is looked for.
+    /// The direction in which to look for another container.
     enum Direction {
         case left, right, above, below
 
@@ -15,36 +15,36 @@ extension AppState {
         }
     }
 
-    /// Whether the keys can go to another container of this screen.
+    /// Whether this screen has another container that can be focused.
     var hasOtherContainers: Bool { isZoomed || frames.last.containers.count > 1 || frames.last.places.count > 1 }
 
-    /// The next screen (1) or the previous one (-1), around at the ends.
+    /// Shows the next screen (1) or the previous one (-1), and wraps around at the ends.
     mutating func showScreen(after step: Int) -> [Effect] {
         guard !screens.isEmpty else { return [] }
         return showScreen((screenIndex + step + screens.count) % screens.count)
     }
 
-    /// Shows another screen, and asks for cards of containers that were on none yet.
+    /// Shows another screen, and requests the cards of containers that were not on screen before.
     mutating func showScreen(_ index: Int) -> [Effect] {
         guard screens.indices.contains(index), index != screenIndex else { return [] }
         screenIndex = index
         isZoomed = false
         frames.leaveScreen()
-        // The next key acts on what this screen shows.
+        // Scrolls so that the next key acts on a visible card.
         for index in containers.indices where screen?.arrangement.containers.contains(containers[index].id) == true {
             containers[index].scrollIntent = containers[index].scrollIntent ?? .revealSelection(edge: .nearest)
         }
         return startWindows()
     }
 
-    /// Asks for the cards of each container on screen that has none yet.
+    /// Requests the cards of each container on screen that has none yet.
     package mutating func startWindows() -> [Effect] {
         let shown = Set(screen?.containers ?? [])
         return startWindows { shown.contains($0) } + startHeaders()
     }
 
-    /// Asks for the cards of the other screens once those of the shown one are there: their tabs count new cards, and new
-    /// ones call the user.
+    /// Requests the cards of the other screens once the shown screen has its cards. The tabs show their number of new
+    /// cards, and new cards there notify the user.
     mutating func startOtherScreens() -> [Effect] {
         let shown = screen?.containers ?? []
         guard launch == .ready, containers.contains(where: { !$0.isStarted }),
@@ -62,7 +62,7 @@ extension AppState {
         return effects
     }
 
-    /// The next container in reading order, after the last the first.
+    /// Focuses the next container in reading order; after the last, the first.
     mutating func focusNextContainer() -> [Effect] {
         let order = shownOrder
         guard !order.isEmpty else { return [] }
@@ -71,8 +71,8 @@ extension AppState {
         return []
     }
 
-    /// The nearest container on that side: of those that begin beyond this one's edge, the one that lies most beside
-    /// it.
+    /// Focuses the nearest container in a direction: of those beyond this container's edge, the closest, and of equally
+    /// close ones the one with the largest overlap.
     mutating func focusContainer(_ direction: Direction) -> [Effect] {
         let places = frames.last.places
         guard let here = places.first(where: { $0.container == focusedContainer?.id })?.rect else { return [] }
@@ -105,7 +105,7 @@ extension AppState {
 }
 
 extension Range<Int> {
-    /// How many numbers are in both.
+    /// The number of values that are in both ranges.
     fileprivate func common(_ other: Range<Int>) -> Int {
         Swift.max(0, Swift.min(upperBound, other.upperBound) - Swift.max(lowerBound, other.lowerBound))
     }

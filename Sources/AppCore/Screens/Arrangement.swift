@@ -1,6 +1,6 @@
 package import Canvas
 
-/// How containers share the screen: beside and below each other.
+/// The layout of containers on a screen: next to and below each other.
 package indirect enum Arrangement: Hashable, Sendable {
     case container(ContainerID)
     case rows([Part])
@@ -16,14 +16,14 @@ package indirect enum Arrangement: Hashable, Sendable {
         }
     }
 
-    /// What a part gets of its row or column. What cells and percents leave is shared by those that fill.
+    /// The size of a part in its row or column. The parts that fill share the length that cells and percentages leave.
     package enum PartSize: Hashable, Sendable {
         case cells(Int)
         case percent(Int)
         case fill
     }
 
-    /// Columns that would be narrower than this stand below each other instead.
+    /// The minimum width in cells. Columns that would be narrower are placed below each other instead.
     package static let narrowestColumn = 36
 
     /// The containers in reading order.
@@ -45,31 +45,32 @@ package indirect enum Arrangement: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
         package var container: ContainerID
         package var rect: Rect
-        /// Whether it has only the row that says it is there: another one has the keys, and there is not room for both.
+        /// Whether the container is reduced to its title row, because there is no room for it and the focused
+        /// container.
         package var isFolded = false
     }
 
-    /// Where each container stands. Those that are collapsed get no place, and what holds only such no room.
+    /// The rectangle of each container. Collapsed containers, and parts with only collapsed containers, get no room.
     ///
     /// - Parameters:
-    ///   - keys: The container that has the keys. Where those below each other would all be too low for cards, it gets
-    ///     the room, and each of the others a row.
-    ///   - needs: The rows that a container can fill, where they are known. A height in cells is a maximum for it; what
-    ///     it does not need goes to parts that fill.
+    ///   - keys: The focused container. If containers below each other would all be too low for cards, it gets the
+    ///     room, and each of the others one row.
+    ///   - needs: The number of rows that a container can fill, where known. A height in cells is a maximum for it;
+    ///     rows that it does not need go to parts that fill.
     package func places(
         in rect: Rect, collapsed: Set<ContainerID>, keys: ContainerID? = nil, needs: [ContainerID: Int] = [:]
     ) -> [Place] {
         places(in: rect, Surroundings(collapsed: collapsed, keys: keys, needs: needs))
     }
 
-    /// What the places depend on in addition to the room.
+    /// The inputs of the layout in addition to the rectangle.
     private struct Surroundings {
         let collapsed: Set<ContainerID>
         let keys: ContainerID?
         let needs: [ContainerID: Int]
-        /// Whether those without the keys are folded.
+        /// Whether the containers other than the focused one are folded.
         var areTight = false
-        /// Whether all in it are.
+        /// Whether all containers in this part are folded.
         var areFolded = false
     }
 
@@ -83,7 +84,7 @@ package indirect enum Arrangement: Hashable, Sendable {
         case .columns(let parts):
             let shown = parts.filter { !$0.content.isCollapsed(around.collapsed) }
             guard let widths = Self.widths(of: shown, in: rect.size.columns) else {
-                // What was said of widths does not hold for heights.
+                // The sizes are widths, which do not apply to heights.
                 return Self.below(shown.map { Part(.fill, $0.content) }, in: rect, around)
             }
             var column = rect.minColumn
@@ -95,7 +96,7 @@ package indirect enum Arrangement: Hashable, Sendable {
         }
     }
 
-    /// How wide parts are beside each other; nil where that would be too narrow.
+    /// The widths of parts next to each other; nil if a part would be too narrow.
     private static func widths(of parts: [Part], in columns: Int) -> [Int]? {
         let widths = shares(parts.map(\.size), of: columns)
         return parts.count == 1 || widths.allSatisfy { $0 >= narrowestColumn } ? widths : nil
@@ -117,12 +118,13 @@ package indirect enum Arrangement: Hashable, Sendable {
         }
     }
 
-    /// How high parts below each other are, and which of them has the room of all; none where each has enough. What the
-    /// first of them cannot fill goes to the next part that fills, if a card has room there.
+    /// The heights of parts below each other, and the parts that get the whole room if there is not enough for all;
+    /// empty if there is. Rows that the first of these parts cannot fill go to the next part that fills, if they are
+    /// enough for a card.
     private static func heights(
         of parts: [Part], in rect: Rect, _ around: Surroundings
     ) -> (heights: [Int], holders: [Int]) {
-        // In a low terminal a height that was meant for a high one must not push the others out.
+        // In a low terminal, a height that was chosen for a higher one must not push other parts out.
         let most = max(leastFill, rect.size.rows / 2)
         let sizes = parts.map(\.size)
         let capped = parts.map { part in
@@ -158,7 +160,7 @@ package indirect enum Arrangement: Hashable, Sendable {
         return (heights, [holder, next])
     }
 
-    /// How many containers stand below each other where the most do.
+    /// The number of containers below each other, where it is largest.
     private func stack(in columns: Int, _ collapsed: Set<ContainerID>) -> Int {
         switch self {
         case .container(let id): return collapsed.contains(id) ? 0 : 1
@@ -188,7 +190,7 @@ package indirect enum Arrangement: Hashable, Sendable {
                 case .percent(let percent): length * percent / 100
                 case .fill: 0
                 }
-            // Those that fill are not to be squeezed out altogether.
+            // Fixed sizes leave some room for each part that fills.
             let share = min(max(0, wanted), max(0, left - fills * leastFill))
             left -= share
             return share
@@ -199,15 +201,15 @@ package indirect enum Arrangement: Hashable, Sendable {
         }
         var number = 0
         for index in sizes.indices where sizes[index] == .fill {
-            // The odd cells go to the first ones.
+            // The first parts get the remaining cells.
             shares[index] = left / fills + (number < left % fills ? 1 : 0)
             number += 1
         }
         return shares
     }
 
-    /// Cells that fixed sizes leave to each part that fills, if there are as many.
+    /// The number of cells that fixed sizes leave to each part that fills, if there are as many.
     private static let leastFill = 6
-    /// Cells that the container with the keys must have left for the others to get a row each.
+    /// The minimum number of rows of the focused container when the others are folded to one row each.
     private static let leastRoom = 3
 }

@@ -1,4 +1,4 @@
-/// Containers and screens.
+/// Commands for containers and screens.
 extension Command {
     static let screens: [Entry] =
         [

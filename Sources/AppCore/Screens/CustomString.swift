@@ -1,4 +1,4 @@
-/// The words that a host may choose for each container, with their documented defaults (Atomic SwiftUI SDK guide 25.4,
+/// The texts that a host may choose for each container, with their documented defaults (Atomic SwiftUI SDK guide 25.4,
 /// "Custom strings"). The raw value is the setting's name in `config.toml`.
 package enum CustomString: String, Hashable, Sendable, CaseIterable {
     case cardListTitle = "title"
@@ -16,7 +16,7 @@ package enum CustomString: String, Hashable, Sendable, CaseIterable {
     case tryAgainTitle = "try_again_title"
     case toastCardDismissedMessage = "toast_card_dismissed"
     case toastCardCompletedMessage = "toast_card_completed"
-    /// `{time}` in it stands for when the card comes back.
+    /// `{time}` in the text is replaced by the time at which the card comes back.
     case toastCardSnoozeMessage = "toast_card_snoozed"
     case toastCardFeedbackMessage = "toast_card_feedback"
     case toastFileUploadFailedMessage = "toast_file_upload_failed"
@@ -24,7 +24,7 @@ package enum CustomString: String, Hashable, Sendable, CaseIterable {
     case thumbnailVideoActionLinkTitle = "thumbnail_video_action"
     case processingStateMessage = "processing_message"
     case processingStateCancelButtonTitle = "processing_cancel_title"
-    /// Of devices with a camera: without effect in a terminal, and taken so that a configuration can be shared.
+    /// For devices with a camera. Has no effect in a terminal; accepted so that a configuration can be shared.
     case requestCameraAccessMessage = "camera_access_message"
     case requestCameraAccessSettingsTitle = "camera_access_settings_title"
 
@@ -57,11 +57,11 @@ package enum CustomString: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The default in the viewer, which calls snoozing by one name everywhere. Containers in other programs keep the
-    /// documented one.
+    /// The viewer's default, which uses the same word for snoozing everywhere. Containers in other programs use the
+    /// documented default.
     package var viewerDefault: String { self == .snoozeTitle ? Strings.Snooze.name : standard }
 
-    /// Where it can be read, in words, for help and examples.
+    /// A description of where the text is shown, for help and examples.
     package var help: String {
         switch self {
         case .cardListTitle: "The title above the cards."

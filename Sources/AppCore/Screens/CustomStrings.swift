@@ -3,7 +3,7 @@ package import Cards
 
 import struct Foundation.Date
 
-/// The words of one container: the documented ones, and those that were chosen instead.
+/// The texts of a container: the documented ones, and the texts that replace some of them.
 package struct CustomStrings: Hashable, Sendable {
     private var chosen: [CustomString: String] = [:]
 
@@ -16,17 +16,17 @@ package struct CustomStrings: Hashable, Sendable {
 
     package func isChosen(_ key: CustomString) -> Bool { chosen[key] != nil }
 
-    /// The same with the viewer's own defaults.
+    /// The texts with the viewer's own defaults.
     var inViewer: CustomStrings {
         var strings = self
         if chosen[.snoozeTitle] == nil { strings[.snoozeTitle] = CustomString.snoozeTitle.viewerDefault }
         return strings
     }
 
-    /// Stands for a time in texts that have one.
+    /// A placeholder for a time in texts.
     package static let time = "{time}"
 
-    /// What is said of a first load that failed.
+    /// The text for a first load that failed.
     package func text(of failure: LaunchFailure) -> String {
         switch failure.message {
         case Strings.Launch.noConnection: self[.noInternetConnectionMessage]
@@ -35,7 +35,7 @@ package struct CustomStrings: Hashable, Sendable {
         }
     }
 
-    /// What to say once a response is on its way.
+    /// The toast for a response that was stored.
     func done(_ response: CardResponse, at now: Date, in zone: LocalZone) -> String {
         switch response {
         case .dismiss: self[.toastCardDismissedMessage]
@@ -53,7 +53,7 @@ package struct CustomStrings: Hashable, Sendable {
         return reason.isEmpty ? text : "\(text): \(reason)"
     }
 
-    /// Those that stand in cards.
+    /// The texts that cards show.
     package var cardWords: CardWords {
         guard !chosen.isEmpty else { return CardWords() }
         return CardWords(
@@ -61,7 +61,7 @@ package struct CustomStrings: Hashable, Sendable {
     }
 }
 
-/// The words of a container that stand in its cards.
+/// The texts of a container that its cards show.
 package struct CardWords: Hashable, Sendable {
     package var view = Strings.Card.viewImage
     package var watch = Strings.Card.watchVideo
@@ -75,7 +75,7 @@ package struct CardWords: Hashable, Sendable {
 }
 
 extension AppState {
-    /// The words of the container that has a card, or had it when it was answered.
+    /// The texts of the container that shows a card, or that showed it when it was answered.
     package func strings(for card: CardID) -> CustomStrings {
         let strings = options(for: card).strings
         return settings.isEmbedded ? strings : strings.inViewer

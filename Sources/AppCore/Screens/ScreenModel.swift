@@ -1,14 +1,14 @@
-/// One arrangement of containers; one of the tabs where there are several.
+/// A screen with an arrangement of containers. If there are several screens, each has a tab.
 package struct ScreenModel: Hashable, Sendable {
-    /// How configuration and `--screen` call it.
+    /// The name in the configuration and for `--screen`.
     package var name: String
     package var title: String
     package var arrangement: Arrangement
-    /// Containers that come up over this screen as soon as they have a card, the most urgent first.
+    /// Containers that are shown over this screen as soon as they have a card, the most urgent first.
     package var modals: [ContainerID]
-    /// The background that all of it is drawn for.
+    /// The background that the screen is drawn for.
     package var appearance = ContainerOptions.Appearance.automatic
-    /// The container that has the keys while no modal one is up.
+    /// The focused container while no modal container is shown.
     package var focus: ContainerID
 
     package init(
@@ -22,6 +22,6 @@ package struct ScreenModel: Hashable, Sendable {
         self.focus = focus ?? arrangement.containers.first ?? ContainerID("")
     }
 
-    /// All containers of the screen, modal ones included.
+    /// All containers of the screen, including modal ones.
     package var containers: [ContainerID] { arrangement.containers + modals }
 }

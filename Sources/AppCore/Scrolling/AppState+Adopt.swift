@@ -2,8 +2,8 @@ import Canvas
 import Cards
 
 extension AppState {
-    /// Takes over what a draw pass found out: where the view stands and which card is selected after paging. The effects
-    /// ask for the next window when the selection nears an edge.
+    /// Applies the results of a draw pass: the scroll positions, and the cards that are selected after paging. The
+    /// effects request the next window when a selection is near an edge.
     package mutating func adopt(_ report: FrameReport) -> [Effect] {
         mouse.staleGuard.frameChanged(from: frames.last, to: report, at: now)
         frames.adopt(report)
@@ -14,7 +14,7 @@ extension AppState {
             containers[index].list.scrollIntent = nil
             effects += containers[index].sizeEffects(report)
             guard let layout = report.container(containers[index].id) else {
-                // Out of sight nothing can be scrolled: the next frame with it begins at its selection.
+                // A container that is out of sight cannot scroll. Its next frame starts at the selection.
                 if hadIntent { containers[index].anchor = nil }
                 continue
             }
@@ -31,7 +31,7 @@ extension AppState {
                 containers[index].focus = nil
                 frames.isCurrent = false
             }
-            // A folded group in sight shows how many cards it has.
+            // A visible folded group shows its number of cards, so it does not count as unseen.
             for card in layout.cards where card.isGroup { containers[index].arrivals.unseen.remove(card.id) }
             if containers[index].countOutside() { frames.isCurrent = false }
             effects += containers[index].windowEffects(rows: size.rows)
@@ -45,19 +45,19 @@ extension AppState {
 }
 
 extension AppState {
-    /// Notes that the user sees the last frame.
+    /// Records that the user sees the last frame.
     package mutating func framePresented() {
         frames.present()
         look(at: frames.last)
     }
 
-    /// Notes what can be looked at: nothing under a sheet, and nothing behind a modal card.
+    /// Records the cards that the user can see: none below a sheet, and only the modal card if one is shown.
     private mutating func look(at report: FrameReport) {
         var cards: [(card: CardReport, container: ContainerID)] = []
         if notifications.isTerminalFocused, overlays.isEmpty, launch == .ready {
             let only = modal?.id
             for container in report.containers where only == nil || container.id == only {
-                // The row of a list says too little for its card to be seen.
+                // The row of a list shows too little of its card for the card to count as seen.
                 let rows = (container.preview?.viewport ?? container.viewport).size.rows
                 let shown = container.isList ? container.preview.map { [$0.card] } ?? [] : container.cards
                 for card in shown where !card.isGroup && card.isInSight(rows: rows) {
@@ -70,8 +70,8 @@ extension AppState {
             dismissing: cards.compactMap { autoDismissal(of: $0.card.id, in: $0.container) }, at: now)
     }
 
-    /// Whether the user went into a card, and not into a subview of it: a part of it has the focus, or it was opened from
-    /// the list. That a card is selected says little: the first one always is.
+    /// Whether the user has entered a card, and not one of its subviews: an element of it has the focus, or it was
+    /// opened from the list. Selection is not enough, because the first card is always selected.
     private func isUser(in card: CardID, of id: ContainerID) -> Bool {
         guard let container = focusedContainer, container.id == id, container.selection == card,
             container.openSubviews[card] == nil
@@ -79,7 +79,7 @@ extension AppState {
         return container.focus != nil || container.isList && container.list.isCardOpen
     }
 
-    /// Cards that have stood still for long enough are seen: no longer new, and noted in the store.
+    /// Marks cards that have stood still for long enough as seen, in the state and in the store.
     mutating func recordSeen() -> [Effect] {
         var effects = cardsInSight.settleRead(at: now).compactMap { card, id in
             container(id).map { Effect.recordRead(card, $0.streamID) }
@@ -101,7 +101,7 @@ extension AppState {
 }
 
 extension ContainerModel {
-    /// Notifies the host when the container takes another part of the screen than at the last report.
+    /// Reports the container's size to the host if it differs from the last report.
     fileprivate mutating func sizeEffects(_ report: FrameReport) -> [Effect] {
         let size = report.areas[id]?.size ?? (toldSize == nil ? nil : .zero)
         guard let size, size != toldSize else { return [] }
@@ -109,7 +109,8 @@ extension ContainerModel {
         return [.emit(id, .sizeChanged(size))]
     }
 
-    /// What arrived beyond a window that ends there is inside of it by now. Returns whether that changed a count.
+    /// Clears the counts of cards outside the window on sides where the window reaches the end of the stream. Returns
+    /// whether a count changed.
     fileprivate mutating func countOutside() -> Bool {
         guard !arrivals.isEmpty else { return false }
         let before = (arrivals.beforeWindow, arrivals.afterWindow)

@@ -1,10 +1,11 @@
-/// Where the parts of a card are that identify it and act on it: its title, fields and buttons.
+/// The positions of a card's title, fields and buttons.
 package struct CardOutline: Equatable, Sendable {
-    /// Rows above the content, the card's frame; ``title`` and ``elements`` are counted from below them.
+    /// The number of rows of the frame above the content. ``title`` and ``elements`` are relative to the row below the
+    /// frame.
     package var frameRows = 0
-    /// The first row of the title; negative where the title is in the frame.
+    /// The first row of the title; negative if the title is in the frame.
     package var title = 0
-    /// The parts that can have the focus, in reading order.
+    /// The focusable elements, in reading order.
     package var elements: [Element] = []
 
     package struct Element: Equatable, Sendable {
@@ -23,6 +24,6 @@ package struct CardOutline: Equatable, Sendable {
         self.elements = elements
     }
 
-    /// The first row of the title, counted from the card's first row.
+    /// The first row of the title, relative to the card's first row.
     package var titleRow: Int { max(0, frameRows + title) }
 }

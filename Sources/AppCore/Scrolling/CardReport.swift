@@ -1,15 +1,15 @@
 package import Cards
 
-/// Where one card is.
+/// The position of a card on the screen.
 package struct CardReport: Equatable, Sendable {
     package var id: CardID
-    /// Changes with the card, see ``CardWindow/Item/version``.
+    /// The card's version, see ``CardWindow/Item/version``.
     package var version: Int64
-    /// The card's first row, counted from the viewport's first; negative when its top is out of sight.
+    /// The card's first row, relative to the viewport's first row; negative if its top is above the viewport.
     package var top: Int
-    /// All its rows, those out of sight included.
+    /// The number of rows, including those outside the viewport.
     package var height: Int
-    /// Whether it is the item of a folded group and no card.
+    /// Whether this is the item of a folded group rather than a card.
     package var isGroup = false
     /// Whether at least half of its columns are in sight.
     package var isHalfAcross = true
@@ -19,11 +19,11 @@ package struct CardReport: Equatable, Sendable {
     package var folds: [Int]
     /// The links in its texts, in reading order.
     package var links: [Link]
-    /// Where its title and elements are.
+    /// The positions of its title and elements.
     package var outline: CardOutline
 
     package struct Link: Hashable, Sendable {
-        /// Of the text's component in the shown layout.
+        /// The position of the text component in the shown layout.
         package var position: Int
         package var address: String
 
@@ -46,7 +46,7 @@ package struct CardReport: Equatable, Sendable {
         self.outline = outline
     }
 
-    /// See ``CardOutline/isRecognizable(with:at:)``.
+    /// Whether commands may act on the card, see ``CardOutline/isRecognizable(with:at:)``.
     package func isRecognizable(with element: FocusTarget?, viewportHeight rows: Int) -> Bool {
         isWhollyAcross && outline.isRecognizable(with: element, at: place(in: rows))
     }
@@ -56,18 +56,18 @@ package struct CardReport: Equatable, Sendable {
         isWhollyAcross && outline.showsTitle(at: place(in: rows))
     }
 
-    /// See ``CardOutline/pinsTitle(at:)``.
+    /// Whether the title is pinned, see ``CardOutline/pinsTitle(at:)``.
     package func pinsTitle(viewportHeight rows: Int) -> Bool { outline.pinsTitle(at: place(in: rows)) }
 
-    /// See ``CardOutline/shows(_:at:)``.
+    /// Whether an element is in sight, see ``CardOutline/shows(_:at:)``.
     package func shows(_ element: FocusTarget, viewportHeight rows: Int) -> Bool {
         outline.shows(element, at: place(in: rows))
     }
 
     private func place(in rows: Int) -> CardPlace { CardPlace(top: top, height: height, in: rows) }
 
-    /// Rows above the viewport.
+    /// The number of rows above the viewport.
     package var hiddenAbove: Int { max(0, -top) }
-    /// Rows below a viewport of this height.
+    /// The number of rows below a viewport of this height.
     package func hiddenBelow(viewportHeight: Int) -> Int { max(0, top + height - viewportHeight) }
 }

@@ -1,27 +1,27 @@
 package import Canvas
 package import Cards
 
-/// The layout of one container.
+/// The layout of one container in a frame.
 package struct ContainerReport: Equatable, Sendable {
     package var id: ContainerID
-    /// The rows cards scroll in, in screen coordinates; without header and footer.
+    /// The rows in which cards scroll, without header and footer, in screen coordinates.
     package var viewport: Rect
-    /// The anchor that describes the frame; nil when there are no cards.
+    /// The anchor that describes the scroll position of the frame; nil if there are no cards.
     package var anchor: ScrollAnchor?
-    /// The selection after the intent was resolved.
+    /// The selection after resolving the scroll intent.
     package var selection: CardID?
-    /// The cards in sight, from the top; of a list their rows.
+    /// The visible cards from the top; for a list, their rows.
     package var cards: [CardReport]
     /// Whether ``cards`` are the rows of a list.
     package var isList = false
-    /// The card of a list that stands in full; nil where there is no room for it beside or below the rows.
+    /// The card of a list that is shown in full; nil if there is no room for it next to or below the rows.
     package var preview: Preview?
-    /// The highest card of a strip that was laid out so far.
+    /// The tallest card of a horizontal container that was laid out so far.
     package var tallest: Tallest?
-    /// What can be scrolled, for a bar beside the cards; nil where all of it is in sight.
+    /// The scroll bar; nil if all cards are in sight.
     package var bar: ScrollBar?
 
-    /// The height of a card at a width.
+    /// The height of a card at a certain width.
     package struct Tallest: Equatable, Sendable {
         package var card: CardID
         package var columns: Int
@@ -49,9 +49,9 @@ package struct ContainerReport: Equatable, Sendable {
 }
 
 extension ContainerReport {
-    /// The card of a list that stands in full, where it scrolls by itself.
+    /// The card of a list that is shown in full and scrolls in its own viewport.
     package struct Preview: Equatable, Sendable {
-        /// The rows the card scrolls in, in screen coordinates.
+        /// The rows in which the card scrolls, in screen coordinates.
         package var viewport: Rect
         package var card: CardReport
         package var anchor: ScrollAnchor?
@@ -63,19 +63,19 @@ extension ContainerReport {
         }
     }
 
-    /// A card with all it says, not the row of a list, and what it scrolls in.
+    /// A card that is shown in full rather than as the row of a list, and its viewport.
     package func wholeCard(_ id: CardID) -> (card: CardReport, viewport: Rect)? {
         guard isList else { return card(id).map { ($0, viewport) } }
         return preview.flatMap { $0.card.id == id ? ($0.card, $0.viewport) : nil }
     }
 
-    /// How many cards are in sight.
+    /// The number of visible cards.
     package var visibleCount: Int { cards.isEmpty && preview != nil ? 1 : cards.count }
 
-    /// Whether something may be done to a card as it stands: its title is in sight, and with it what is acted on. In a list
-    /// the card's row shows the title, and then only what is acted on must be in sight of the card.
+    /// Whether commands may act on a card at its position: its title and the target are in sight. In a list, the card's
+    /// row shows the title, so only the target must be in sight.
     ///
-    /// - Parameter element: What is acted on or has the focus; nil for the card itself.
+    /// - Parameter element: The target or focused element; nil for the card itself.
     package func isRecognizable(_ id: CardID, with element: FocusTarget?) -> Bool {
         guard isList, card(id)?.showsTitle(viewportHeight: viewport.size.rows) == true else {
             guard let (card, viewport) = wholeCard(id) else { return false }

@@ -1,42 +1,43 @@
 package import Canvas
 
-/// What one draw pass found out about layout. This is how a pure `update` learns sizes only layout knows.
+/// The layout that a draw pass determined. It gives the pure `update` the sizes that only layout knows.
 ///
 /// The contract between state and drawing:
 ///
 ///     draw(_ state: AppState, theme: Theme, cache: inout LayoutCache, into: inout Surface) -> FrameReport
 ///
-/// 1. Draw places each container's cards so that ``ContainerModel/anchor`` holds. Without one: the window's start.
-/// 2. It then resolves ``ContainerModel/scrollIntent``, if any, as that type describes, and clamps: no empty rows
-///    above the first card, and none below the last one while earlier cards could fill them.
-/// 3. It lays out only cards in sight and those it must pass to resolve the intent: never the whole window.
-/// 4. It reports per container the anchor and selection that hold *after* that, and every card in sight.
-/// 5. It shows ``Arrivals/counts(in:visible:)`` for the cards it found to be in sight.
-/// 6. The runtime passes the report to ``AppState/adopt(_:)``, which stores it, clears the intents and returns
-///    effects (a selection moved by paging may near the window's edge).
-/// 7. After a key, while ``AppState/awaitsLayout`` is true, the runtime draws and adopts before it hands over the
-///    next key, which must find the selection where scrolling ended. That frame is the one presented if
-///    ``ShownFrames/isCurrent`` and no further key came; else it is drawn again.
-/// 8. The runtime says which frame the user gets to see, by ``AppState/framePresented()``: nothing acts on a card that
-///    no frame has shown, and no other card is seen.
+/// 1. Draw places each container's cards according to ``ContainerModel/anchor``. Without an anchor, it starts at the
+///    beginning of the window.
+/// 2. It then resolves ``ContainerModel/scrollIntent``, if any, as that type describes, and clamps: no empty rows above
+///    the first card, and none below the last one while earlier cards could fill them.
+/// 3. It lays out only visible cards and those that it must pass to resolve the intent, never the whole window.
+/// 4. It reports for each container the anchor and selection *after* that, and every visible card.
+/// 5. It shows ``ContainerModel/unseenOutOfSight(_:)`` for the cards that it found to be in sight.
+/// 6. The runtime passes the report to ``AppState/adopt(_:)``, which stores it, clears the intents and returns effects
+///    (a selection moved by paging may be near the window's edge).
+/// 7. After a key, while ``AppState/awaitsLayout`` is true, the runtime draws and adopts before it passes on the next
+///    key, which must act on the selection after scrolling. That frame is presented if ``ShownFrames/isCurrent`` is
+///    true and no further key arrived; otherwise the state is drawn again.
+/// 8. The runtime reports which frame the user sees with ``AppState/framePresented()``: commands never act on a card
+///    that no frame has shown, and no other card counts as seen.
 ///
 /// Draw is pure: equal states give equal frames and reports.
 package struct FrameReport: Equatable, Sendable {
     package var size: Size
     package var containers: [ContainerReport]
-    /// Where each container stands, header included; without modal ones.
+    /// The rectangle of each container, including its header; without modal containers.
     package var places: [Arrangement.Place] = []
-    /// What each container in sight takes of the screen: header, footer and frame included.
+    /// The area that each visible container uses, including header, footer and frame.
     package var areas: [ContainerID: Rect] = [:]
-    /// Where a toast stands, or the progress is shown.
+    /// The area of the toast or the progress.
     package var toast: Rect?
-    /// What can be clicked, topmost last: the last region that holds a point wins.
+    /// The clickable regions. The last region that contains a point wins.
     package var hits: [HitRegion]
-    /// The pictures the frame has places for, shown or not, from the top.
+    /// The pictures for which the frame has places, whether shown or not, from the top.
     package var pictures: [PictureRequest]
-    /// Where the hardware cursor stands: in the focused text field, else on the selected row, for screen readers.
+    /// The position of the hardware cursor: in the focused text field, or else on the selected row, for screen readers.
     package var cursor: Point?
-    /// Rows of the topmost overlay that fit; what paging in it moves by. 0 when none is open.
+    /// The number of rows of the topmost overlay that fit, which is the distance of a page; 0 if no overlay is open.
     package var helpRows: Int
 
     package init(

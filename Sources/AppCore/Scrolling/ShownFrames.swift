@@ -1,37 +1,38 @@
 import Cards
 
-/// What the last frame looked like, and what the user sees of it.
+/// The last frame that was drawn, and the last frame that the user sees.
 package struct ShownFrames: Equatable, Sendable {
-    /// What the last frame looked like.
+    /// The report of the last frame that was drawn.
     package var last = FrameReport()
-    /// What the frame on the screen looks like; nil where nothing presents frames.
+    /// The report of the frame on the screen; nil if frames are not presented.
     private var presented: FrameReport?
-    /// Whether the last frame shows the state as it is: since it was drawn no event came, and what it found out changes
-    /// nothing in it. Such a frame need not be drawn again.
+    /// Whether the last frame shows the current state: no event has arrived since it was drawn, and its report does not
+    /// change the state. Such a frame need not be drawn again.
     package internal(set) var isCurrent = false
 
     package init() {}
 
-    /// A frame was drawn.
+    /// Records a frame that was drawn.
     mutating func adopt(_ report: FrameReport) {
         isCurrent = report.offersTheSame(as: last)
         last = report
     }
 
-    /// Another screen follows: the last frame must not show which container has the keys there.
+    /// Forgets the last frame when another screen follows, because its layout would determine the wrong focused
+    /// container there.
     mutating func leaveScreen() { last = FrameReport(size: last.size) }
 
-    /// The user sees the last frame.
+    /// Records that the user sees the last frame.
     mutating func present() { presented = last }
 
-    /// Whether the user sees the card. Keys that were typed ahead may mean one that no frame has shown.
+    /// Whether the user sees the card. Keys that were typed ahead may refer to a card that no frame has shown.
     func isPresented(_ card: CardID, in container: ContainerID, with element: FocusTarget?) -> Bool {
         presented?.container(container)?.isRecognizable(card, with: element) ?? (presented == nil)
     }
 }
 
 extension FrameReport {
-    /// Whether the keys that are offered, which depend on what the frame before showed, are the same after this one.
+    /// Whether the available commands, which depend on the previous frame, are the same after this one.
     fileprivate func offersTheSame(as before: FrameReport) -> Bool {
         guard places == before.places, containers.count == before.containers.count else { return false }
         return containers.allSatisfy { container in

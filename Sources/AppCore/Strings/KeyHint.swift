@@ -1,43 +1,43 @@
 import Cards
 
-/// One key and what it does, for the hint line at the bottom.
+/// A key and its effect, for the hint line at the bottom.
 package struct KeyHint: Hashable, Sendable {
     package var command: Command
     package var key: String
     package var word: String
-    /// How long it stays where there is not room for all.
+    /// The priority when there is not enough room for all hints.
     package var weight: Weight
-    /// Where the keys have to go for it; nil where that does not matter.
+    /// Where the keyboard focus must be for the hint; nil if it does not matter.
     var place: Place?
 
-    /// Whether it is the way back from the open card of a list; elsewhere that way needs no hint.
+    /// Whether this is the hint for going back from the open card of a list. The back key has no other hint.
     var leavesOpenCard = false
 
-    /// Whether a folded group has to be selected for it, or none; nil where that does not matter.
+    /// Whether a folded group must be selected (true) or must not be selected (false); nil if it does not matter.
     var needsFoldedGroup: Bool?
 
-    /// Whether it is for the pictures of a carousel, where cards are not beside each other.
+    /// Whether the hint is for the pictures of a carousel, in a container whose cards are not side by side.
     var turnsPictures = false
 
-    /// Whether it is for a field whose form the key sends.
+    /// Whether the hint is for a field in which the key submits the form.
     var sends = false
 
-    /// Where the keys go.
+    /// The place of the keyboard focus.
     enum Place: Hashable, Sendable {
-        /// To the rows of a list.
+        /// In the rows of a list.
         case rows
-        /// To a card as a whole.
+        /// On a card as a whole.
         case card
-        /// To a part of a card.
+        /// On an element of a card.
         case part
     }
 
     package enum Weight: Hashable, CaseIterable, Sendable {
-        /// Leads to all the others.
+        /// Leads to all other commands.
         case help
-        /// Leads out of what is open.
+        /// Closes what is open.
         case way
-        /// Goes on to the next card, gets rid of this one, or sends what is being written.
+        /// Selects the next card, removes this card, or sends the text that is being written.
         case answer
         case usual, low
     }
@@ -49,8 +49,8 @@ package struct KeyHint: Hashable, Sendable {
         weight = Weight(command, in: layer)
     }
 
-    /// The hints for the layer the keys go to, most useful first: commands that have a hint word, a key there, and
-    /// can be used now.
+    /// The hints for the current key layer, most useful first. Includes commands that have a hint label, have a key
+    /// there, and are available now.
     package static func all(for state: AppState) -> [KeyHint] {
         let focus = CommandFocus(state)
         let candidates = candidates(in: state.keyLayer, keymap: state.settings.keymap)
@@ -61,8 +61,8 @@ package struct KeyHint: Hashable, Sendable {
     /// The number of buttons of marked cards that have a hint.
     private static let markedButtons = 3
 
-    /// The hints while cards are marked: what the keys do to them, to how many, and the way back. What is for the
-    /// selected card alone is left out.
+    /// The hints while cards are marked: the commands for the marked cards with their number, and the key that clears
+    /// the marks. Leaves out commands that apply only to the selected card.
     package static func forMarks(_ hints: [KeyHint], in state: AppState) -> [KeyHint] {
         let count = state.focusedContainer?.markedCount.map { " \($0)" } ?? ""
         let back = KeyHint(
@@ -72,7 +72,7 @@ package struct KeyHint: Hashable, Sendable {
                 let action = container.markedAction(ofButton: position), case .press(let text, _) = action
             else { return nil }
             let command = Command.pressButton(position + 1)
-            // Not all marked cards may have the button.
+            // Some marked cards may not have the button.
             let count = container.plan(action).map { " \($0.cards.count)" } ?? count
             return KeyHint(
                 command: command, key: state.settings.keymap.keyText(for: command), word: text + count, in: .stream)
@@ -86,7 +86,7 @@ package struct KeyHint: Hashable, Sendable {
                     hint.weight = .way
                 case .snooze:
                     hint.word += count
-                    // The buttons of marked cards are worth more.
+                    // The buttons of marked cards have a higher priority.
                     hint.weight = .usual
                     return [hint, back]
                 case .quit: hint.weight = .low
@@ -98,7 +98,7 @@ package struct KeyHint: Hashable, Sendable {
             }
     }
 
-    /// The votes that marked cards ask for.
+    /// The votes that the marked cards offer.
     private static func votes(in state: AppState) -> [KeyHint] {
         let words = [(Command.voteUp, Strings.Marks.useful), (.voteDown, Strings.Marks.notUseful)]
         return words.compactMap { command, word -> KeyHint? in
@@ -113,7 +113,8 @@ package struct KeyHint: Hashable, Sendable {
         }
     }
 
-    /// The hints of a layer whether they can be used now or not. Depends on nothing else, so drawing keeps it.
+    /// The hints of a layer, whether available or not. Depends only on the arguments, so that drawing can cache the
+    /// result.
     package static func candidates(in layer: KeyLayer, keymap: Keymap) -> [KeyHint] {
         let isField = layer.isField || layer == .choice
         return (isField ? Command.fieldHinted : Command.hinted).flatMap { entry -> [KeyHint] in
@@ -131,32 +132,32 @@ package struct KeyHint: Hashable, Sendable {
         }
     }
 
-    /// The key opens the card of a row, and goes to the first thing that can be pressed before it presses one.
+    /// The key opens the card of a row, focuses the first element of a card, or presses the focused element.
     private var forPressing: [KeyHint] {
         [(Strings.Lists.open, Place.rows), ("focus", .card), (word, .part)].map { word, place in
             var hint = self
             (hint.word, hint.place) = (word, place)
-            // A user who is at a part of the card is about to use it.
+            // A user who has focused an element is about to use it.
             if place == .part { hint.weight = .answer }
             return hint
         }
     }
 
-    /// The key shows the next picture of a carousel.
+    /// The hint for the key that shows the next picture of a carousel.
     private var forTurning: KeyHint {
         var hint = self
         (hint.word, hint.turnsPictures, hint.weight) = (Strings.Card.nextPicture, true, .usual)
         return hint
     }
 
-    /// In a field the key goes on, which needs no hint, or sends.
+    /// The hint for a key in a field that submits the form. Moving to the next field needs no hint.
     private var forSending: KeyHint {
         var hint = self
         hint.sends = true
         return hint
     }
 
-    /// The key folds a group and unfolds it.
+    /// The hints for the key that folds and unfolds a group.
     private var forFolding: [KeyHint] {
         var (folding, unfolding) = (self, self)
         folding.needsFoldedGroup = false
@@ -169,24 +170,24 @@ package struct KeyHint: Hashable, Sendable {
         if let place, place != Place(focus.container) { return false }
         if sends, !state.enterSubmits { return false }
         if leavesOpenCard, focus.container.map({ $0.isList && $0.list.isCardOpen }) != true { return false }
-        // Without any card ever there is nothing to move to or to filter.
+        // Before the first card ever, there is no card to select or filter.
         if command == .nextCard || command == .search, focus.container?.isAwaitingFirstCard == true { return false }
         if let needsFoldedGroup, needsFoldedGroup != focus.isGroup { return false }
-        // There is nothing to go into: the key that unfolds is named instead.
+        // A folded group cannot be entered; the hint for unfolding is shown instead.
         if command == .press, focus.isGroup { return false }
-        // Beside each other, cards go by the keys for that.
+        // A horizontal container has hints for left and right instead.
         if command == .nextCard, focus.container?.kind == .horizontal { return false }
         if command == .undoAction, state.undoWindow.held.isEmpty { return false }
         if command == .showHistory {
             guard state.syncStatus.refusedActions > 0 else { return false }
-            // The card shows what to press.
+            // The card itself shows the keys.
             if case .refused = focus.subject?.item.delivery { return false }
         }
         if command == .cardRight || command == .cardLeft, turnsPictures == (focus.container?.kind == .horizontal) {
             return false
         }
         if turnsPictures { return command.availability(in: state, at: focus).isEnabled }
-        // Where they go no further, the way back is named instead.
+        // At the last card, the hint for going back is shown instead.
         if command == .cardRight, focus.container?.isAtLast != false { return false }
         if command == .cardLeft, focus.container?.isAtLast != true || focus.container?.isAtFirst != false {
             return false
@@ -196,7 +197,7 @@ package struct KeyHint: Hashable, Sendable {
 }
 
 extension AppState {
-    /// Whether the keys go to marked cards.
+    /// Whether commands act on the marked cards.
     package var keysMeanMarks: Bool { keyLayer == .stream && hasMarks }
 }
 
@@ -212,16 +213,16 @@ extension KeyHint.Weight {
             switch command {
             case .help: .help
             case .close, .back, .leaveField, .cancelSending: .way
-            // The status beside it says how many actions were refused.
+            // The status next to it shows the number of refused actions.
             case .showHistory: .way
             case .press where layer.isField: .answer
-            // What is done with most cards.
+            // The most common actions on cards.
             case .nextCard, .cardRight, .cardLeft, .dismiss, .snooze: .answer
-            // In a sheet the way out is to close it.
+            // A sheet must be closed first.
             case .quit: layer == .stream || layer == .launch ? .way : .low
-            // New cards arrive by themselves, and cards show the key of their menu.
+            // New cards arrive automatically, and cards show the key of their menu.
             case .refresh where layer == .stream: .low
-            // Worth a place where there is room to spare.
+            // Shown only if there is room to spare.
             case .palette, .chooseTheme, .undoAction: .low
             default: .usual
             }

@@ -1,9 +1,9 @@
 package import Cards
 
-/// Every word of our own that a user can see, in one place. Texts of cards and servers come from outside.
+/// All texts of the program that a user can see. Texts of cards and servers are not included.
 ///
 /// The documented default texts keep their wording, with the ellipsis and the apostrophes of this file. Plurals are
-/// functions. Command help and hints stand with the commands in ``Command/table``.
+/// functions. The help and hints of commands are in ``Command/table``.
 package enum Strings {
     package enum Header {
         package static let title = "Cards"
@@ -34,11 +34,11 @@ package enum Strings {
         package static func nothingShownKey(_ key: String) -> String { "\(key) shows the card's JSON" }
         package static let sending = "Sending, please wait..."
         package static let waitingToBeSent = "Waiting to be sent"
-        /// A reply of the user that the source does not have.
+        /// A reply of the user that the source does not have yet.
         package static let unsent = "You · waiting to be sent"
         package static func notSent(_ reason: String) -> String { "You · not sent: \(reason)" }
         package static let sentAtOnce = "An answer is sent immediately, without undo"
-        /// - Parameter end: When the card ends; nil for never.
+        /// - Parameter end: When the card expires; nil for never.
         package static func unattended(until end: String?) -> String {
             let time = end.map { " until \($0)" } ?? ""
             return "No one is waiting for the answer now; you can still answer\(time), and the server keeps your answer"
@@ -47,7 +47,7 @@ package enum Strings {
         package static let votedDown = "You didn't find this useful"
         package static let viewImage = "View"
         package static let watchVideo = "Watch"
-        /// Of a picture among those of a carousel, from 1.
+        /// The position of a picture in a carousel, from 1.
         package static func place(_ number: Int, of count: Int) -> String { "\(number) of \(count)" }
         package static let nextPicture = "next image"
         package static func noPicture(_ reason: String) -> String { "No image: \(reason)" }
@@ -57,7 +57,7 @@ package enum Strings {
         package static func refusedKeys(retry: String, discard: String) -> String {
             "\(retry) sends the action again, \(discard) discards it"
         }
-        /// - Parameter relative: When; nil for within the minute.
+        /// - Parameter relative: The time left; nil for less than a minute.
         package static func expires(_ relative: String?) -> String { "expires \(relative ?? "in under 1 min")" }
         package static let expired = "expired"
         package static func linesAbove(_ lines: Int) -> String { lines == 1 ? "1 line above" : "\(lines) lines above" }
@@ -66,9 +66,9 @@ package enum Strings {
 
     package enum Arrivals {
         package static func new(_ cards: Int) -> String { "\(number(cards)) new" }
-        /// How many cards are new on a screen that is not shown, behind its name.
+        /// The number of new cards on a screen that is not shown, after the screen's name.
         package static func onTab(_ cards: Int) -> String { "(\(number(cards)))" }
-        /// A number of unseen cards, which are counted up to a limit.
+        /// A number of unseen cards, which the store counts up to a limit.
         static func number(_ cards: Int) -> String {
             cards > CardWindow.Unseen.countLimit ? "\(CardWindow.Unseen.countLimit)+" : "\(cards)"
         }
@@ -101,9 +101,9 @@ package enum Strings {
         /// The keys that answer a question.
         package static let yes = "y"
         package static let no = "n"
-        /// The same as words, where lines stand in place of keys.
+        /// The answers as words, for line mode.
         package static let answers = ["yes": yes, "no": no]
-        /// Of a question whose button has no text.
+        /// The confirmation for a button without text.
         static let confirm = "Send"
         static let cancel = "Cancel"
         package static let dismiss = "Dismiss"
@@ -199,19 +199,20 @@ package enum Strings {
         package static let replyWaits = "Saved: your reply will be sent when you are connected again"
         package static let cardGone = "This card is gone"
         package static let cardChanged = "The card has just changed"
-        /// Why a key does nothing whose card has just left the list.
+        /// Why a key has no effect if its card has just left the list.
         package static let listChanged = "The list has just changed: press again"
         package static let modalCame = "This card just appeared: press again"
         package static let nextCame = "This is the next card: press again to answer it"
         package static let modalGone = "The card in front is gone"
-        /// The message about an answer to a card that ended before the server had it; nil where they miss nothing.
+        /// The message about an answer to a card that ended before the server received the answer; nil if the user
+        /// loses nothing.
         package static func closed(_ response: CardResponse, _ status: CardStatus?) -> String? {
             let what: String
             switch response {
             case .voteUp, .voteDown: what = "your feedback"
             case .submit: what = "your answer"
             case .reply: what = "your reply"
-            // Without a status the card is gone, as the user's action intended.
+            // Without a status, the card is gone, as the user intended.
             case .dismiss, .snooze, .unsnooze:
                 guard status != nil else { return nil }
                 what = "your answer"

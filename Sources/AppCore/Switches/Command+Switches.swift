@@ -1,6 +1,6 @@
 import Cards
 
-/// Switches of sources.
+/// Commands for the switches of sources.
 extension Command {
     static let switches: [Entry] = [
         Entry(
@@ -11,20 +11,20 @@ extension Command {
 }
 
 extension CommandRule {
-    /// Where some source lets the user switch something.
+    /// Available if a source has switches.
     static let switches = CommandRule { state, _ in
         Availability(state.streamOfSwitches != nil, else: Strings.Switches.notHere)
     }
 }
 
 extension Strings {
-    /// What sources let the user switch on and off.
+    /// Texts for the switches of sources.
     package enum Switches {
         package static let notHere = "None of your sources lets you choose notifications"
         package static let nothing = "There are no kinds of notifications to choose"
         package static let on = "on"
         package static let off = "off"
-        /// What the key does in the sheet, after the key.
+        /// The label of the key in the sheet.
         package static let toggle = "switch"
         package static func title(_ title: String, of source: String?) -> String {
             source.map { "\(title) of \($0.escapingControls)" } ?? title

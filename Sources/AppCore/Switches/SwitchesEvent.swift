@@ -1,23 +1,23 @@
 package import Cards
 
-/// What is asked of a source's switches.
+/// A request about a source's switches.
 package enum SwitchesEffect: Hashable, Sendable {
-    /// Ask what the source of a stream lets the user switch; answer with ``SwitchesEvent/listed(_:_:)``.
+    /// Read the switches of a stream's source. The result is ``SwitchesEvent/listed(_:_:)``.
     case list(StreamID)
-    /// Switch one by its key; answer with ``SwitchesEvent/failed(_:_:reason:)`` where that fails.
+    /// Change a switch by its key. The result is ``SwitchesEvent/failed(_:_:reason:)`` if that fails.
     case set(String, isOn: Bool, StreamID)
 }
 
-/// What became of that.
+/// The result of a ``SwitchesEffect``.
 package enum SwitchesEvent: Hashable, Sendable {
     case listed(SourceSwitches, StreamID)
-    /// One of them, or for nil all, could not be switched or read.
+    /// A switch could not be changed, or, for nil, the switches could not be read.
     case failed(String?, StreamID, reason: String)
 }
 
-/// What sources let the user switch on and off, as kinds of notifications.
+/// The switches of sources, for example for kinds of notifications.
 extension AppState {
-    /// The stream whose source has switches: that of the container with the keys, else another one.
+    /// A stream whose source has switches: preferably that of the focused container.
     var streamOfSwitches: StreamID? {
         let all = [focusedContainer?.streamID].compactMap(\.self) + streams
         return all.first { syncStatus.capabilities(of: $0).offersSwitches }
@@ -40,7 +40,7 @@ extension AppState {
 }
 
 extension MenuOverlay {
-    /// A sheet of switches. Choosing one turns it over, and the sheet stays.
+    /// Creates a sheet of switches. Choosing a switch toggles it and keeps the sheet open.
     init(_ switches: SourceSwitches, of stream: StreamID, name: String?) {
         let items = switches.items.map { item in
             var new = Item(label: item.name, choice: .toggle(item.key, stream))
@@ -50,10 +50,10 @@ extension MenuOverlay {
         self.init(title: Strings.Switches.title(switches.title, of: name), card: nil, items: items)
     }
 
-    /// Whether it is a sheet of switches.
+    /// Whether the menu is a sheet of switches.
     package var hasSwitches: Bool { items.contains { $0.isOn != nil } }
 
-    /// Turns a switch over. Nil where the item is none.
+    /// Toggles a switch. Nil if the item is not a switch.
     mutating func toggle(_ position: Int) -> [OverlayAction]? {
         guard items.indices.contains(position), case .toggle(let key, let stream) = items[position].choice else {
             return nil
@@ -64,7 +64,7 @@ extension MenuOverlay {
         return [.start(.switches(.set(key, isOn: isOn, stream)))]
     }
 
-    /// Turns back a switch that could not be turned over. Nil where it is none of these.
+    /// Toggles a switch back after the change failed. Nil if it is not a switch of this sheet.
     mutating func turnBack(_ event: SwitchesEvent) -> [OverlayAction]? {
         guard case .failed(let key?, let stream, _) = event,
             let position = items.firstIndex(where: { $0.choice == .toggle(key, stream) })

@@ -1,15 +1,15 @@
 extension Strings {
-    /// Choosing a theme.
+    /// Texts for choosing a theme.
     package enum Themes {
         package static let title = "Theme"
         package static let inUse = "in use"
         package static let own = "yours"
         package static let unusable = "has mistakes"
         package static func mistakes(_ first: String, others: Int) -> String {
-            // First what would be cut from the end of a long one.
+            // The number comes first, because a long text is truncated at the end.
             others == 0 ? first : "\(others + 1) mistakes, the first: \(first)"
         }
-        /// - Parameter stream: Its publisher has given it the theme.
+        /// - Parameter stream: The stream whose publisher provided the theme.
         package static func refused(_ stream: String, reason: String) -> String {
             "The publisher's theme for \(stream) is not used: \(reason)"
         }

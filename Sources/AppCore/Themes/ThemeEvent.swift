@@ -1,27 +1,27 @@
-/// What is asked about themes.
+/// A request about themes.
 package enum ThemeEffect: Equatable, Sendable {
-    /// Find out what themes there are; answer with ``ThemeEvent/listed(_:)``.
+    /// Read the list of themes. The result is ``ThemeEvent/listed(_:)``.
     case list
-    /// Find out the names of those that can be used, to complete one; answer with ``ThemeEvent/named(_:)``.
+    /// Read the names of the valid themes, to complete one. The result is ``ThemeEvent/named(_:)``.
     case name
-    /// Draw everything in this theme from now on; answer with ``ThemeEvent/used(_:isChosen:)`` or
-    /// ``ThemeEvent/refused(_:reason:)``. It is chosen when it is to stay, and otherwise only looked at.
+    /// Draw everything with this theme from now on. The result is ``ThemeEvent/used(_:isChosen:)`` or
+    /// ``ThemeEvent/refused(_:reason:)``. `isChosen` is false for a preview.
     case use(String, isChosen: Bool)
 }
 
-/// What became of a question about themes.
+/// The result of a ``ThemeEffect``.
 package enum ThemeEvent: Equatable, Sendable {
-    /// The themes there are.
+    /// The available themes.
     case listed(ThemeList)
-    /// The names of those that can be used.
+    /// The names of the valid themes.
     case named([String])
-    /// Everything is drawn in this one now.
+    /// Everything is drawn with this theme now.
     case used(String, isChosen: Bool)
-    /// This one cannot be used; what was in use stays so.
+    /// The theme cannot be used; the previous one stays in use.
     case refused(String, reason: String)
     /// The theme in use has mistakes, which have no effect.
     case faulty(reason: String)
-    /// It has none.
+    /// The theme in use has no mistakes.
     case sound
 }
 
@@ -47,7 +47,7 @@ extension AppState {
         show(reason, .failure)
     }
 
-    /// What was wrong with another theme, or is fixed, does not matter any more.
+    /// Removes the message about a theme that is no longer in use or has been corrected.
     private mutating func withdrawMistake() {
         guard let mistake = themeMistake else { return }
         toasts.withdraw(at: now) { $0.text == mistake }

@@ -1,16 +1,16 @@
-/// The themes to choose from.
+/// The available themes.
 package struct ThemeList: Equatable, Sendable {
     package var items: [Item]
-    /// The name of the one in use. It may be a file that is not in the list.
+    /// The name of the theme in use, which may be a file that is not in the list.
     package var current: String
-    /// The name under which the list has that one.
+    /// The name of the theme in use in the list.
     package var currentListed: String
 
     package struct Item: Equatable, Sendable {
         package var name: String
-        /// Whether it is a file of the user's.
+        /// Whether the theme is a file of the user.
         package var isOwn: Bool
-        /// Whether some of it has no effect, or it cannot be read.
+        /// Whether a part of the theme has no effect, or it cannot be read.
         package var hasMistakes: Bool
 
         package init(name: String, isOwn: Bool, hasMistakes: Bool = false) {

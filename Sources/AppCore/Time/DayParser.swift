@@ -2,11 +2,11 @@ package import Basics
 
 package import struct Foundation.Date
 
-/// Reads the day a date field asks for, as people write it; see ``TimeParser``. Past days are as good as others.
+/// Parses the day for a date field, as people write it; see ``TimeParser``. Allows days in the past.
 package struct DayParser: Sendable {
     package var now: Date
     package var zone: LocalZone
-    /// The days the field takes: a day without a year is the nearest that fits.
+    /// The days that the field accepts. A day without a year is the nearest one in this range.
     package var range: DayRange
 
     package init(now: Date, zone: LocalZone, range: DayRange = DayRange()) {
@@ -15,7 +15,7 @@ package struct DayParser: Sendable {
         self.range = range
     }
 
-    /// Midnight of the day.
+    /// Parses a text. Returns midnight of the day.
     package func parse(_ text: String) throws(TimeParserError) -> CivilDate {
         let today = zone.civil(now).at(hour: 0)
         switch try TimeParser(now: now, zone: zone, prefersDays: true).meaning(of: text) {
@@ -35,7 +35,7 @@ package struct DayParser: Sendable {
     }
 }
 
-/// The days a field takes; open where a bound is nil. Bounds belong to it.
+/// The days that a field accepts, including the bounds. A bound that is nil is open.
 package struct DayRange: Hashable, Sendable {
     package var earliest: CivilDate?
     package var latest: CivilDate?
@@ -45,7 +45,7 @@ package struct DayRange: Hashable, Sendable {
         self.latest = latest
     }
 
-    /// Whatever the time of day.
+    /// Whether the range contains the date, regardless of the time of day.
     package func contains(_ date: CivilDate) -> Bool {
         let day = date.daysSince1970
         return day >= earliest?.daysSince1970 ?? .min && day <= latest?.daysSince1970 ?? .max

@@ -2,7 +2,7 @@ package import Basics
 
 package import struct Foundation.Date
 
-/// A time to snooze until, as the snooze menu offers it.
+/// A time in the snooze menu.
 package struct SnoozeChoice: Hashable, Sendable {
     package var label: String
     package var until: Date
@@ -12,7 +12,7 @@ package struct SnoozeChoice: Hashable, Sendable {
         self.until = until
     }
 
-    /// The time beside the label, which does not say again what the label says: "Tomorrow", "09:00".
+    /// The time next to the label, without information that the label already has: "09:00" for "Tomorrow".
     package func detail(at now: Date, in zone: LocalZone) -> String {
         let then = zone.civil(until)
         return switch label {
@@ -22,15 +22,15 @@ package struct SnoozeChoice: Hashable, Sendable {
         }
     }
 
-    /// The hour the evening begins at.
+    /// The hour at which the evening starts.
     static let eveningHour = 18
-    /// The hour at which work ends: what "eod" means.
+    /// The hour at which the work day ends, for "eod".
     static let endOfDayHour = 17
-    /// The hour the next day's and week's choices mean.
+    /// The hour for choices on the next day and in the next week.
     static let morningHour = 9
 
-    /// The choices at a moment, soonest first. "This evening" is missing once it has begun, and of two names for one time
-    /// the nearer one is kept: next Monday on a Sunday is tomorrow.
+    /// The choices at a given time, soonest first. Leaves out "This evening" once the evening has begun. If two choices
+    /// have the same time, keeps the nearer one: next Monday on a Sunday is "Tomorrow".
     package static func all(at now: Date, in zone: LocalZone) -> [SnoozeChoice] {
         let today = zone.civil(now)
         let evening = zone.date(today.at(hour: eveningHour))
@@ -45,7 +45,7 @@ package struct SnoozeChoice: Hashable, Sendable {
                 label: Strings.Snooze.nextMonday,
                 until: zone.date(today.adding(days: daysToMonday).at(hour: morningHour))
             ))
-        // By hand: the standard library does not promise to keep the order of equals.
+        // Sorts with the index as a second key, because the standard library does not guarantee a stable sort.
         return choices.enumerated().sorted { ($0.element.until, $0.offset) < ($1.element.until, $1.offset) }
             .map(\.element)
             .reduce(into: []) { kept, choice in if kept.last?.until != choice.until { kept.append(choice) } }

@@ -2,12 +2,12 @@ package import Basics
 
 package import struct Foundation.Date
 
-/// Reads a time to snooze until, as people write it; see ``TimeParser``.
+/// Parses a time to snooze until, as people write it; see ``TimeParser``.
 ///
-/// A day without a time means nine in the morning, a time without a day today or else tomorrow. The present weekday
-/// with a time still to come is today. Times are the user's own.
+/// A day without a time means 9:00. A time without a day means today, or tomorrow if it has passed. Today's weekday
+/// with a time that has not passed yet means today. Times are in the user's time zone.
 package struct SnoozeParser: Sendable {
-    /// The longest snooze, in seconds: a year and a day.
+    /// The longest snooze in seconds: a year and a day.
     package static let furthest = 366.0 * 86400
 
     package var now: Date
@@ -30,7 +30,7 @@ package struct SnoozeParser: Sendable {
         return until
     }
 
-    /// A time of day that has passed means tomorrow's.
+    /// A time of day that has passed means tomorrow.
     private func coming(_ time: TimeParser.TimeOfDay) -> Date {
         let today = zone.civil(now).at(hour: time.hour, minute: time.minute)
         let date = zone.date(today)

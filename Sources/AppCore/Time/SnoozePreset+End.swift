@@ -3,7 +3,7 @@ import Cards
 import struct Foundation.Date
 
 extension Card.ButtonAction.SnoozePreset {
-    /// When the snooze ends; nil when the duration cannot be read.
+    /// The end of the snooze; nil if the duration is not valid.
     func end(from now: Date) -> Date? {
         switch self {
         case .until(let date): date

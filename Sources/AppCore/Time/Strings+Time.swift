@@ -1,6 +1,6 @@
 package import Basics
 
-/// Days, times and waits.
+/// Texts for days, times and durations.
 extension Strings {
     package enum Snooze {
         /// The documented default, for containers in other programs.

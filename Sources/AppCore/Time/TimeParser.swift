@@ -3,24 +3,25 @@ import Cards
 
 package import struct Foundation.Date
 
-/// Reads days and times as people write them.
+/// Parses days and times as people write them.
 ///
-/// - a length: whatever ``CardDuration`` accepts, such as `90s`, `1h30m` and `PT1H`, and `+3h`, `1h30`, `half an hour`, `2 hours`, `in 2 weeks`, `in 3 months`, `3 days ago`
-/// - a day: `today`, `tomorrow`, `yesterday`, `fri`, `next monday`, `3 dec`, `Dec 3rd 2027`, `24.12.`, `31/12`, `2026-12-24`,
-///   `weekend` (its Saturday), `next week` (its Monday), `next month`
+/// - a duration: every form that ``CardDuration`` accepts, such as `90s`, `1h30m` and `PT1H`, and `+3h`, `1h30`,
+///   `half an hour`, `2 hours`, `in 2 weeks`, `in 3 months`, `3 days ago`
+/// - a day: `today`, `tomorrow`, `yesterday`, `fri`, `next monday`, `3 dec`, `Dec 3rd 2027`, `24.12.`, `31/12`,
+///   `2026-12-24`, `weekend` (its Saturday), `next week` (its Monday), `next month`
 /// - a timestamp: `2026-12-24T18:00:00Z`, also without seconds, and without a zone
-/// - a time of day: `14:30`, `14.30`, `9am`, `noon`, `evening`, `eod`; behind a day also an hour alone, as in `tomorrow 9`
+/// - a time of day: `14:30`, `14.30`, `9am`, `noon`, `evening`, `eod`; after a day also only an hour, as in
+///   `tomorrow 9`
 ///
 /// In `31/12` the day comes first, as in `24.12.`
 ///
-/// What they come to, with nothing decided that depends on what they are for: which hour a day without one means, and
-/// whether it may be past. A weekday is in the future: the present one means a week later. A day without a year is
-/// the next such day.
+/// The result leaves open what depends on its purpose: the hour of a day without a time, and whether the time may be in
+/// the past. A weekday is the next such day, which may be today. A day without a year is the next such day.
 package struct TimeParser: Sendable {
     package var now: Date
     package var zone: LocalZone
 
-    /// Whether two numbers with a dot between them are a day (`24.12`) also where they could be a time (`12.10`).
+    /// Whether two numbers with a dot between them are a day (`24.12`) even if they could be a time (`12.10`).
     package var prefersDays: Bool
 
     package init(now: Date, zone: LocalZone, prefersDays: Bool = false) {
@@ -30,16 +31,16 @@ package struct TimeParser: Sendable {
     }
 
     package enum Meaning: Equatable, Sendable {
-        /// So much from now, to the second.
+        /// A moment relative to now, or a timestamp.
         case moment(Date)
         case day(Day, time: TimeOfDay?)
-        /// A time without a day.
+        /// A time of day without a day.
         case time(TimeOfDay)
     }
 
     package struct Day: Equatable, Sendable {
         package var date: CivilDate
-        /// After how long such a day comes again; `never` for a full date.
+        /// The interval at which such a day recurs; `never` for a full date.
         package var recurrence = Recurrence.never
 
         package enum Recurrence: Equatable, Sendable { case never, weekly, yearly }
@@ -57,7 +58,7 @@ package struct TimeParser: Sendable {
         words.removeAll { $0 == "at" || $0 == "on" || $0 == "the" || $0 == "of" }
         if words.first == "in" { words.removeFirst() }
         guard !words.isEmpty else { throw .empty }
-        // As cards state durations: "PT1H" and "1,5h" as well.
+        // The format of durations in cards, which includes "PT1H" and "1,5h".
         if let duration = CardDuration(text) { return .moment(duration.added(to: now)) }
         if let length = try length(words) { return length }
         let day = try day(&words)
@@ -72,14 +73,15 @@ package struct TimeParser: Sendable {
 
     private static let localLength = "2026-12-24T18:00".utf8.count
 
-    /// A time with a zone, also where it has no seconds.
+    /// A timestamp with a zone, with or without seconds.
     private static func timestamp(_ text: String) -> Date? {
         if let date = Date(rfc3339: text) { return date }
         guard text.utf8.count > localLength else { return nil }
         return Date(rfc3339: text.prefix(localLength) + ":00" + text.dropFirst(localLength))
     }
 
-    /// A time of this machine's zone, in the form in which the rest is read: `2026-12-24 18:00` for `2026-12-24T18:00:00`.
+    /// Converts a timestamp without a zone to the form that the rest of the parser reads: `2026-12-24T18:00:00` to
+    /// `2026-12-24 18:00`.
     private static func withoutSeconds(_ text: String) -> String {
         let pattern = Array("0000-00-00T00:00:00".utf8)
         let bytes = Array(text.utf8)
@@ -97,9 +99,9 @@ package struct TimeParser: Sendable {
 
     private var today: CivilDate { zone.civil(now) }
 
-    // MARK: Lengths
+    // MARK: Durations
 
-    /// Nil unless the words are numbers with units.
+    /// Parses a duration. Nil unless the words are numbers with units.
     private func length(_ words: [String]) throws(TimeParserError) -> Meaning? {
         var words = Self.inNumbers(words)
         let sign = words.last == "ago" ? -1 : 1
@@ -135,7 +137,7 @@ package struct TimeParser: Sendable {
         return .moment(months == 0 ? moment : zone.date(zone.civil(moment).adding(months: sign * months)))
     }
 
-    /// With figures for the words that stand for numbers: "half an hour", "a week".
+    /// Replaces words that stand for numbers with digits: "half an hour", "a week".
     private static func inNumbers(_ words: [String]) -> [String] {
         var result: [String] = []
         var isHalf = false
@@ -147,7 +149,7 @@ package struct TimeParser: Sendable {
         return result
     }
 
-    /// The longest time that is accepted, in years: a longer one is refused as a mistake.
+    /// The maximum number of years. A longer time is rejected as a mistake.
     private static let most = 1000.0
 
     private static let units = table([
@@ -166,7 +168,7 @@ package struct TimeParser: Sendable {
 
     // MARK: Days
 
-    /// Takes the words of a day from the front; nil when there are none.
+    /// Parses a day at the beginning of the words, and removes its words; nil if there is none.
     private func day(_ words: inout [String]) throws(TimeParserError) -> Day? {
         guard let first = words.first else { return nil }
         if first == "next", words.count > 1, let day = next(words[1]) {
@@ -174,7 +176,7 @@ package struct TimeParser: Sendable {
             return day
         }
         if first == "this", words.count > 1 {
-            // "this evening" is today's, also once it has begun.
+            // "this evening" is today's evening, even after it has begun.
             words.removeFirst()
             guard let day = named(words[0]) else { return Day(date: today) }
             words.removeFirst()
@@ -184,7 +186,7 @@ package struct TimeParser: Sendable {
             words.removeFirst()
             return day
         }
-        // Its evening, also when that has begun: tomorrow's is not meant.
+        // "tonight" is today's evening, even after it has begun; it never means tomorrow.
         if first == "tonight" { return Day(date: today) }
         return try numbered(&words)
     }
@@ -214,7 +216,7 @@ package struct TimeParser: Sendable {
         return Day(date: today.adding(days: days), recurrence: .weekly)
     }
 
-    /// `2026-12-24`, `24.12.2026`, `24.12.`, `24/12`, `24 dec`, `dec 24th 2026`.
+    /// Parses `2026-12-24`, `24.12.2026`, `24.12.`, `24/12`, `24 dec` or `dec 24th 2026`.
     private func numbered(_ words: inout [String]) throws(TimeParserError) -> Day? {
         let first = words[0]
         if let month = Self.month(first), words.count > 1, let number = Self.ordinal(words[1]) {
@@ -238,7 +240,8 @@ package struct TimeParser: Sendable {
         return nil
     }
 
-    /// `24.12.2026`, `24.12.`, `24/12/2026` or `24/12`; nil for two numbers with a dot between them that are a time.
+    /// Parses `24.12.2026`, `24.12.`, `24/12/2026` or `24/12`; nil for two numbers with a dot between them that are a
+    /// time.
     private func separated(by separator: Character, _ words: inout [String]) throws(TimeParserError) -> Day? {
         let text = words[0]
         var parts = text.split(separator: separator, omittingEmptySubsequences: false)
@@ -260,7 +263,7 @@ package struct TimeParser: Sendable {
         return Day(date: try existing(CivilDate(year: year, month: month, day: day), text))
     }
 
-    /// A day and month, with the year where one follows.
+    /// Creates a date from a day and month, and a year if one follows.
     private func consume(_ count: Int, of words: inout [String], day: Int, month: Int) throws(TimeParserError) -> Day {
         let text = words.prefix(count).joined(separator: " ")
         words.removeFirst(count)
@@ -268,7 +271,7 @@ package struct TimeParser: Sendable {
             words.removeFirst()
             return Day(date: try existing(CivilDate(year: year, month: month, day: day), "\(text) \(word)"))
         }
-        // The 29th of February has to wait for its year.
+        // The 29th of February exists only in leap years, so later years are tried.
         for year in today.year...today.year + 8 {
             let date = CivilDate(year: year, month: month, day: day)
             if date.isValid, date.daysSince1970 >= today.daysSince1970 { return Day(date: date, recurrence: .yearly) }
@@ -281,20 +284,20 @@ package struct TimeParser: Sendable {
         return date
     }
 
-    /// At least three letters of an English weekday.
+    /// A weekday from at least three letters of its English name.
     private static func weekday(_ word: String) -> Weekday? {
         guard word.count >= 3 else { return nil }
         let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
         return names.firstIndex { $0.hasPrefix(word) }.flatMap(Weekday.init(rawValue:))
     }
 
-    /// At least three letters of an English month: 1 to 12.
+    /// A month, from 1 to 12, from at least three letters of its English name.
     private static func month(_ word: String) -> Int? {
         guard word.count >= 3 else { return nil }
         return Strings.Relative.months.firstIndex { $0.lowercased().hasPrefix(word) }.map { $0 + 1 }
     }
 
-    /// `3`, `3.`, `3rd`.
+    /// Parses `3`, `3.` or `3rd`.
     private static func ordinal(_ word: String) -> Int? {
         let digits = word.prefix { $0.isASCII && $0.isNumber }
         guard ["", ".", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count)) else { return nil }
@@ -308,8 +311,8 @@ package struct TimeParser: Sendable {
 
     // MARK: Times
 
-    /// Takes the words of a time of day from the front; nil when there are none.
-    /// - Parameter hasDay: Whether a day stands before them: then a number alone is an hour.
+    /// Parses a time of day at the beginning of the words, and removes its words; nil if there is none.
+    /// - Parameter hasDay: Whether a day precedes the words, so that a number alone is an hour.
     private func time(_ words: inout [String], hasDay: Bool) throws(TimeParserError) -> TimeOfDay? {
         guard let first = words.first else { return nil }
         switch first {
@@ -320,7 +323,7 @@ package struct TimeParser: Sendable {
         case "evening", "tonight": return consuming(TimeOfDay(hour: SnoozeChoice.eveningHour, minute: 0), &words)
         default: break
         }
-        // "9 am" in two words.
+        // Allows "9 am" as two words.
         let isSplit = words.count > 1 && (words[1] == "am" || words[1] == "pm")
         let text = isSplit ? first + words[1] : first
         let time = try clock(text, takesHour: hasDay)
@@ -333,7 +336,8 @@ package struct TimeParser: Sendable {
         return time
     }
 
-    /// - Parameter takesHour: Whether a number alone is an hour; else it could be a day or a slip as well.
+    /// - Parameter takesHour: Whether a number alone is an hour. Otherwise it is rejected, because it could also be a
+    ///   day or a typing mistake.
     private func clock(_ word: String, takesHour: Bool) throws(TimeParserError) -> TimeOfDay {
         let half = word.hasSuffix("am") ? "am" : word.hasSuffix("pm") ? "pm" : nil
         let digits = half == nil ? Substring(word) : word.dropLast(2)

@@ -2,24 +2,25 @@ package import Basics
 
 package import struct Foundation.Date
 
-/// Why what was typed is no day or time that can be taken.
+/// Why a typed text is not a valid day or time.
 package enum TimeParserError: Error, Equatable, Sendable {
     case empty
-    /// The word that is not valid.
+    /// A word is not valid.
     case unreadable(String)
-    /// Written like a time, but there is none such: 25:00, 30 February.
+    /// The text has the format of a time or date that does not exist: 25:00, 30 February.
     case noSuchTime(String)
-    /// A month before its day, as in 12/31, and the same the other way round.
+    /// The month precedes the day, as in 12/31. `meant` is the text with the day first.
     case monthFirst(String, meant: String)
     case inThePast
-    /// More than ``SnoozeParser/furthest`` away, most likely a slip of the finger.
+    /// The time is too far in the future, more than ``SnoozeParser/furthest`` for a snooze. Most likely a typing
+    /// mistake.
     case tooFar
-    /// The card's life ends at that time, before the one that was typed.
+    /// The card expires at this time, before the typed time.
     case afterExpiry(Date)
-    /// A time of day where only a day is asked for.
+    /// A time of day was typed where only a day is expected.
     case timeNotAsked
 
-    /// For a time to snooze until.
+    /// The message for a time to snooze until.
     package func message(at now: Date, in zone: LocalZone) -> String {
         switch self {
         case .empty: Strings.Snooze.empty
@@ -33,7 +34,7 @@ package enum TimeParserError: Error, Equatable, Sendable {
         }
     }
 
-    /// For a day asked for by a field.
+    /// The message for a date field.
     package var dayMessage: String {
         switch self {
         case .empty: Strings.Dates.empty

@@ -2,10 +2,11 @@ package import Basics
 
 package import struct Foundation.Date
 
-/// Times in words, and when those words change next.
+/// Times as text, and when these texts change.
 package enum TimeText {
-    /// "in 2 h", "12 min ago", "now". Whole units: of what is past rounded down, of what is to come to the nearest from an
-    /// hour on, so that two hours do not become one at once. Minutes to come are rounded down.
+    /// A relative time in whole units: "in 2 h", "12 min ago", "now". Past times are rounded down. Future times are
+    /// rounded down to minutes below an hour, and to the nearest unit from an hour on, so that two hours do not become
+    /// one immediately.
     package static func relative(_ date: Date, to now: Date) -> String {
         let distance = date.timeIntervalSince(now)
         let minutes = Int((abs(distance) / 60).rounded(.down))
@@ -14,14 +15,13 @@ package enum TimeText {
             ? Strings.Relative.future(amountToCome(distance)) : Strings.Relative.past(amount(minutes: minutes))
     }
 
-    /// How old something is, for a column of ages: "now", "12 min", "3 h", "26 days". Changes when
-    /// ``nextChange(of:after:)`` says.
+    /// An age, for a column of ages: "now", "12 min", "3 h", "26 days". Changes at ``nextChange(of:after:)``.
     package static func age(of date: Date, at now: Date) -> String {
         let minutes = Int((abs(now.timeIntervalSince(date)) / 60).rounded(.down))
         return minutes == 0 ? Strings.Relative.now : amount(minutes: minutes)
     }
 
-    /// The same with the minutes beyond whole hours: "in 1 h 30 min".
+    /// A relative time with hours and minutes: "in 1 h 30 min".
     package static func toTheMinute(_ date: Date, to now: Date) -> String {
         let minutes = Int((date.timeIntervalSince(now) / 60).rounded(.down))
         guard minutes > 60, minutes < 48 * 60, minutes % 60 > 0 else { return relative(date, to: now) }
@@ -29,8 +29,8 @@ package enum TimeText {
             "\(Strings.Relative.hours(minutes / 60)) \(Strings.Relative.minutes(minutes % 60))")
     }
 
-    /// What a card says of its end: "expires in 2 h", at last "expires in under 1 min", and then that it has expired. Changes
-    /// when ``nextChange(of:after:)`` says.
+    /// A card's expiry: "expires in 2 h", finally "expires in under 1 min", and then "expired". Changes at
+    /// ``nextChange(of:after:)``.
     package static func expiry(_ date: Date, at now: Date) -> String {
         let left = date.timeIntervalSince(now)
         if left <= 0 { return Strings.Card.expired }
@@ -41,17 +41,16 @@ package enum TimeText {
     package static func nextChange(of date: Date, after now: Date) -> Date {
         let distance = date.timeIntervalSince(now)
         let unit = unitSeconds(abs(distance))
-        // Boundaries lie just below these distances in the future, at whole units from `date` in the past.
+        // Future times change just below these distances, and past times change at whole units from `date`.
         let boundary =
             distance > 0
             ? date.addingTimeInterval(-lastDistance(sameAs: distance))
             : date.addingTimeInterval(((-distance / unit).rounded(.down) + 1) * unit)
-        // A moment past the boundary, so that the new text holds when the deadline fires.
+        // Adds a moment, so that the new text is valid when the deadline fires.
         return max(boundary.addingTimeInterval(0.01), now.addingTimeInterval(0.5))
     }
 
-    /// When something happens, on the user's clock: "14:02", "tomorrow 09:00", "Mon 09:00", "24 Dec 10:00",
-    /// "24 Dec 2027 10:00".
+    /// A time in the user's time zone: "14:02", "tomorrow 09:00", "Mon 09:00", "24 Dec 10:00", "24 Dec 2027 10:00".
     package static func clock(_ date: Date, at now: Date, in zone: LocalZone) -> String {
         let then = zone.civil(date)
         let today = zone.civil(now)
@@ -78,14 +77,14 @@ package enum TimeText {
         return Strings.Relative.days(Int((seconds / 86400).rounded()))
     }
 
-    /// The shortest time to come that reads as this one.
+    /// The shortest future distance that has the same text.
     private static func lastDistance(sameAs seconds: Double) -> Double {
         if seconds < 3600 { return (seconds / 60).rounded(.down) * 60 }
         if seconds < firstDays { return max(((seconds / 3600).rounded() - 0.5) * 3600, 3600) }
         return max(((seconds / 86400).rounded() - 0.5) * 86400, firstDays)
     }
 
-    /// From so many seconds on a time to come is in days: what would be called 48 hours.
+    /// The number of seconds from which a future time is in days: where it would round to 48 hours.
     private static let firstDays = 47.5 * 3600
 
     private static func unitSeconds(_ distance: Double) -> Double {

@@ -3,7 +3,7 @@ import Cards
 import struct Foundation.Date
 
 extension AppState {
-    /// The newest of what can be undone, with the seconds left.
+    /// The text for the newest action that can be undone, with the seconds left; nil if there is none.
     var undoText: String? {
         guard let action = undoWindow.held.last, let seconds = undoWindow.secondsLeft(at: now) else { return nil }
         let key = settings.keymap.keyText(for: .undoAction)
@@ -15,21 +15,23 @@ extension AppState {
         return Strings.Undo.submitWindow(action.title, key: key, seconds: seconds)
     }
 
-    /// What to say of an answer that is on its way.
+    /// The text for an answer that was stored.
     func done(_ response: CardResponse, _ card: CardID, _ count: Int) -> String {
-        // Of an answer to one marked card the card's own words would not say that others were meant.
+        // For an answer to marked cards, uses the general text even if only one was answered, because the card's own
+        // text would not indicate that several were meant.
         let isAnswer = if case .submit = response { undoWindow.isOfMarks(card) } else { false }
         return count == 1 && !isAnswer
             ? strings(for: card).done(response, at: now, in: settings.zone)
             : Strings.Marks.done(response, count, at: now, in: settings.zone)
     }
 
-    /// Notes an action that is on disk; `undo` says how long it stays there.
+    /// Records an action that was stored, for the undo window. `until` is when it is sent; nil for the end of the usual
+    /// window.
     mutating func recordDone(_ response: CardResponse, of card: CardID, until: Date?) {
         let title = answers.sending.submits.last { $0.card == card }?.title ?? ""
         undoWindow.record(response, of: card, title: title, until: until, at: now)
         if case .submit = response, let until { answers.sending.leaves(card, at: until) }
-        // The field keeps its message; the way to undo has only this place.
+        // Withdraws validation messages, which the fields show as well, because the notice row must show how to undo.
         let problems = forms.problems
         toasts.withdraw(at: now) { $0.kind == .failure && problems.contains($0.text) }
         toasts.giveWay()
@@ -57,8 +59,8 @@ extension AppState {
         return []
     }
 
-    /// A card that went with its answer and is back without one: the answer was undone in another viewer of the
-    /// profile.
+    /// Ends answers to cards that had left with their answer and are back without one: the answer was undone in another
+    /// viewer of the profile.
     mutating func endAnswersUndoneElsewhere(from old: CardWindow, to new: CardWindow) {
         guard !undoWindow.held.isEmpty || !answers.sending.submits.isEmpty else { return }
         for item in new.items where item.delivery == .none && old.position(of: item.id) == nil {
@@ -71,14 +73,14 @@ extension AppState {
         }
     }
 
-    /// A card is as it was before its answer.
+    /// Restores a card to its state before the answer.
     mutating func restore(_ card: CardID) {
         answers.end(card)
         revisions.endAnswer(to: card)
         goBack(to: card)
     }
 
-    /// Selects a card that is out of sight no longer: at once, or when the store reports it.
+    /// Selects a card that was out of the window, immediately or when the store reports it.
     mutating func goBack(to card: CardID) {
         returning.goBack(to: card, at: now)
         for index in containers.indices { selectReturning(in: index) }

@@ -2,32 +2,32 @@ import Cards
 
 import struct Foundation.Date
 
-/// Cards that come back because the user asked for them.
+/// Cards that come back because of an action of the user.
 struct ReturningCards: Equatable, Sendable {
     private struct Expected: Equatable {
         var cards: Set<CardID>
         var until: Date
-        /// Seconds; of a thousand cards the last comes after some of them.
+        /// In seconds. If a thousand cards come back, the last ones take up to this long.
         static let timeout = 2.0
     }
 
     private struct Goal: Equatable {
         var card: CardID
         var until: Date
-        /// Seconds; the store needs a few milliseconds.
+        /// In seconds. The store needs only a few milliseconds.
         static let timeout = 1.0
     }
 
-    /// They are not marked as new.
+    /// The expected cards, which do not count as new.
     private var expected: Expected?
-    /// The card to go back to as soon as it is there again. Only for a moment, and not past the user's next key:
-    /// nothing moves by itself.
+    /// The card to select as soon as it is back. Valid only for a moment and until the next key, so that the selection
+    /// does not move unexpectedly.
     private var goal: Goal?
 
-    /// Whether a card to go back to is not there yet.
+    /// Whether a card to select is not back yet.
     var hasGoal: Bool { goal != nil }
 
-    /// Notes which cards are about to come back. The change may arrive before the confirmation.
+    /// Records cards that are about to come back. The change may arrive before the confirmation.
     mutating func expect(_ cards: [CardID], at now: Date) {
         expected = Expected(
             cards: expected(at: now).union(cards), until: now.addingTimeInterval(Expected.timeout))
@@ -42,7 +42,7 @@ struct ReturningCards: Equatable, Sendable {
         goal = Goal(card: card, until: now.addingTimeInterval(Goal.timeout))
     }
 
-    /// Takes the card to go back to, once it is there.
+    /// Removes and returns the card to select, once it is back.
     mutating func takeGoal(at now: Date, isThere: (CardID) -> Bool) -> CardID? {
         guard let wanted = goal else { return nil }
         guard now <= wanted.until else {
@@ -54,6 +54,6 @@ struct ReturningCards: Equatable, Sendable {
         return wanted.card
     }
 
-    /// The user goes on.
+    /// Forgets the card to select, because the user has pressed a key.
     mutating func dropGoal() { goal = nil }
 }

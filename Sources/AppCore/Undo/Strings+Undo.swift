@@ -1,6 +1,6 @@
 package import Cards
 
-/// Taking back what was done.
+/// Texts for undoing actions.
 extension Strings {
     package enum Undo {
         package static func window(_ done: String, key: String, seconds: Int) -> String {
@@ -18,7 +18,7 @@ extension Strings {
             case .submit: count == 1 ? Submitting.takenBack : "Undone: \(count) cards are back"
             }
         }
-        /// What another viewer of the profile, or an earlier start of this one, had stored.
+        /// The text for an action that another viewer of the profile, or an earlier run of this one, had stored.
         package static func doneElsewhere(_ response: CardResponse, count: Int, title: String) -> String {
             let deed =
                 switch response {

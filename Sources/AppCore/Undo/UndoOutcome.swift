@@ -1,12 +1,12 @@
 package import Cards
 
-/// Whether a submit could be withdrawn.
+/// The result of withdrawing a submitted form.
 package enum WithdrawalOutcome: Hashable, Sendable {
     case done(WithdrawalResult)
     case failed(reason: String)
 }
 
-/// Whether the last thing done could be undone.
+/// The result of undoing the last action.
 package enum UndoOutcome: Hashable, Sendable {
     case done(UndoResult)
     case failed(reason: String)

@@ -2,25 +2,26 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// What the user did and can still undo, because it has not left this machine.
+/// The actions that the user can still undo, because they have not left this machine.
 package struct UndoWindow: Equatable, Sendable {
-    /// Seconds that an action is held back; 0 sends at once.
+    /// The number of seconds that an action is held back; 0 sends it immediately.
     package var length = 0.0
 
     package struct Action: Equatable, Sendable {
         package var card: CardID
-        /// All that were answered so at once; empty for one.
+        /// All cards that were answered together; empty for a single card.
         package var cards: [CardID] = []
         package var response: CardResponse
-        /// What the user knows the card by.
+        /// The text that identifies the card to the user.
         package var title: String
-        /// How many cards were answered so at once.
+        /// The number of cards that were answered together.
         package var count: Int
-        /// How many more were meant, and could not be.
+        /// The number of cards that were meant and could not be answered.
         var stayed = 0
         package var until: Date
 
-        /// By the deed and the card: times lose their fractions on their way through the store.
+        /// Compares the kind of response and the card, and not the values, because times lose their fractions in the
+        /// store.
         fileprivate func isDone(by other: CardResponse, to id: CardID) -> Bool {
             guard card == id || cards.contains(id) else { return false }
             return switch (response, other) {
@@ -34,10 +35,11 @@ package struct UndoWindow: Equatable, Sendable {
 
     /// Oldest first.
     package private(set) var held: [Action] = []
-    /// The last thing done, sent or not; nil once it was undone.
+    /// The last action, whether sent or not; nil after it was undone.
     package private(set) var last: CardResponse?
 
-    /// Notes what has just been stored, and can be undone until then: the store knows when a card expires.
+    /// Records an action that was stored and can be undone until the given time. The time comes from the store, which
+    /// knows when a card expires.
     mutating func record(
         _ response: CardResponse, of card: CardID, among cards: [CardID] = [], title: String, count: Int = 1,
         stayed: Int = 0, until: Date?, at now: Date
@@ -51,16 +53,16 @@ package struct UndoWindow: Equatable, Sendable {
                 until: until))
     }
 
-    /// Whether the last held answer to a card was given to marked cards.
+    /// Whether the last held answer to a card was an answer to marked cards.
     func isOfMarks(_ card: CardID) -> Bool { held.last { $0.card == card }?.cards.isEmpty == false }
 
-    /// The server has it, or it was undone.
+    /// Removes an action that the server received or that was undone.
     mutating func end(_ response: CardResponse, of card: CardID, isUndone: Bool) {
         if let index = held.lastIndex(where: { $0.isDone(by: response, to: card) }) { held.remove(at: index) }
         if isUndone { last = held.last?.response }
     }
 
-    /// The answer to a card is withdrawn alone; those to others that were answered at once stay.
+    /// Removes the answer to one card. Answers to other cards that were answered together with it stay.
     mutating func drop(_ card: CardID) {
         guard let index = held.lastIndex(where: { $0.card == card || $0.cards.contains(card) }) else {
             last = held.last?.response
@@ -76,7 +78,7 @@ package struct UndoWindow: Equatable, Sendable {
         last = held.last?.response
     }
 
-    /// A card was woken: there is no snooze of it to undo any more.
+    /// Removes the snooze of a card that was woken, because it can no longer be undone.
     mutating func wake(_ card: CardID) {
         held.removeAll { action in
             guard case .snooze = action.response else { return false }
@@ -93,12 +95,12 @@ package struct UndoWindow: Equatable, Sendable {
         held.removeAll { $0.until <= now }
     }
 
-    /// The whole seconds that are left for the newest action.
+    /// The number of whole seconds left for the newest action; nil if there is none.
     package func secondsLeft(at now: Date) -> Int? {
         held.last.map { max(1, Int($0.until.timeIntervalSince(now).rounded(.up))) }
     }
 
-    /// When the seconds left change, or there are none any more.
+    /// When the number of seconds left changes next; nil if no action is held.
     package func deadline(after now: Date) -> Date? {
         guard let action = held.last, let seconds = secondsLeft(at: now) else { return nil }
         return action.until.addingTimeInterval(-Double(seconds - 1))

@@ -2,12 +2,12 @@ import Canvas
 import Cards
 
 extension AppState {
-    /// Changes the container that has the keys, if there is one.
+    /// Changes the focused container, if there is one.
     mutating func withFocusedContainer(_ body: (inout ContainerModel) -> [Effect]) -> [Effect] {
         focusedIndex.map { body(&containers[$0]) } ?? []
     }
 
-    /// Gives the focus to a part of the selected card and brings it into sight.
+    /// Moves the focus to an element of the selected card and scrolls it into sight.
     mutating func focus(_ target: FocusTarget) {
         changeFocused { container in
             container.focus = target
@@ -15,14 +15,16 @@ extension AppState {
         }
     }
 
-    /// A line further within a card taller than the viewport, else a card further; -1 for back.
-    /// - Parameter isAcross: A card further in any case.
+    /// Scrolls by one line within a card that is taller than the viewport; otherwise selects the next card. -1 moves
+    /// back.
+    /// - Parameter isAcross: Whether to select the next card in any case.
     mutating func step(_ direction: Int, isAcross: Bool = false) -> [Effect] {
         let (frame, rows) = (frames.last, size.rows)
         return withFocusedContainer { $0.step(direction, isAcross: isAcross, in: frame, rows: rows) }
     }
 
-    /// The next card from its top, also where the selected one goes on out of sight; -1 for the previous one.
+    /// Selects the next card and shows its top, even if more of the selected card is below the viewport. -1 selects the
+    /// previous card.
     mutating func skip(_ direction: Int) -> [Effect] {
         let rows = size.rows
         return withFocusedContainer { $0.skip(direction, rows: rows) }
@@ -42,8 +44,9 @@ extension AppState {
 }
 
 extension ContainerModel {
-    /// A line further within a card taller than the viewport, else a card further; -1 for back.
-    /// - Parameter isAcross: A card further in any case.
+    /// Scrolls by one line within a card that is taller than the viewport; otherwise selects the next card. -1 moves
+    /// back.
+    /// - Parameter isAcross: Whether to select the next card in any case.
     fileprivate mutating func step(
         _ direction: Int, isAcross: Bool, in frame: FrameReport, rows: Int
     ) -> [Effect] {
@@ -54,7 +57,7 @@ extension ContainerModel {
         }
         let next = index + direction
         guard window.items.indices.contains(next) else {
-            // At the very end the view may still not show all of the card.
+            // At the end of the stream, the viewport may still not show the whole card.
             scrollIntent = .revealSelection(edge: direction > 0 ? .bottom : .top)
             return windowEffects(rows: rows)
         }
@@ -69,7 +72,7 @@ extension ContainerModel {
         return windowEffects(rows: rows)
     }
 
-    /// So many halves of a page further; what is still to be scrolled counts.
+    /// Scrolls by a number of half pages, in addition to a pending scroll.
     fileprivate mutating func page(halves: Int) {
         guard selection != nil else { return }
         guard !isReadingCard else { return scrollCard(halves: halves) }
@@ -80,7 +83,7 @@ extension ContainerModel {
         }
     }
 
-    /// Whether the selected card is taller than the viewport and goes on out of sight in that direction.
+    /// Whether the selected card is taller than the viewport and continues outside it in that direction.
     func scrollsWithinSelection(_ direction: Int, frame: FrameReport) -> Bool {
         guard !isList || isReadingCard, let layout = frame.container(id), let selection,
             let (card, viewport) = layout.wholeCard(selection)

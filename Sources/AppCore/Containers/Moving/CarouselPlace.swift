@@ -1,10 +1,11 @@
 import Cards
 
-/// A picture of a carousel: the carousel by its place among those of the shown layout, the picture by its place in it.
+/// A picture of a carousel: the index of the carousel in the shown layout, and the index of the picture in the
+/// carousel.
 struct CarouselPlace: Equatable {
     let carousel: Int
     let item: Int
-    /// The picture's button by its place among all of the layout; nil where it has none.
+    /// The index of the picture's button among all buttons of the layout; nil without a button.
     let button: Int?
 
     /// The pictures of all carousels of a layout in reading order.
@@ -27,15 +28,15 @@ struct CarouselPlace: Equatable {
 }
 
 extension ContainerModel {
-    /// Shows the picture whose button has the focus, where its carousel has not room for all.
+    /// Shows the picture whose button has the focus, if the carousel cannot show all pictures at once.
     mutating func turnToFocus() {
         guard case .button(let number)? = focus, let card = selectedCard, card.body.hasCarousel else { return }
         let place = CarouselPlace.all(in: components(of: card)).first { $0.button == number }
         if let place { turned[card.id, default: [:]][place.carousel] = place.item }
     }
 
-    /// The pictures that the keys for left and right go through: those of the carousel that has the focus, else of the
-    /// first one. Empty where the keys go to another card.
+    /// The pictures that the left and right keys move through: those of the focused carousel, or of the first carousel
+    /// if none is focused. Empty when the keys select another card instead.
     func turnedPictures(of subject: Subject) -> [CarouselPlace] {
         guard subject.card.body.hasCarousel else { return [] }
         let places = CarouselPlace.all(in: subject.components)
@@ -49,7 +50,7 @@ extension ContainerModel {
         guard let first = places.first else { return }
         let now = turned[card]?[first.carousel] ?? 0
         let isFocused = places.contains { $0.item == now && $0.button.map(FocusTarget.button) == focus && focus != nil }
-        // What is in sight gets the focus first.
+        // The first press focuses the picture that is in sight.
         let isFirstPress = !isFocused && places.first { $0.item == now }?.button != nil
         let next = min(max(0, isFirstPress ? now : now + direction), places.count - 1)
         turned[card, default: [:]][first.carousel] = next
@@ -59,7 +60,8 @@ extension ContainerModel {
 }
 
 extension AppState {
-    /// The next picture of a carousel; -1 for the previous one. Nil where the keys for left and right go to another card.
+    /// Moves to the next picture of a carousel, or to the previous one for -1. Returns nil when the left and right keys
+    /// select another card instead.
     mutating func turn(_ direction: Int) -> [Effect]? {
         guard let subject = selectedSubject, let places = focusedContainer?.turnedPictures(of: subject), !places.isEmpty
         else { return nil }
@@ -71,8 +73,8 @@ extension AppState {
         return []
     }
 
-    /// Shows the picture whose button was pressed by its number while another one stood in its place. Nothing acts that is
-    /// not on the screen (decision 0051): the same key pressed again does.
+    /// Shows the picture of a button whose number was pressed while the carousel showed another picture. Commands never
+    /// act on an element that is not on screen (decision 0051), so the user must press the same key again.
     ///
     /// - Returns: Whether the command was for such a button.
     mutating func showPicture(for command: Command) -> Bool {

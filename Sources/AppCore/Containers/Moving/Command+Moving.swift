@@ -1,4 +1,4 @@
-/// Moving over the cards.
+/// Commands that move through the cards.
 extension Command {
     static let moving: [Entry] = [
         Entry(

@@ -1,12 +1,12 @@
 import Cards
 
 extension ContainerModel {
-    /// So many cards from either end of the window the next one is asked for.
+    /// When fewer cards than this remain before an edge of the window, the next window is requested.
     static let edgeMargin = 10
-    /// After so many cards a list asks for the next window.
+    /// The number of cards after which a list requests the next window.
     private static let listStep = 30
 
-    /// Selects a card and lets the next frame show it.
+    /// Selects a card, which the next frame scrolls into sight.
     mutating func select(_ card: CardID, edge: ScrollIntent.Edge) {
         if selection != card {
             focus = nil
@@ -16,7 +16,7 @@ extension ContainerModel {
         scrollIntent = .revealSelection(edge: edge)
     }
 
-    /// Adds rows to the scrolling by lines that is still to be done.
+    /// Adds rows to the pending scroll.
     mutating func scroll(lines: Int) {
         if case .lines(let pending)? = scrollIntent {
             scrollIntent = .lines(pending + lines)
@@ -25,12 +25,12 @@ extension ContainerModel {
         }
     }
 
-    /// Asks for the window around the selection when that nears an edge beyond which there are more cards.
+    /// Requests the window around the selection when the selection is near an edge of the window and more cards follow.
     mutating func windowEffects(rows: Int) -> [Effect] {
         guard !kind.showsOneCard, !isAwaitingWindow, window.hasMoreBefore || window.hasMoreAfter, let selection,
             let index = selectedIndex
         else { return [] }
-        // A row of a list is a card: as many as the screen has rows may be in sight.
+        // In a list, each row is a card, so the screen can show as many cards as it has rows.
         let margin = Self.edgeMargin + (isList ? rows : 0)
         let nearStart = window.hasMoreBefore && index < margin
         let nearEnd = window.hasMoreAfter && index >= window.items.count - margin
@@ -38,9 +38,9 @@ extension ContainerModel {
         return ask(for: .card(selection), rows: rows, wait: .nextPart)
     }
 
-    /// Asks for another window unless it is the one at hand. Tall terminals need more cards on both sides.
+    /// Requests another window, unless it is the current one. Taller terminals need more cards on both sides.
     ///
-    /// - Parameter wait: Which keys wait for it.
+    /// - Parameter wait: Which keys wait for the window.
     mutating func ask(for anchor: FeedQuery.Anchor, rows: Int, wait: WindowWait = .otherCards) -> [Effect] {
         let margin = isList ? rows + Self.listStep : rows / 3
         var wanted =
@@ -66,7 +66,7 @@ extension ContainerModel {
         return []
     }
 
-    /// Selects the first or last card of a window that reaches that end.
+    /// Selects the first or last card of a window that includes this end of the stream.
     mutating func finishJump(_ end: Jump) {
         pendingJump = nil
         guard let item = end == .start ? window.items.first : window.items.last else { return }

@@ -1,23 +1,23 @@
 package import Cards
 
-/// A part of a card that can have the focus, named so that it is found again after the card changes.
+/// An element of a card that can have the focus, identified so that it can be found again after the card changes.
 package enum FocusTarget: Hashable, Sendable {
     case input(name: String)
-    /// The button's position among all buttons of the shown layout, from 0; the user's `1` to `9` are one more.
+    /// The button's index among all buttons of the shown layout, from 0. The user sees the index plus 1 as `1` to `9`.
     case button(Int)
-    /// The control that unfolds long text, by the position of its component in the shown layout. Only drawing knows
-    /// whether a text is long enough to have one; see ``CardReport/folds``.
+    /// The control that unfolds long text, by the position of its component in the shown layout. Only rendering
+    /// determines whether a text is long enough to have one; see ``CardReport/folds``.
     case fold(Int)
-    /// A link in a text, by its position among all links of the shown layout. Only drawing knows where texts hold
+    /// A link in a text, by its index among all links of the shown layout. Only rendering determines where texts have
     /// links; see ``CardReport/links``.
     case link(Int)
     /// An image or a video that can be pressed, by the position of its component in the shown layout.
     case media(Int)
-    /// The element that loads a page, by the page's name, which no other element of a layout has.
+    /// The element that loads a page, by the page's name, which is unique in a layout.
     case loadMore(page: String)
 
-    /// The focusable parts of a layout in reading order.
-    /// - Parameter links: What drawing reported.
+    /// The focusable elements of a layout in reading order.
+    /// - Parameter links: The links that rendering reported.
     package static func all(in components: [Card.Component], links: [CardReport.Link] = []) -> [FocusTarget] {
         var targets: [FocusTarget] = []
         var buttonCount = 0

@@ -1,20 +1,21 @@
 import Cards
 
-/// Whether keys wait for a window that was asked for and has not arrived.
+/// Whether keys wait for a window that was requested and has not arrived.
 enum WindowWait {
-    /// None is asked for, or keys act on the cards at hand until it arrives.
+    /// No window is requested, or keys act on the current cards until it arrives.
     case none
-    /// The next part of the stream: keys go on while they can neither leave the window at hand nor the next one.
+    /// The next part of the stream is requested. Keys act immediately unless they might leave the current window or the
+    /// next one.
     case nextPart
-    /// A part elsewhere in the stream: keys would act on cards that are about to go.
+    /// Another part of the stream is requested. Keys would act on cards that are about to disappear.
     case otherCards
 }
 
 extension ContainerModel {
-    /// Whether a key must wait for the window that was asked for, since it might not find the card that it moves to.
+    /// Whether a key must wait for the requested window, because the card that it moves to might be missing.
     ///
     /// - Parameters:
-    ///   - frame: The last frame: a key moves on by what is in sight at most.
+    ///   - frame: The last frame. A key moves the selection by at most the number of cards in sight.
     func awaitsCards(in frame: FrameReport) -> Bool {
         switch windowWait {
         case .none: return false
@@ -27,14 +28,14 @@ extension ContainerModel {
             let isWithin =
                 (!window.hasMoreBefore || index >= reach)
                 && (!window.hasMoreAfter || index < window.items.count - reach)
-            // Cards between both windows' far ends are gone when the next one arrives.
+            // Cards outside the range of the next window disappear when it arrives.
             return !isWithin || middle - index > query.before - reach || index - middle > query.after - reach
         }
     }
 }
 
 extension AppState {
-    /// Whether the window that a container has asked for only carries on from the cards at hand, so that its reading may
-    /// begin behind the next frame.
+    /// Whether the requested window of a container only continues the current one. The read may then start after the
+    /// next frame.
     package func readsNextPart(in id: ContainerID) -> Bool { container(id)?.windowWait == .nextPart }
 }
