@@ -111,15 +111,33 @@ struct NotificationTests {
         #expect(isCalled(minute + 60, minute))
     }
 
-    @Test func `a burst is one call, and what came meanwhile is counted in the next`() {
+    @Test func `cards that arrive right after a notification have one of their own after three seconds`() {
         var state = away()
-        let burst = calls(state.arrive(.of([titled("n", "One"), makeCard("m"), makeCard("a")])))
-        #expect(burst.map(\.title) == ["2 new cards"])
-        #expect(burst.first?.body == "One and 1 more")
-        #expect(calls(state.arrive(.of(["o", "n", "m", "a"]))) == [])
-        _ = update(&state, .timePassed, at: .fixed(4))
-        let later = calls(state.arrive(.of(["p", "o", "n", "m", "a"])))
+        let first = calls(state.arrive(.of([titled("n", "One"), makeCard("m"), makeCard("a")])))
+        #expect(first.map(\.title) == ["2 new cards"])
+        #expect(first.first?.body == "One and 1 more")
+        #expect(calls(state.arrive(.of([titled("o", "Two"), makeCard("n"), makeCard("m"), makeCard("a")]))) == [])
+        #expect(calls(state.arrive(.of(["p", "o", "n", "m", "a"]))) == [])
+        #expect(state.nextDeadline == .fixed(3))
+        #expect(calls(update(&state, .timePassed, at: .fixed(2))) == [])
+        let later = calls(update(&state, .timePassed, at: .fixed(3)))
         #expect(later.map(\.title) == ["2 new cards"])
+        #expect(later.first?.body == "Two and 1 more")
+        #expect(later.first?.cards.map(\.card) == ["o", "p"])
+        #expect(calls(update(&state, .timePassed, at: .fixed(10))) == [])
+    }
+
+    @Test func `cards that are gone, or that the user has come back to, have no notification`() {
+        var state = away()
+        _ = state.arrive(.of(["n", "a"]))
+        _ = state.arrive(.of(["o", "n", "a"]))
+        _ = state.arrive(.of(["n", "a"]))
+        #expect(calls(update(&state, .timePassed, at: .fixed(3))) == [])
+        _ = state.arrive(.of(["p", "n", "a"]))
+        _ = state.arrive(.of(["q", "p", "n", "a"]))
+        _ = update(&state, .focusChanged(true), at: .fixed(4))
+        _ = update(&state, .focusChanged(false), at: .fixed(5))
+        #expect(calls(update(&state, .timePassed, at: .fixed(9))) == [])
     }
 
     @Test func `nothing is seen while the terminal is not focused`() {

@@ -14,6 +14,7 @@ extension AppState {
         if let overlay = overlays.last { deadlines += overlay.component.deadlines(after: now) }
         if let deadline = cardsInSight.deadline { deadlines.append(deadline) }
         if let second = undoWindow.deadline(after: now) { deadlines.append(second) }
+        if let deadline = notifications.deadline { deadlines.append(deadline) }
         if let headerDeadline { deadlines.append(headerDeadline) }
         if let progress = answers.sending.deadline(after: now) { deadlines.append(progress) }
         for shown in frames.last.containers { addDeadlines(of: shown, to: &deadlines) }

@@ -81,7 +81,7 @@ extension AppState {
         case .pictureSettled(let request, let picture):
             gallery.receive(request, picture)
             return []
-        case .timePassed: return startHeaders()
+        case .timePassed: return callEffects() + startHeaders()
         case .noticed(let text):
             show(text, .information)
             return []

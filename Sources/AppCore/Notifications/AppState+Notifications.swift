@@ -31,16 +31,25 @@ extension AppState {
             else { return nil }
             return (card, item.version, rule)
         }
-        guard let first = cards.first, let count = notifications.beginCall(about: cards.count, at: now) else {
-            return []
-        }
-        let title = first.card.body.title(with: values(of: first.card.id)) ?? Strings.History.untitled
+        notifications.add(
+            cards.map { card, version, rule in
+                NotificationState.NewCard(
+                    subject: NotificationCall.Subject(card: card.id, version: version),
+                    title: card.body.title(with: values(of: card.id)) ?? Strings.History.untitled,
+                    notifies: rule.notifies, rings: rule.rings, buttons: notificationButtons(of: card, in: stream))
+            })
+        return callEffects()
+    }
+
+    /// The notification of the cards that have arrived, if it is time for one.
+    mutating func callEffects() -> [Effect] {
+        let cards = notifications.takeDue(at: now)
+        guard let first = cards.first else { return [] }
         let call = NotificationCall(
-            title: Strings.Notifications.title(count),
-            body: count == 1 ? title : Strings.Notifications.several(title, more: count - 1),
-            notifies: cards.contains { $0.rule.notifies }, rings: cards.contains { $0.rule.rings },
-            cards: cards.map { NotificationCall.Subject(card: $0.card.id, version: $0.version) },
-            buttons: count == 1 ? notificationButtons(of: first.card, in: stream) : [])
+            title: Strings.Notifications.title(cards.count),
+            body: cards.count == 1 ? first.title : Strings.Notifications.several(first.title, more: cards.count - 1),
+            notifies: cards.contains(where: \.notifies), rings: cards.contains(where: \.rings),
+            cards: cards.map(\.subject), buttons: cards.count == 1 ? first.buttons : [])
         return [.call(call)]
     }
 }

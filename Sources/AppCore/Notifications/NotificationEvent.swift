@@ -99,13 +99,13 @@ extension AppState {
     /// Closes the notifications of answered cards.
     mutating func closeAnsweredNotifications() -> [Effect] {
         let answered = answers.versions
-        guard !notifications.shown.isEmpty, !answered.isEmpty else { return [] }
+        guard !notifications.isEmpty, !answered.isEmpty else { return [] }
         return notifications.end { answered[$0] != nil }.map(Effect.closeNotification)
     }
 
     /// Closes the notifications of cards that are no longer in the stream.
     mutating func closeNotifications(ofCardsGoneFrom old: CardWindow, in index: Int) -> [Effect] {
-        guard !notifications.shown.isEmpty else { return [] }
+        guard !notifications.isEmpty else { return [] }
         let present = Set(containers[index].window.items.map(\.id))
         let gone = Set(
             old.items.map(\.id).filter { !present.contains($0) }

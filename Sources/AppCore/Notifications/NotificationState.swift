@@ -11,8 +11,8 @@ package struct NotificationState: Equatable, Sendable {
     package private(set) var isTerminalFocused = true
     /// When the user was last notified.
     private var lastCall: Date?
-    /// The number of new cards since the last notification.
-    private var uncalled = 0
+    /// The cards that have arrived since then, in the order of their arrival.
+    private var arrived: [NewCard] = []
     /// The shown notifications, oldest first.
     private(set) var shown: [SentNotification] = []
 
@@ -28,17 +28,39 @@ package struct NotificationState: Equatable, Sendable {
 
     mutating func changeFocus(_ isFocused: Bool) {
         isTerminalFocused = isFocused
-        if isFocused { uncalled = 0 }
+        if isFocused { arrived = [] }
     }
 
-    /// Counts new cards. Returns the number of cards to notify the user of now; nil if the last notification was a
-    /// moment ago.
-    mutating func beginCall(about count: Int, at now: Date) -> Int? {
-        uncalled += count
-        if let lastCall, now.timeIntervalSince(lastCall) < Self.callInterval { return nil }
-        defer { uncalled = 0 }
+    // MARK: New cards
+
+    /// A card that the user is notified of.
+    struct NewCard: Equatable, Sendable {
+        var subject: NotificationCall.Subject
+        var title: String
+        var notifies: Bool
+        var rings: Bool
+        /// The buttons of a notification of this card alone.
+        var buttons: [NotificationCall.Button]
+    }
+
+    /// Whether neither a shown notification nor a later one is about a card.
+    var isEmpty: Bool { shown.isEmpty && arrived.isEmpty }
+
+    /// When the next notification is due; nil if no card waits for one.
+    var deadline: Date? { arrived.isEmpty ? nil : (lastCall ?? .distantPast).addingTimeInterval(Self.callInterval) }
+
+    mutating func add(_ cards: [NewCard]) {
+        let ids = Set(cards.map(\.subject.card))
+        arrived.removeAll { ids.contains($0.subject.card) }
+        arrived += cards
+    }
+
+    /// Removes and returns the cards of the next notification. Empty if the last notification was a moment ago.
+    mutating func takeDue(at now: Date) -> [NewCard] {
+        guard let deadline, deadline <= now else { return [] }
+        defer { arrived = [] }
         lastCall = now
-        return uncalled
+        return arrived
     }
 
     // MARK: Shown notifications
@@ -59,6 +81,7 @@ package struct NotificationState: Equatable, Sendable {
 
     /// Removes cards that need no answer any longer. Returns the notifications to close, which have no cards left.
     mutating func end(of isOver: (CardID) -> Bool) -> [NotificationID] {
+        arrived.removeAll { isOver($0.subject.card) }
         for index in shown.indices {
             // The buttons belong to the first card.
             if let first = shown[index].cards.first, isOver(first.card) { shown[index].buttons = [] }
