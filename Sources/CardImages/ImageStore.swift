@@ -27,11 +27,13 @@ package actor ImageStore {
     private let decodeGate = PrioritySemaphore(limit: ImageStore.maxDecodings)
     private var jobs: [PictureRequest: Task<Void, Never>] = [:]
     private var downloads: [String: Download] = [:]
+    private var lastUser = 0
     private var calls = 0
 
     private struct Download {
         let task: Task<Result<[UInt8], ImageProblem>, Never>
-        var users: Int
+        /// The numbers of the calls that wait for it.
+        var users: Set<Int> = []
     }
 
     /// - Parameters:
@@ -116,23 +118,25 @@ package actor ImageStore {
         if let bytes = builtIn(address) { return bytes }
         let download =
             downloads[address]
-            ?? Download(task: Task { await self.download(address, urgency: urgency) }, users: 0)
+            ?? Download(task: Task { await self.download(address, urgency: urgency) })
+        lastUser += 1
+        let user = lastUser
         downloads[address] = download
-        downloads[address]?.users += 1
+        downloads[address]?.users.insert(user)
         let result = await withTaskCancellationHandler {
             await download.task.value
         } onCancel: {
-            Task { await self.leave(address) }
+            Task { await self.leave(address, user) }
         }
-        if !Task.isCancelled { leave(address) }
+        leave(address, user)
         return try result.get()
     }
 
-    private func leave(_ address: String) {
-        guard var download = downloads[address] else { return }
-        download.users -= 1
-        downloads[address] = download.users > 0 ? download : nil
-        if download.users == 0 { download.task.cancel() }
+    /// Cancels a download when no call waits for it. Idempotent.
+    private func leave(_ address: String, _ user: Int) {
+        guard var download = downloads[address], download.users.remove(user) != nil else { return }
+        downloads[address] = download.users.isEmpty ? nil : download
+        if download.users.isEmpty { download.task.cancel() }
     }
 
     private func download(_ address: String, urgency: Int) async -> Result<[UInt8], ImageProblem> {

@@ -94,6 +94,20 @@ struct ImageCacheTests {
         #expect(await second.entry(for: "https://b")?.bytes == [1])
     }
 
+    @Test func `a file that replaces one of an earlier start counts once`() async throws {
+        let first = makeCache(limit: 10_000)
+        for number in 0..<3 {
+            await first.store(Array(repeating: 0, count: 900), for: "https://a/\(number)", rule: CacheRule())
+            clock.pass(1)
+        }
+        let second = makeCache(limit: 3000)
+        for number in 2..<4 {
+            await second.store(Array(repeating: 0, count: 900), for: "https://a/\(number)", rule: CacheRule())
+            clock.pass(1)
+        }
+        #expect(CacheFile.list(path).reduce(0) { $0 + $1.size } <= 3000)
+    }
+
     @Test func `damaged files, and files of another address with the same name, are as good as none`() async throws {
         let cache = makeCache()
         await cache.store([1, 2, 3], for: "https://a", rule: CacheRule(entityTag: "x"))

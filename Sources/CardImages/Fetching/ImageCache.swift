@@ -60,8 +60,9 @@ package actor ImageCache {
         let before = CacheFile.size(path) ?? 0
         guard CacheFile.replace(path, by: content) else { return }
         CacheFile.touch(path, at: now())
-        total = (total ?? CacheFile.list(directory).reduce(0) { $0 + $1.size } - content.count) + content.count - before
-        if (total ?? 0) > limit { evict() }
+        let size = total.map { $0 + content.count - before } ?? CacheFile.list(directory).reduce(0) { $0 + $1.size }
+        total = size
+        if size > limit { evict() }
     }
 
     private func remove(_ address: String) {
