@@ -148,10 +148,18 @@ extension CardSearch {
 
     private static func sent(_ text: String, _ key: String) throws(CardSearchError) -> Condition {
         let (comparison, rest) = compared(text)
-        if let date = Date(dayOrTimestamp: String(rest)) { return .sent(comparison ?? .equal, date) }
+        if let time = Date(rfc3339: String(rest)) { return .sent(comparison ?? .equal, time) }
+        if let day = Date(calendarDay: String(rest)) {
+            let next = day.addingTimeInterval(86_400)
+            return switch comparison {
+            case .above: .sent(.atLeast, next)
+            case .atMost: .sent(.below, next)
+            case .atLeast, .below, .equal, nil: .sent(comparison ?? .equal, day)
+            }
+        }
         guard let comparison, comparison != .equal, let age = seconds(rest) else {
             throw CardSearchError(
-                "\(key): expected a date or a timestamp, such as sent:>2026-07-31, or < or > with a duration, such as "
+                "\(key): expected a date or a timestamp, such as sent:>=2026-07-31, or < or > with a duration, such as "
                     + "sent:<2h")
         }
         return .age(comparison, seconds: age)

@@ -3,7 +3,7 @@ public import protocol Foundation.LocalizedError
 
 /// A search for cards: terms that must all match. ``init(_:)`` defines the syntax.
 ///
-///     rollback is:unseen priority:<=2 -has:input template:"on call" expires:<2h sent:>2026-07-31 var.region:eu
+///     rollback is:unseen priority:<=2 -has:input template:"on call" expires:<2h sent:>=2026-07-31 var.region:eu
 public struct CardSearch: Hashable, Sendable {
     /// Terms that must all match; an empty list matches every card.
     public var terms: [Term]

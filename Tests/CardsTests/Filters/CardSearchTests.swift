@@ -107,8 +107,9 @@ struct CardSearchTests {
     func `a card is left out`(text: String) throws { #expect(try !holds(text, card)) }
 
     @Test(arguments: [
-        ("sent:2026-07-31", true), ("sent:=2026-08-01", false), ("sent:>2026-07-31", true),
-        ("sent:>=2026-08-01", false),
+        ("sent:2026-07-31", true), ("sent:=2026-08-01", false), ("sent:>2026-07-31", false),
+        ("sent:>=2026-07-31", true), ("sent:<=2026-07-31", true), ("sent:<2026-07-31", false),
+        ("sent:>2026-07-30", true), ("sent:<=2026-07-30", false), ("sent:>=2026-08-01", false),
         ("sent:<2026-08-01", true), ("sent:<2026-07-31T09:00:00Z", false), ("sent:<=2026-07-31T09:00:00Z", true),
     ]) func `a card is found by the time at which it was sent`(text: String, isFound: Bool) throws {
         var card = card

@@ -28,7 +28,7 @@ struct CardsCommand: ParsableCommand {
               template:NAME             the card's template
               var.NAME:TEXT             the default value of a variable
               expires:<2h               also 1d12h or PT90M; expires:never
-              sent:>2026-07-31          also <, >=, <= or only the day, in UTC;
+              sent:>=2026-07-31         also <, >, <= or only the day, in UTC;
                                         or a time, such as 2026-07-31T09:00:00Z
               sent:<2h                  published less than two hours ago; also >
               -is:voted                 a minus negates a term; all terms must match
