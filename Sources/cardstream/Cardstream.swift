@@ -3,7 +3,8 @@ internal import ArgumentParser
 import Basics
 internal import Cards
 
-/// The root command. Synchronous: an `AsyncParsableCommand` would leave the main thread, which the viewer needs.
+/// The root command. It is synchronous, because an `AsyncParsableCommand` would leave the main thread, which the viewer
+/// needs.
 struct Cardstream: ParsableCommand {
     static let version = "0.1.0"
 
@@ -64,7 +65,8 @@ struct Cardstream: ParsableCommand {
     /// The names of all commands. Computed only after an error, because it takes a third of the start time.
     static var commandNames: [String] { configuration.subcommands.map { $0._commandName } + ["help"] }
 
-    /// The command of two words whose second one this is: `act snooze` for "snooze". Nil if there are none or several.
+    /// The full name of the only subcommand with this name, such as `act snooze` for "snooze". Nil if there is none, or
+    /// if there are several.
     static func meant(by word: String) -> String? {
         let found = configuration.subcommands.filter { command in
             command.configuration.subcommands.contains { $0._commandName == word }
@@ -72,8 +74,8 @@ struct Cardstream: ParsableCommand {
         return found.count == 1 ? "\(found[0]._commandName) \(word)" : nil
     }
 
-    /// The error for words of which the first is neither a command nor an option, or the second one no command of the first;
-    /// nil if they are.
+    /// The error if the first word is neither a command nor an option, or if the second word is not a subcommand of the
+    /// first. Nil if the words are valid.
     static func complaint(about words: [String]) -> String? {
         guard let word = words.first else { return nil }
         if words.count > 1, let problem = complaint(about: words[1], of: word) { return problem }
@@ -91,7 +93,8 @@ struct Cardstream: ParsableCommand {
             + (guess ?? "; known: \(commands.joined(separator: ", "))")
     }
 
-    /// The error for a word that is no command of a group of commands; nil where it may be an argument.
+    /// The error for a word that is not a subcommand of a command group; nil if the word is valid, or may be an
+    /// argument.
     private static func complaint(about word: String, of group: String) -> String? {
         guard !word.hasPrefix("-"),
             let group = configuration.subcommands.first(where: { $0._commandName == group })?.configuration,

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
-/// The root of a command line that begins with the name of a command. The parser looks at all options of a default command before it
-/// looks at the words; where a command is named, that takes longer than the rest of reading them.
+/// The root command for command lines that begin with the name of a command. It has no default command, because the
+/// argument parser reads all options of a default command first, which takes longer than the rest of the parsing.
 struct NamedCommand: ParsableCommand {
     static let configuration = {
         var configuration = Cardstream.configuration
@@ -9,9 +9,9 @@ struct NamedCommand: ParsableCommand {
         return configuration
     }()
 
-    /// The command of a command line.
+    /// Parses a command line.
     static func read(_ words: [String]) throws -> any ParsableCommand {
-        // What begins otherwise belongs to the default command. Help names it among the others.
+        // Other command lines are for the default command. `help` also needs it, because help lists it.
         guard let first = words.first, !first.hasPrefix("-"), first != "help" else {
             return try Cardstream.parseAsRoot(words)
         }

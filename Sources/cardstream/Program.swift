@@ -4,8 +4,8 @@ internal import Canvas
 internal import Cards
 internal import Glibc
 
-/// The entry point, synchronous on the main thread: the viewer needs that thread, and an async `main` leaves it at its
-/// first suspension.
+/// The entry point. It runs synchronously on the main thread, because the viewer needs that thread, and an async `main`
+/// would leave it at the first suspension.
 @main
 enum Program {
     static func main() {
@@ -14,17 +14,17 @@ enum Program {
         end(with: HookRun.end(run(arguments), arguments).rawValue)
     }
 
-    /// Ends the program. Not by `exit`: its clean-up could crash other running threads. All data is on disk, and outputs
-    /// are not buffered.
+    /// Ends the program without `exit`, because the clean-up of `exit` could crash other running threads. All data is
+    /// on disk, and output is not buffered.
     static func end(with code: Int32) -> Never { _exit(code) }
 
-    /// Parses and runs a command line, and reports errors by message and exit code.
+    /// Parses and runs a command line. Reports errors with a message and an exit code.
     static func run(_ arguments: [String]) -> ExitStatus {
         if FileDescriptors.areTooFew {
             Console.error("too few files can be open: close some, or raise the limit with ulimit -n")
             return .failure
         }
-        // Without arguments the parser is skipped, because it would take two fifths of the start time.
+        // Without arguments, the parser is skipped, because it would take 40 percent of the start time.
         if arguments.isEmpty { return outcome(of: arguments) { try View.open() } }
         if arguments.first == "help" {
             var isShown = false
@@ -37,7 +37,7 @@ enum Program {
         } catch {
             return complain(about: arguments) ?? report(error, arguments)
         }
-        // The parser would show the help of the default command.
+        // Otherwise the parser would show the help of the default command.
         if arguments.contains(where: { helpFlags.contains($0) }), let status = complain(about: arguments) {
             return status
         }
@@ -47,16 +47,17 @@ enum Program {
 
     private static let helpFlags = ["-h", "-help", "--help", "--help-hidden"]
 
-    /// Reports a word that is no command; nil if there is none. The parser would take it for an argument of the default
-    /// command. Checked only where it matters, because the names of all commands take a third of the start time.
+    /// Reports a word that is not a command; nil if there is none. The parser would treat it as an argument of the
+    /// default command. This is checked only when necessary, because computing the names of all commands takes a third
+    /// of the start time.
     private static func complain(about arguments: [String]) -> ExitStatus? {
         guard let message = Cardstream.complaint(about: arguments) else { return nil }
         Console.error(message)
         return .usage
     }
 
-    /// Reports a group of commands without one of them, with the help that lists them; nil if it is no such group. A script
-    /// that lost a word must not look as if it had done something.
+    /// Reports a command group without a subcommand, and prints the help that lists the subcommands. Nil if the command
+    /// is not such a group. This is an error, because a script with a missing word must not appear to succeed.
     private static func complainAboutGroup(
         _ group: any ParsableCommand.Type, _ arguments: [String]
     ) -> ExitStatus? {
@@ -87,7 +88,7 @@ enum Program {
         let message = ParserMessage(Cardstream.fullMessage(for: error), arguments: arguments).text
         switch Cardstream.exitCode(for: error) {
         case .success:
-            // Values for a shell: each was cleaned by itself, and fish wants a tab within its line.
+            // Completion values for a shell. Each value is already cleaned, and fish needs tabs within the lines.
             if arguments.first == "---completion" { Console.data(message) } else { Console.print(message) }
             return .ok
         case .validationFailure:

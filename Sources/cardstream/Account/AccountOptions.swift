@@ -18,7 +18,7 @@ struct UserStreamOptions: ParsableArguments {
 
     @OptionGroup var token: TokenOptions
 
-    /// - Parameter areas: What the command reads in addition to the connection and the cards.
+    /// - Parameter areas: The areas of the configuration to read in addition to the connection and the cards.
     func setup(reading areas: Set<ConfigArea> = []) throws -> Setup {
         try options.load(token.flags, reading: areas.union([.cards]))
     }

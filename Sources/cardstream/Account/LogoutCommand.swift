@@ -44,19 +44,19 @@ struct LogoutCommand: ParsableCommand {
     func run() throws {
         let setup = try account.setup()
         try Self.requireProfile(setup)
-        // First, because they hold the locks that ensure that no other process uses the data.
+        // Opened first, because their locks ensure that no other process uses the data.
         let memories = try ["watch", "events"].filter { WatchStateStore.exists(setup, of: $0) }.map {
             try WatchStateStore(setup, of: $0)
         }
         let session = try Self.session(setup)
-        // Otherwise every logout without a server would report its own event as unsent.
+        // Otherwise every logout without a server would report the session's own initialisation event as unsent.
         session.omitInitialisationEvent()
         let watch = memories.first { $0.hasDevice }
         let accounts = try AccountLogout(setup)
         let (timeout, discard) = (timeout, discard)
         let (failure, network) = try runBlocking {
             let end = ContinuousClock.now + .seconds(timeout)
-            // The owner must be known, even if that takes longer.
+            // Allow at least one second to read the token, because the owner must be known.
             let account = await ProfileAccount(setup, until: max(end, .now + .seconds(1)))
             if let stranger = try await Self.stranger(account, session) {
                 if !discard { try Self.requireNothingWaiting(stranger) }
@@ -76,9 +76,9 @@ struct LogoutCommand: ParsableCommand {
         }
         network?.stop(within: 1)
         for memory in memories { try memory.forget() }
-        // Pictures are cached for all profiles together; other profiles download theirs again.
+        // All profiles share the cache of images, so other profiles download theirs again.
         PrivateFile.removeTree(setup.paths.images)
-        // Their sessions, with tokens.
+        // The files of the sources contain sessions with tokens.
         PrivateFile.removeTree(setup.paths.sources(profile: setup.config.profile))
         let profile = "the profile \"\(setup.config.profile)\""
         Self.undoLogin(setup)
@@ -92,7 +92,7 @@ struct LogoutCommand: ParsableCommand {
             failure.status, "\(failure.message) (the cards and actions of \(profile) are removed from this machine)")
     }
 
-    /// - Throws: ``CommandFailure`` for a profile that a flag or variable names and that has neither data nor a configuration.
+    /// - Throws: ``CommandFailure`` if a flag or variable names a profile that has neither data nor a configuration.
     private static func requireProfile(_ setup: Setup) throws {
         let name = setup.config.profile
         let known = CompletionValues.profileNames(setup.paths)
@@ -102,7 +102,8 @@ struct LogoutCommand: ParsableCommand {
         throw CommandFailure(.usage, "the profile \"\(name.escapingControls)\" does not exist\(guess ?? list)")
     }
 
-    /// Removes what `cardstream login` wrote, and says what that was. Failures are printed and do not stop the logout.
+    /// Removes what `cardstream login` wrote, and prints what was removed. Failures are printed and do not stop the
+    /// logout.
     private static func undoLogin(_ setup: Setup) {
         guard let record = LoginRecord.load(setup) else { return }
         do {
@@ -126,9 +127,10 @@ struct LogoutCommand: ParsableCommand {
         }
     }
 
-    /// The owner of the cards, if it differs from the configured account.
+    /// An error that names the owner of the cards, if the owner is not the configured account; otherwise nil.
     ///
-    /// - Throws: ``CommandFailure``, with nothing done, if flags of this command name another account.
+    /// - Throws: ``CommandFailure`` if a flag or variable of this command names the other account. Nothing is removed
+    ///   then.
     private static func stranger(_ account: ProfileAccount, _ session: CardSession) async throws -> SessionError? {
         if account.isUnknownByFlag, let failure = account.failure { throw failure }
         guard let owner = try await session.owner(), !account.owns(owner) else { return nil }
@@ -146,7 +148,7 @@ struct LogoutCommand: ParsableCommand {
         }
     }
 
-    /// Throws if actions of another account wait, which nothing can send with these settings.
+    /// Throws if actions of another account are waiting, because they cannot be sent with these settings.
     private static func requireNothingWaiting(_ stranger: SessionError) throws {
         guard case .otherOwner(_, let actions, _, _) = stranger, actions > 0 else { return }
         throw CommandFailure(
@@ -154,7 +156,8 @@ struct LogoutCommand: ParsableCommand {
             "\(stranger.explanation) Nothing was removed; `cardstream logout --discard` discards the actions.")
     }
 
-    /// Removes data that can no longer be sent.
+    /// Removes the data of another account, which can no longer be sent. Returns a failure that says what was lost; nil
+    /// if nothing was.
     private static func remove(
         of stranger: SessionError, _ session: CardSession, _ watch: WatchStateStore?
     ) async throws -> CommandFailure? {
@@ -173,7 +176,7 @@ struct LogoutCommand: ParsableCommand {
                 + lost.joined(separator: ", ")).escapingControls)
     }
 
-    /// Returns when the server has answered or failed, or at the deadline.
+    /// Waits until the server and all sources have responded or failed, or until the deadline.
     private static func hasAnswered(_ statuses: AsyncStream<SyncStatus>, until end: ContinuousClock.Instant) async {
         let waiting = Task {
             for await status in statuses
@@ -190,10 +193,10 @@ struct LogoutCommand: ParsableCommand {
         timer.cancel()
     }
 
-    /// Logs out. Returns why data was not sent, or nil.
+    /// Logs out. Returns why data was not sent; nil if everything was sent.
     ///
     /// - Parameter discardsActions: Whether actions that cannot be sent are lost.
-    /// - Throws: If data remains on this machine: actions that could not be sent keep all of it.
+    /// - Throws: If all data stays on this machine, because actions could not be sent.
     private static func logOut(
         _ session: CardSession, _ network: ViewerNetwork, _ statuses: AsyncStream<SyncStatus>,
         _ watch: WatchStateStore?,
@@ -201,7 +204,7 @@ struct LogoutCommand: ParsableCommand {
         until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
         var trouble: (any Error)?
-        // Before the sources send the same: only a refusal of this request is reported.
+        // Sent before the sources connect and send the same data, because only refusals of this request are reported.
         let refused = try await accounts.send(until: end).refused
         do {
             try await network.connect()
@@ -219,10 +222,11 @@ struct LogoutCommand: ParsableCommand {
         return joined([failure, unsent, try await accounts.finish(until: end)])
     }
 
-    /// What accounts of messages could not send, and what their services have refused.
+    /// Sends the data of message accounts. Returns a failure about data that could not be sent or was refused; nil for
+    /// none.
     ///
-    /// - Parameter refused: What they have refused before.
-    /// - Throws: What could not be sent, unless it is to be discarded.
+    /// - Parameter refused: Earlier refusals.
+    /// - Throws: ``CommandFailure`` if data could not be sent, unless it is to be discarded.
     private static func unsent(
         _ accounts: AccountLogout, _ refused: CommandFailure? = nil, discards: Bool, until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
@@ -232,7 +236,7 @@ struct LogoutCommand: ParsableCommand {
         return joined([sent.left, refused])
     }
 
-    /// - Parameter refused: What a service has refused, which is lost in any case.
+    /// - Parameter refused: Data that a service has refused, which is lost in any case; nil for none.
     private static func keepingAll(_ failure: CommandFailure, _ refused: CommandFailure?) -> CommandFailure {
         var failure = joined([failure, refused]) ?? failure
         failure.message +=
@@ -256,7 +260,7 @@ struct LogoutCommand: ParsableCommand {
             try await session.logout(deregisterNotifications: hasDevice, within: .waiting(end.secondsLeft))
             return lost.map { CommandFailure(.failure, $0) }
         } catch {
-            // The data is removed after any error, and without a server as well.
+            // The data is removed after any error, even if there is no server.
             try await session.purge()
             var failure = CommandFailure(error)
             failure.message = ([failure.message] + [lost].compactMap(\.self)).joinedMessages
@@ -264,7 +268,8 @@ struct LogoutCommand: ParsableCommand {
         }
     }
 
-    /// Adopts events that `watch` could not send, and its device. Failures are printed and do not stop the logout.
+    /// Lets the session send the events that `watch` could not send, and remove its device from the server. Returns a
+    /// message about failures, which do not stop the logout; nil for none.
     private static func adopt(
         _ watch: WatchStateStore?, _ account: ProfileAccount, _ session: CardSession
     ) async -> String? {

@@ -4,7 +4,7 @@ internal import CardSession
 internal import Cards
 internal import FeedAPI
 
-/// `cardstream metrics`: the server's counts of the user's cards.
+/// `cardstream metrics`: prints the server's counts of the user's cards.
 struct MetricsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics",

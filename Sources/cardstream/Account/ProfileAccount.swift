@@ -4,14 +4,15 @@ internal import CardSession
 internal import Cards
 internal import FeedSync
 
-/// The configured account with its token, read once, for commands that must not change a store of another account.
+/// The configured account. The token is read once. For commands that must not change a store of another account.
 struct ProfileAccount: Sendable {
     let setup: Setup
-    /// Returns the token that was read, and asks again if it is refused. Nil if none is needed or configured.
+    /// Returns the token that was already read; if the server refuses it, reads it again. Nil if no token is needed or
+    /// configured.
     let token: TokenSource?
-    /// Why the token could not be read.
+    /// Why the token could not be read; nil if it was read or is not needed.
     let failure: TokenFailure?
-    /// The user named by the token.
+    /// The user that the token names; nil if it is not known.
     private let user: String?
 
     /// - Parameter end: The deadline for reading the token.
@@ -40,10 +41,10 @@ struct ProfileAccount: Sendable {
     /// The name of the account in the state of `watch`.
     var watchSource: String { ViewerAccess.source(of: user, setup) }
 
-    /// Whether this account owns a store, as far as can be determined: without a token only the server is compared.
+    /// Whether this account owns a store. If there is no readable token, only the server is compared.
     func owns(_ owner: String) -> Bool {
         if setup.config.server != nil, token == nil || failure != nil { return Self.isOfSource(owner, setup) }
-        // Compares bytes: canonically equivalent names are different users.
+        // Compares bytes, because names that are only canonically equivalent belong to different users.
         return owner.utf8.elementsEqual(name.utf8)
     }
 
@@ -60,7 +61,8 @@ struct ProfileAccount: Sendable {
         return owner == source || owner.hasSuffix(" at \(source)")
     }
 
-    /// The user of an owner of a store; nil if it is not a user of the configured server or of the profile's own feed.
+    /// The user name in an owner of a store; nil if the owner is not a user of the configured server or of the
+    /// profile's own feed.
     static func user(ofOwner owner: String, _ setup: Setup) -> String? {
         let end = " at \(source(setup))"
         return owner.hasSuffix(end) ? String(owner.dropLast(end.count)) : nil
@@ -69,13 +71,14 @@ struct ProfileAccount: Sendable {
     /// Whether an owner of a store is a user of the profile's own feed, whose cards stay in that feed.
     static func isOfOwnFeed(_ owner: String) -> Bool { owner.hasSuffix(" at \(ViewerNetwork.sourceName)") }
 
-    /// The configured server, or the profile's own feed, as it is shown.
+    /// The name of the configured server, or else of the profile's own feed, for messages.
     static func source(_ setup: Setup) -> String {
         guard let server = setup.config.server else { return ViewerNetwork.sourceName }
         return CardSession.sourceName(server: server, environment: setup.config.environment)
     }
 
-    /// The flags, or else the variables, that set the account for this one command; empty if the configuration does.
+    /// The flags, or else the environment variables, that set the account only for this command. Empty if the
+    /// configuration sets it.
     var placesOfOneCommand: [String] {
         let origins = Setup.account.compactMap { setup.origins[$0] }
         let flags = origins.filter { if case .flag = $0 { true } else { false } }

@@ -62,7 +62,7 @@ struct TokenCommand: ParsableCommand {
         }
     }
 
-    /// In seconds.
+    /// The lifetime of the token in seconds.
     private var lifetime: Double { (days ?? 3) * 86400 }
 
     func run() throws {

@@ -87,7 +87,7 @@ struct UserSet: ParsableCommand {
 extension UserCommand {
     static func show(_ settings: UserSettings) {
         let bytes = FeedCoder.encode(settings)
-        // Cannot fail, because it was just encoded.
+        // Parsing cannot fail, because the bytes were just encoded.
         guard let value = try? JSONParser.parse(bytes) else { return Console.json(bytes) }
         Console.json(value, isPretty: true)
     }

@@ -61,7 +61,7 @@ enum UserFields {
             if let date = Date(rfc3339: value) ?? Date(calendarDay: value) {
                 settings.setDate(date, forCustomField: key)
             } else if value.wholeMatch(of: #/\d{4}-\d{1,2}-\d{1,2}([Tt ][\d:.]+([Zz]|[+-][\d:]+)?)?/#) != nil {
-                // As a text, the field would silently change its type.
+                // An invalid date is an error, because storing it as text would silently change the type of the field.
                 throw CommandFailure(
                     .usage,
                     "\(name)=\(value): this date does not exist; expected 2026-11-21 or 2026-11-21T09:30:00Z"
@@ -85,7 +85,7 @@ enum UserFields {
         }
     }
 
-    /// Whether it has the form of a mail address; mail servers decide about the rest.
+    /// Whether a text has the form of a mail address. Only mail servers can check the rest.
     private static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count > 1 && parts.allSatisfy { !$0.isEmpty } && !text.contains(where: \.isWhitespace)

@@ -10,8 +10,8 @@ internal import FeedTransport
 
 import struct Foundation.Date
 
-/// Connects to a server as its user, for commands that need no stored cards: the configured server, or else the
-/// profile's own.
+/// Connects to the configured server, or else to the profile's own server, as a user. For commands that need no stored
+/// cards.
 struct ViewerAccess: Sendable {
     let setup: Setup
     /// The tokens for the configured server; nil for the profile's own.
@@ -19,7 +19,7 @@ struct ViewerAccess: Sendable {
     private let driver: CurlDriver
     /// The profile's own server, if this process runs it.
     private let hosted = Lock<LocalServer?>(nil)
-    /// Whether this process does not run it now, see ``pause``.
+    /// Whether this process has given up the profile's own server, see ``pause``.
     private let pauses = Lock(false)
 
     init(_ setup: Setup) {
@@ -29,17 +29,17 @@ struct ViewerAccess: Sendable {
         driver = CurlDriver(setup.network)
     }
 
-    /// A source for single requests: of the configured server, or else of the profile's own feed, whether or not a server
-    /// runs.
+    /// A source for single requests to the configured server, or else to the profile's own feed, whether or not a
+    /// server runs.
     ///
-    /// - Parameter timeout: How long to wait while another program starts or ends that has the own feed.
+    /// - Parameter timeout: How long to wait while another program that has the profile's own feed starts or stops.
     func requests(within timeout: Duration = ProfileServer.timeout) async throws -> FeedSource {
         guard setup.config.server == nil else { return try await connect() }
         return FeedSource(try OwnFeed(setup, timeout: timeout).viewer(onUnreadable: Self.report))
     }
 
-    /// A source with push connections: the configured server, or else the profile's own. If no other program runs that,
-    /// this one does, also for others, until ``stop()``.
+    /// A source with push connections: the configured server, or else the profile's own. If no other program runs the
+    /// profile's own server, this process runs it, also for other programs, until ``stop()``.
     func connect() async throws -> FeedSource {
         guard let server = setup.config.server else { return try await ownServer() }
         return try source(of: server)
@@ -71,13 +71,13 @@ struct ViewerAccess: Sendable {
         return FeedSource(client)
     }
 
-    /// The user and server of the cards: state of another one does not apply.
+    /// A name for the user and server of the cards. Stored state with a different name is not used.
     func source() async throws -> String {
         guard setup.config.server != nil, let source = setup.tokenSource else { return Self.source(of: nil, setup) }
         return Self.source(of: JWTClaims(token: try await source.read())?.userID, setup)
     }
 
-    /// The same for a known user.
+    /// The name for a known user.
     static func source(of user: String?, _ setup: Setup) -> String {
         guard let server = setup.config.server else { return "\(setup.config.user) at this profile's own server" }
         return "\(user ?? "") at \(server.maskingPasswords), environment \(setup.config.environment)"
@@ -85,10 +85,10 @@ struct ViewerAccess: Sendable {
 
     private static func report(_ part: UnreadablePart) { Console.error("\(part); update cardstream") }
 
-    /// Whether the user stops this process, or has just continued it.
+    /// Whether the user is suspending this process, or has just resumed it.
     var isPaused: Bool { pauses.withLock(\.self) }
 
-    /// What others need while the user stops this process: the own server, which another process then runs.
+    /// Stops the profile's own server while the user suspends this process, so that another process can run it.
     var pause: InterruptibleWork.Pause {
         InterruptibleWork.Pause(
             begin: {
@@ -97,7 +97,7 @@ struct ViewerAccess: Sendable {
             }, end: { pauses.withLock { $0 = false } })
     }
 
-    /// Ends the own server that this process runs, if it does.
+    /// Stops the profile's own server if this process runs it.
     func stop() async {
         let local = hosted.withLock { hosted in
             defer { hosted = nil }
@@ -111,7 +111,7 @@ struct ViewerAccess: Sendable {
     private func ownServer() async throws -> FeedSource {
         if let local = hosted.withLock({ $0 }) { return local.source }
         let own = ProfileServer(setup)
-        // No time passes for this process while it is stopped.
+        // Wait while the process is being suspended. The loop makes no progress during the suspension.
         while isPaused { try await Task.sleep(for: ProfileServer.pause) }
         if let found = try await own.activate() { return source(at: found) }
         let end = ContinuousClock.now + ProfileServer.timeout

@@ -4,7 +4,7 @@ internal import Cards
 internal import FeedAPI
 internal import FeedTransport
 
-/// `cardstream admin analytics`: analytics of viewers.
+/// `cardstream admin analytics`: prints analytics records and custom events of viewers.
 struct AdminAnalytics: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analytics", abstract: "Print what users see and do.",

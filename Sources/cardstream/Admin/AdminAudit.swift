@@ -6,7 +6,7 @@ internal import FeedTransport
 
 import struct Foundation.Date
 
-/// `cardstream admin audit`: the record of what happened to questions.
+/// `cardstream admin audit`: lists and checks the audit record of questions.
 struct AdminAudit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "List and check the audit record: what happened to questions.",
@@ -106,14 +106,14 @@ struct AdminAudit: ParsableCommand {
         if !admin.json { Console.print(table.lines.joined(separator: "\n")) }
     }
 
-    /// The facts that people look for; --json has all.
+    /// The most useful members of a row's detail; --json prints all of them.
     private static func words(for detail: JSONValue?) -> String {
         guard let detail else { return "" }
         return ["users", "outcome", "button", "reason", "by"].map { detail.shown($0) }.filter { !$0.isEmpty }
             .joined(separator: " ")
     }
 
-    /// The name of a device with the beginning of its id, since names can repeat: "laptop (1f0c9a2b)".
+    /// The name of a device with the beginning of its id, because names are not unique: "laptop (1f0c9a2b)".
     private static func words(forDevice device: JSONValue?) -> String {
         guard let id = device?["id"]?.string else { return "" }
         let short = id.prefix(8)

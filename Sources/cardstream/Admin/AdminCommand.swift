@@ -34,7 +34,7 @@ struct AdminCommand: ParsableCommand {
         ])
 }
 
-/// `cardstream admin streams`
+/// `cardstream admin streams`: lists the streams of a server.
 struct AdminStreams: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "streams", abstract: "List the streams, and how many users and cards each has.")
@@ -51,7 +51,7 @@ struct AdminStreams: ParsableCommand {
     }
 }
 
-/// `cardstream admin users`
+/// `cardstream admin users`: lists the users of a server.
 struct AdminUsers: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
@@ -76,7 +76,7 @@ struct AdminUsers: ParsableCommand {
     }
 }
 
-/// `cardstream admin cards`
+/// `cardstream admin cards`: lists the cards of a server, the newest first.
 struct AdminCards: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cards", abstract: "List cards, newest first.",

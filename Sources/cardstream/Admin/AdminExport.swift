@@ -6,7 +6,7 @@ internal import FeedStorage
 
 import struct Foundation.UUID
 
-/// `cardstream admin export`
+/// `cardstream admin export`: writes a feed to an archive.
 struct AdminExport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write a feed to a file, to move the feed to another directory or database.",
@@ -31,7 +31,7 @@ struct AdminExport: ParsableCommand {
 
     func run() throws {
         let place = try location.place()
-        // Opening would bring them up to this version, under the servers of an earlier one.
+        // Opening the feed would migrate it to this version, although servers of an earlier version may be using it.
         guard try place.pendingMigrations().isEmpty else {
             throw CommandFailure(
                 .failure,
@@ -51,7 +51,7 @@ struct AdminExport: ParsableCommand {
                 try await storage.close()
                 return count
             } catch {
-                // The first error is the one to tell.
+                // Report the first error; an error from closing is less important.
                 try? await storage.close()
                 throw error
             }

@@ -5,7 +5,7 @@ internal import Cards
 internal import FeedStorage
 internal import Glibc
 
-/// `cardstream admin import`
+/// `cardstream admin import`: reads an archive into a new feed.
 struct AdminImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Read the archive of a feed into a new directory or database.",
@@ -41,7 +41,7 @@ struct AdminImport: ParsableCommand {
                 try await storage.close()
                 return result
             } catch {
-                // The first error is the one to tell.
+                // Report the first error; an error from closing is less important.
                 try? await storage.close()
                 throw error
             }

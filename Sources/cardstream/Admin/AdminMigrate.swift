@@ -2,7 +2,7 @@ internal import AppRuntime
 internal import ArgumentParser
 internal import FeedStorage
 
-/// `cardstream admin migrate`
+/// `cardstream admin migrate`: migrates the tables of a feed to this version.
 struct AdminMigrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Update the tables of a feed to this version of cardstream.",

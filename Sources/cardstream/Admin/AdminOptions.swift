@@ -35,7 +35,7 @@ struct AdminOptions: ParsableArguments {
     /// Prints all items of a list as lines of JSON, or as a table.
     ///
     /// - Parameters:
-    ///   - empty: What is said of an empty list, except with --json.
+    ///   - empty: The message for an empty list; not printed with --json.
     ///   - printJSON: Prints one item.
     ///   - row: The cells of one item.
     /// - Throws: ``ExitStatus/nothingMatched`` for an empty list.
@@ -53,9 +53,10 @@ struct AdminOptions: ParsableArguments {
         Console.print(table.lines.joined(separator: "\n"))
     }
 
-    /// The lines of an answer; unreadable ones are reported and left out.
+    /// The parsed lines of a response. Lines that cannot be parsed are reported and skipped.
     ///
-    /// - Throws: If no line can be read: then it is not an answer of a cardstream server.
+    /// - Throws: ``CommandFailure`` if no line can be parsed, because then the response is not from a cardstream
+    ///   server.
     static func values(of lines: [[UInt8]]) throws(CommandFailure) -> [JSONValue] {
         var values: [JSONValue] = []
         var problems: [String] = []

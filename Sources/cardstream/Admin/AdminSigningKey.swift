@@ -4,7 +4,7 @@ internal import Cards
 internal import FeedServer
 internal import FeedTransport
 
-/// `cardstream admin signing-key`
+/// `cardstream admin signing-key`: prints the server's public signing key.
 struct AdminSigningKey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "signing-key", abstract: "Print the public key that confirms signed answers.",

@@ -6,7 +6,7 @@ internal import FeedAPI
 internal import FeedTransport
 internal import Theming
 
-/// `cardstream admin themes`: manages what streams look like.
+/// `cardstream admin themes`: manages the themes of streams.
 struct AdminThemes: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "themes", abstract: "Set, show and remove the themes that viewers show streams in.",
@@ -64,7 +64,8 @@ struct StreamThemeSet: ParsableCommand {
         try runBlocking { try await caller.setTheme(document, of: stream) }
     }
 
-    /// A built-in theme by its name, so that each viewer shows its own version of it.
+    /// The theme file to upload. A built-in theme is uploaded only as its name, so that each viewer shows its own
+    /// version of the theme.
     private func document(_ searchPaths: [String]) throws(ThemeError) -> String {
         let entry = ThemeLoader.entries(searchPaths: searchPaths).first { $0.name == theme }
         if let entry, entry.path == nil { return "inherits = \"\(entry.name)\"\n" }
@@ -86,7 +87,7 @@ struct StreamThemeShow: ParsableCommand {
                 "the stream \"\(stream)\" has no theme; `cardstream admin themes set \(stream) THEME` gives it one")
         }
         if document.hasSuffix("\n") { document.removeLast() }
-        // What others have stored does not control the terminal.
+        // Escape control characters, because other publishers may have stored the theme.
         Console.print(
             document.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapingControls }
                 .joined(separator: "\n"))

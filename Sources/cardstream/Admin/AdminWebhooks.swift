@@ -93,7 +93,7 @@ struct WebhooksAdd: ParsableCommand {
     }
 }
 
-/// One webhook of a server.
+/// The argument that selects a webhook of a server.
 struct WebhookChoice: ParsableArguments {
     @OptionGroup var admin: AdminOptions
 
@@ -106,7 +106,7 @@ struct WebhookChoice: ParsableArguments {
         return (caller, try Self.id(id, among: webhooks.map(\.id)))
     }
 
-    /// The webhook that a text names, by its id or the beginning of it.
+    /// The webhook that a text names, by its id or the beginning of its id.
     static func id(_ text: String, among known: [WebhookID]) throws(CommandFailure) -> WebhookID {
         if let id = try CardReference.id(text, among: known) { return id }
         throw CommandFailure(
@@ -139,7 +139,7 @@ struct WebhooksDead: ParsableCommand {
         try webhook.admin.show(
             dead, empty: "no failed deliveries", titles: ["DELIVERY", "EVENT", "CARD", "AT", "ATTEMPTS", "REASON"],
             json: { delivery in
-                // The coder writes lists of deliveries only.
+                // The coder can encode only lists of deliveries.
                 for value in try JSONParser.parse(FeedCoder.encode([delivery]))["deliveries"]?.array ?? [] {
                     Console.json(value)
                 }

@@ -2,23 +2,23 @@ internal import AppRuntime
 internal import Cards
 internal import Glibc
 
-/// The lines of an open file, read in pieces. Blocks.
+/// Reads the lines of an open file in pieces. Blocks.
 struct ArchiveLines {
     private let descriptor: CInt
     private var buffer: [UInt8] = []
-    /// Where the next line begins.
+    /// The offset in ``buffer`` at which the next line begins.
     private var start = 0
     private var hasEnded = false
 
     private static let pieceSize = 262_144
-    /// Bytes of a line: several times the largest card.
+    /// The maximum length of a line in bytes. It is several times the size of the largest card.
     private static let longestLine = 64 << 20
 
     init(_ descriptor: CInt) { self.descriptor = descriptor }
 
     /// The next line without its newline; nil after the last one.
     ///
-    /// - Parameter name: What messages call the file.
+    /// - Parameter name: The name of the file in messages.
     mutating func next(_ name: String) throws -> [UInt8]? {
         var searched = start
         while true {

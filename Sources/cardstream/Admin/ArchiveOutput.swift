@@ -3,10 +3,10 @@ internal import Basics
 internal import Cards
 internal import Glibc
 
-/// Where an archive is written: standard output, or a file that has its name only once it is whole.
+/// The destination of an archive: standard output, or a file that gets its final name only when it is complete.
 final class ArchiveOutput: Sendable {
     private let descriptor: CInt
-    /// Nil for standard output.
+    /// The temporary and the final path; nil for standard output.
     private let file: (draft: String, path: String)?
     private let buffer = Lock<[UInt8]>([])
 
@@ -32,7 +32,8 @@ final class ArchiveOutput: Sendable {
         unlink(file.draft)
     }
 
-    /// - Parameter line: JSON. Standard output may be a terminal, on which its texts must not act.
+    /// - Parameter line: A line of JSON. Control characters are escaped on standard output, because it may be a
+    ///   terminal.
     func write(_ line: [UInt8]) throws {
         let printed = file == nil ? Array(PrintableJSON.text(line).utf8) : line
         let full = buffer.withLock { buffer -> [UInt8]? in
@@ -54,7 +55,7 @@ final class ArchiveOutput: Sendable {
         }
     }
 
-    /// Writes the rest, waits for the disk, and gives the file its name.
+    /// Writes the rest of the buffer, syncs the file to disk, and gives it its final name.
     func finish() throws {
         try flush(
             buffer.withLock { buffer in

@@ -1,6 +1,7 @@
 internal import Basics
 
-/// Shows how many rows were moved, at most once a second: on a terminal in one line, otherwise in lines of a log.
+/// Shows the number of processed rows, at most once a second: on a terminal in a single line, otherwise as separate
+/// lines.
 final class ArchiveProgress: Sendable {
     private let verb: String
     private let last = Lock(ContinuousClock.now)

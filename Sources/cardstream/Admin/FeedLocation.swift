@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Cards
 internal import FeedStorage
 
-/// Where a feed is, for commands that open it without a server.
+/// The options that locate a feed, for commands that open it without a server.
 struct FeedLocation: ParsableArguments {
     @OptionGroup(title: "Settings")
     var options: ProfileOptions
@@ -28,7 +28,7 @@ struct FeedLocation: ParsableArguments {
         case directory(String)
         case database(ServerDatabase)
 
-        /// For messages.
+        /// The name of the place in messages.
         var name: String {
             switch self {
             case .directory(let path): path.shownAsFile
@@ -36,8 +36,9 @@ struct FeedLocation: ParsableArguments {
             }
         }
 
-        /// False for a directory without a feed, which may have the keys of a server with a database. A database gets its
-        /// tables from the first command or server that needs them.
+        /// Whether there is a feed. False for a directory without a feed, which may contain only the keys of a server
+        /// with a database. Always true for a database, because the first command or server that needs the tables
+        /// creates them.
         var hasFeed: Bool {
             switch self {
             case .directory(let path): ServerStorage.exists(directory: path)

@@ -6,7 +6,7 @@ struct TextTable {
 
     init(_ titles: [String]) { rows = [titles.map { SafeText($0) }] }
 
-    /// - Parameter cells: One for each title. Control characters are removed.
+    /// - Parameter cells: One cell for each title. Control characters are removed.
     mutating func add(_ cells: [String]) { rows.append(cells.map { SafeText($0, limit: 80) }) }
 
     var isEmpty: Bool { rows.count == 1 }

@@ -1,7 +1,7 @@
 internal import AppRuntime
 internal import ArgumentParser
 
-/// How the answer is printed.
+/// The flags that control how the answer is printed and checked.
 struct AskAnswerFlags: ParsableArguments {
     @Flag(help: "Print the answer as one line of JSON.")
     var json = false

@@ -4,7 +4,7 @@ internal import Cards
 internal import FeedAPI
 internal import FeedTransport
 
-/// `cardstream ask cancel`.
+/// `cardstream ask cancel`: withdraws a question.
 struct AskCancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Withdraw a question.",

@@ -28,7 +28,7 @@ struct AskContent: ParsableArguments {
         completion: .file())
     var schema: String?
 
-    /// The first flag that a card in a file does not take and is given; nil for none.
+    /// The first given flag that cannot be used with a card from a file; nil if there is none.
     var firstDetail: String? {
         [
             ("--text", text != nil), ("--category", category != nil), ("--button", !buttons.isEmpty),

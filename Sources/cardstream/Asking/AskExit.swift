@@ -3,11 +3,12 @@ internal import Basics
 internal import Cards
 internal import FeedAPI
 
-/// The exit codes of `ask`: 0 is a yes and 1 a no, so that no failure can be taken for an answer.
+/// The exit codes of `ask`: 0 means yes and 1 means no. Failures have other codes, so that they cannot be mistaken for
+/// an answer.
 enum AskExit {
-    /// Runs a command and gives its failures codes that are no answers.
+    /// Runs a command, and gives its failures exit codes that differ from those of answers.
     ///
-    /// - Parameter id: What names an ask on the command line; nil if nothing does.
+    /// - Parameter id: The id of the ask on the command line; nil if the command has none.
     static func run(naming id: String? = nil, _ work: () throws -> Void) throws {
         Console.outputFailure.withLock { $0 = .askFailure }
         do {
@@ -40,7 +41,7 @@ enum AskExit {
                 .nothingMatched, "no question has\(words); `cardstream ask list --all` lists all questions")
         }
         failure.status = .usage
-        // People wrote the flag and not the request.
+        // Name the flag and not the member of the request, because the user typed the flag.
         if let flag = problem.pointer.flatMap(AskFlags.flag(at:)) {
             let words = problem.expected.map { "expected \($0)" } ?? problem.detail ?? problem.title
             failure.message = "\(flag): \(words)"

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Cards
 internal import FeedAPI
 
-/// Who is asked, until when, and how many have to agree.
+/// The flags that say which users are asked, until when, and how many have to agree.
 struct AskFlags: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,7 +12,7 @@ struct AskFlags: ParsableArguments {
     var to: [String] = []
 
     @Option(
-        // A value that begins with a dash is a mistake about the value and not about a flag.
+        // A value that begins with a dash is reported as a wrong value and not as an unknown flag.
         parsing: .unconditional,
         help: ArgumentHelp(
             "How long the question stays open, from 1s to 30d; 10 minutes by default.", valueName: "duration"),
@@ -69,9 +69,9 @@ struct AskFlags: ParsableArguments {
         }
     }
 
-    /// The request with what the flags say.
+    /// The request that the flags describe.
     ///
-    /// - Parameter user: Who is asked if the flags name no user.
+    /// - Parameter user: The user to ask if the flags name none.
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage``.
     func request(
         _ body: [UInt8], stream: StreamID, user: UserID, key: PublicationKey
@@ -94,10 +94,10 @@ struct AskFlags: ParsableArguments {
     }
 
     private func require(_ button: String?, isButtonOf body: [UInt8]) throws(CommandFailure) {
-        // A card that cannot be read is refused when it is sent.
+        // The server refuses a card that cannot be read, so it needs no error here.
         guard let button, let card = try? CardBody.decode(body) else { return }
         let names = card.submissions.filter { !$0.keepsCard }.map(\.buttonName)
-        // Without any, the card itself is the mistake.
+        // If the card has no submit buttons, the server's error about the card is more helpful.
         guard !names.isEmpty, !names.contains(button) else { return }
         let listed = names.map { "\"\($0.escapingControls)\"" }.joined(separator: ", ")
         throw CommandFailure(
@@ -106,7 +106,7 @@ struct AskFlags: ParsableArguments {
 
     private func requireReachableQuorum(of request: AskRequest) throws(CommandFailure) {
         let users = Set(request.users + request.steps.flatMap(\.users)).subtracting(request.excluded)
-        // The server knows the users of groups.
+        // A quorum with groups is not checked, because only the server knows the users of groups.
         guard case .count(let needed)? = request.quorum, needed > users.count, !request.namesGroups else { return }
         throw CommandFailure(
             .usage,
@@ -114,7 +114,7 @@ struct AskFlags: ParsableArguments {
                 + "name more users with --to, or lower --quorum")
     }
 
-    /// The flag that says what stands at a place in the request; nil for the card.
+    /// The flag that sets the member of the request at a JSON pointer; nil for the card.
     static func flag(at pointer: String) -> String? {
         let flags = [
             "users": "--to", "timeout": "--timeout", "quorum": "--quorum", "veto": "--veto", "not": "--not",
@@ -135,7 +135,7 @@ struct AskFlags: ParsableArguments {
         return AskRequest.Step(after: Int(after.rounded()), users: try Self.users([parts[1]], "--escalate"))
     }
 
-    /// The users that --to names; the user alone if it names none.
+    /// The users that --to names, or only `user` if it names none.
     static func users(_ to: [String], or user: UserID) throws(CommandFailure) -> [UserID] {
         let named = try users(to, "--to")
         return named.isEmpty ? [user] : named
@@ -143,7 +143,7 @@ struct AskFlags: ParsableArguments {
 
     /// - Parameters:
     ///   - seconds: The value of --timeout.
-    ///   - most: The largest one, in words as well.
+    ///   - most: The maximum value in seconds, and its text in messages.
     static func requireTimeout(
         _ seconds: Double, upTo most: (seconds: Int, words: String) = (AskRequest.allowedTimeout.upperBound, "30d")
     ) throws(ValidationError) {
@@ -152,7 +152,7 @@ struct AskFlags: ParsableArguments {
         }
     }
 
-    /// The users that an option names, each once, in order.
+    /// The users that an option names, without duplicates, in order.
     static func users(_ texts: [String], _ flag: String) throws(CommandFailure) -> [UserID] {
         var users: [UserID] = []
         for name in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {

@@ -4,7 +4,7 @@ internal import Cards
 internal import FeedAPI
 internal import FeedTransport
 
-/// `cardstream ask list`.
+/// `cardstream ask list`: lists questions.
 struct AskList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the open questions.",

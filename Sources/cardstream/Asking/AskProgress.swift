@@ -6,15 +6,15 @@ internal import FeedAPI
 
 import struct Foundation.Date
 
-/// Says on standard error who was asked, who has seen the card and who has answered. Nothing is repeated. A terminal
-/// also has a line that shows for whom the command waits and how much time is left.
+/// Prints on standard error which users were asked, have seen the card, and have answered, each only once. On a
+/// terminal, a status line also shows which users the command waits for and how much time is left.
 final class AskProgress: Sendable {
     private struct State: Sendable {
         var asked: Set<UserID> = []
         var seen: Set<UserID> = []
         var voted: Set<UserID> = []
         var dismissed: Set<UserID> = []
-        /// The question as it is now; nil once it is settled.
+        /// The current state of the question; nil once it is settled.
         var waiting: Ask?
         var isServerAway = false
     }
@@ -47,7 +47,7 @@ final class AskProgress: Sendable {
         for line in lines(for: ask) { say(line) }
     }
 
-    /// What is new since the last call.
+    /// The lines about changes since the last call.
     func lines(for ask: Ask) -> [String] {
         state.withLock { state -> [String] in
             state.waiting = ask.settlement == nil ? ask : nil
@@ -57,7 +57,7 @@ final class AskProgress: Sendable {
             for card in ask.cards where card.seenAt != nil && state.seen.insert(card.user).inserted {
                 lines.append("\(card.user.name(for: you)) \(card.user == you ? "have" : "has") seen the card")
             }
-            // The last one is told with the outcome.
+            // The vote that settles the question is printed with the outcome.
             for vote in ask.votes where ask.settlement?.vote != vote && state.voted.insert(vote.user).inserted {
                 lines.append("\(vote.user.name(for: you)) answered: \(vote.button)")
             }
@@ -69,7 +69,7 @@ final class AskProgress: Sendable {
         }
     }
 
-    /// Says that the connection to the server is lost, or, with nil, that it is back.
+    /// Prints that the connection to the server is lost, or, with nil, that it is back.
     func show(_ failure: FeedError?) {
         state.withLock { $0.isServerAway = failure != nil }
         say(
@@ -77,7 +77,7 @@ final class AskProgress: Sendable {
                 ?? "the connection to the server is back")
     }
 
-    /// Draws the line of a terminal every second until it is cancelled.
+    /// Draws the status line of a terminal every second until the task is cancelled.
     func follow() async {
         guard Console.isErrorTerminal else { return }
         while !Task.isCancelled {
@@ -89,7 +89,7 @@ final class AskProgress: Sendable {
         }
     }
 
-    /// Removes the line of a terminal for good.
+    /// Removes the status line of a terminal permanently.
     func end() {
         state.withLock { $0.waiting = nil }
         clear()
@@ -102,7 +102,8 @@ final class AskProgress: Sendable {
 
     private func clear() { if Console.isErrorTerminal { Console.endProgress() } }
 
-    /// For whom the command waits, and how much time is left: "waiting for ana (seen), bo · 2:31 left".
+    /// The status line: the users that the command waits for, and how much time is left, as in "waiting for ana (seen),
+    /// bo · 2:31 left".
     static func line(_ ask: Ask, isServerAway: Bool, at now: Date, you: UserID? = nil) -> String {
         let voters = Set(ask.votes.map(\.user))
         let open = ask.cards.filter { $0.status.isOpen && !voters.contains($0.user) }
@@ -113,7 +114,7 @@ final class AskProgress: Sendable {
         return "waiting for \(subject) · \(timeLeft(ask.deadline.timeIntervalSince(now))) left"
     }
 
-    /// "2:31", or "3 h 05 min" from one hour on.
+    /// The remaining time as "2:31", or as "3 h 05 min" from one hour on.
     private static func timeLeft(_ seconds: Double) -> String {
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let seconds = Int(max(0, seconds).rounded(.up))
@@ -121,7 +122,7 @@ final class AskProgress: Sendable {
             ? "\(seconds / 60):\(padded(seconds % 60))" : "\(seconds / 3600) h \(padded(seconds / 60 % 60)) min"
     }
 
-    /// Says that the server has not confirmed the withdrawal, and how to withdraw the question later.
+    /// Prints that the server has not confirmed the withdrawal, and how to withdraw the question later.
     func showNotWithdrawn() {
         let now = Date()
         let deadline = Self.clock(ask.deadline, at: now, in: LocalZone.system(around: now))
@@ -130,10 +131,10 @@ final class AskProgress: Sendable {
                 + "To withdraw it, run \"cardstream ask cancel \(ask.id.rawValue)\"")
     }
 
-    /// How an ask ended.
+    /// The message about how a question was settled.
     ///
     /// - Parameters:
-    ///   - silence: The button of --on-timeout; nil for none, and where it is not known.
+    ///   - silence: The button of --on-timeout; nil if there is none, or if it is not known.
     ///   - you: The user who runs the command; nil if that is not known.
     static func words(
         for settlement: Ask.Settlement, of ask: Ask, onTimeout silence: String? = nil, you: UserID? = nil
@@ -153,7 +154,8 @@ final class AskProgress: Sendable {
         return answer
     }
 
-    /// "the deadline passed without enough answers: bo answered no, so --on-timeout yes does not count".
+    /// A message such as "the deadline passed without enough answers: bo answered no". With `silence`, it also says why
+    /// the answer from --on-timeout does not count.
     private static func deadlinePassed(
         despite votes: [Ask.Vote], onTimeout silence: String?, _ you: UserID?
     ) -> String {
@@ -170,7 +172,7 @@ final class AskProgress: Sendable {
         return users.count > 5 ? "\(named) and \(users.count - 5) more" : named
     }
 
-    /// With seconds for a deadline within an hour: "14:02" would be up to a minute early.
+    /// The time of a deadline, with seconds if it is within an hour, because "14:02" could be up to a minute early.
     static func clock(_ date: Date, at now: Date, in zone: LocalZone) -> String {
         let text = TimeText.clock(date, at: now, in: zone)
         guard date.timeIntervalSince(now) < 3600 else { return text }

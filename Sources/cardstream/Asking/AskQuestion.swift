@@ -4,7 +4,7 @@ internal import Cards
 internal import FeedAPI
 internal import FeedTransport
 
-/// `cardstream ask QUESTION`.
+/// `cardstream ask QUESTION`: asks a question, and waits for the answer unless --detach is given.
 struct AskQuestion: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "question", abstract: "Ask a question and wait for the answer (the default).",
@@ -62,7 +62,7 @@ struct AskQuestion: ParsableCommand {
 
     func run() throws {
         try AskExit.run {
-            // Before the first thread, which would otherwise get the signals.
+            // Created before the first thread starts, because that thread would otherwise receive the signals.
             let signals = Signals([.interrupt, .terminate, .hangup])
             let setup = try options.load(publisher.flags)
             let signers = try answer.signers(flags.signed, environment: setup.variables)
@@ -94,7 +94,7 @@ struct AskQuestion: ParsableCommand {
 }
 
 extension Recipients {
-    /// Those who are asked by name, at once or later.
+    /// The users that the request names, including those who are asked later. Groups are left out.
     init(_ request: AskRequest) {
         self.init(users: (request.users + request.steps.flatMap(\.users)).filter { !$0.isGroup })
     }

@@ -2,9 +2,9 @@ internal import Cards
 internal import FeedAPI
 internal import FeedTransport
 
-/// An ask named on the command line: by its id, or by the beginning of one.
+/// An ask named on the command line: by its id, or by the beginning of its id.
 enum AskReference {
-    /// The number of asks among which the beginning of an id is looked for.
+    /// The maximum number of asks that are searched for the beginning of an id.
     private static let mostCompared = 1000
 
     static func ask(_ text: String, of caller: FeedHTTPClient) async throws -> AskID {

@@ -3,19 +3,20 @@ import Basics
 internal import FeedAPI
 internal import FeedTransport
 
-/// Asks a question. Where its response is lost, says how to repeat the command without a second question.
+/// Sends a question. If the response is lost, the error message says how to repeat the command without asking twice.
 struct AskSending: Sendable {
     let caller: FeedHTTPClient
-    /// With a key.
+    /// The request, with an idempotency key.
     let request: AskRequest
-    /// Whether the user has given the key; otherwise it is named.
+    /// Whether the user has given the key. If not, messages show it.
     let isKeyGiven: Bool
     /// Whether a signal withdraws the question.
     let isWithdrawnAtEnd: Bool
 
-    /// Asks on the main thread, until the server has responded or a signal arrives.
+    /// Sends the question on the main thread, until the server has responded or a signal arrives.
     ///
-    /// - Throws: ``CommandFailure``; ``ExitStatus/interrupted`` after a signal, unless the question stays.
+    /// - Throws: ``CommandFailure``; ``ExitStatus/interrupted`` after a signal, if the question was withdrawn, or its
+    ///   state is unknown.
     func run(until signals: Signals) throws -> Ask {
         let (made, isUnknown, isEnded, isWithdrawn) = (Lock<Ask?>(nil), Lock(false), Lock(false), Lock(false))
         do {
@@ -32,7 +33,8 @@ struct AskSending: Sendable {
                     made.withLock { $0 = ask }
                 },
                 ending: {
-                    // Without an answer from the server the question stays until its deadline, which is told below.
+                    // Without a response from the server, the question stays open until its deadline, which is printed
+                    // below.
                     guard isWithdrawnAtEnd, isEnded.withLock(\.self), let ask = made.withLock(\.self),
                         (try? await caller.withdraw(ask.id)) != nil
                     else { return }
@@ -43,7 +45,7 @@ struct AskSending: Sendable {
             failure.message += "\n\(unknown)"
             throw failure
         } catch ExitStatus.interrupted {
-            // Told below, as after all signals.
+            // The message is printed below, as after all signals.
         }
         if let ask = made.withLock(\.self) {
             if !isWithdrawnAtEnd || !isEnded.withLock(\.self) { return ask }

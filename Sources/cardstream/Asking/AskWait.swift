@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import FeedAPI
 internal import FeedTransport
 
-/// `cardstream ask wait`.
+/// `cardstream ask wait`: waits for the answer to an earlier question.
 struct AskWait: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait", abstract: "Wait for the answer to an earlier question.",

@@ -10,9 +10,9 @@ struct AskWaiting: Sendable {
     let ask: Ask
     /// Whether a signal withdraws the ask.
     let isWithdrawnAtEnd: Bool
-    /// Confirms answers; nil if they need no signature.
+    /// The keys that confirm signed answers; nil if answers need no signature.
     let signers: AllowedSigners?
-    /// The button of --on-timeout; nil for none, and where it is not known.
+    /// The button of --on-timeout; nil if there is none, or if it is not known.
     var timeoutButton: String?
     /// The user who runs the command; nil if that is not known.
     let you: UserID?
@@ -49,7 +49,7 @@ struct AskWaiting: Sendable {
                 isLeftOpen.withLock { $0 = false }
             },
             ending: {
-                // Without an answer from the server the card stays until its deadline.
+                // Without a response from the server, the card stays open until its deadline.
                 guard isWithdrawnAtEnd, settled.withLock({ $0 == nil }),
                     let ended = try? await caller.withdraw(ask.id)
                 else { return }
@@ -69,10 +69,10 @@ struct AskWaiting: Sendable {
         if status != .ok { throw status }
     }
 
-    /// Checks that users have signed the answers that make a yes or a no.
+    /// Checks the signatures of the answers that decide the question as yes or no.
     ///
-    /// - Parameter body: The card; nil takes the digest that the server says.
-    /// - Throws: ``CommandFailure`` with ``ExitStatus/askFailure``: what is not confirmed is no answer.
+    /// - Parameter body: The card; with nil, the digest from the server is used.
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/askFailure``: an answer that is not confirmed does not count.
     private func confirm(_ ask: Ask, _ settlement: Ask.Settlement, body: [UInt8]?) throws(CommandFailure) {
         guard let signers, [.accept, .decline].contains(settlement.outcome) else { return }
         let own = body.flatMap { try? JSONParser.parse($0, depthLimit: JSONParser.greatestDepthLimit) }
@@ -103,7 +103,7 @@ struct AskWaiting: Sendable {
         }
     }
 
-    /// The number of a submit button in the order of the card, from 0.
+    /// The index of a submit button in the order of the card, from 0; nil if it is not known.
     private static func number(ofButton name: String, in body: [UInt8]?) -> Int? {
         guard let body, let card = try? CardBody(json: JSONParser.parse(body)) else { return nil }
         let names = card.buttonActions.compactMap { action in

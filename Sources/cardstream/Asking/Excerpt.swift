@@ -1,19 +1,20 @@
 internal import Cards
 
-/// As much of a text as a card has room for: all of it, or its head and its tail and how much is left out between them.
+/// The part of a text that fits into a card: the whole text, or its head and tail with the number of omitted
+/// characters.
 struct Excerpt: Equatable {
     var head: String
-    /// Nil if ``head`` is the whole text.
+    /// The end of the text; nil if ``head`` is the whole text.
     var tail: String?
-    /// The number of characters (Unicode scalars) between both.
+    /// The number of omitted characters (Unicode scalars) between head and tail.
     var leftOut = 0
 
-    /// The tail gets one part in this many.
+    /// The tail gets one of this many parts of the room.
     private static let tailPart = 3
 
     /// - Parameters:
     ///   - characters: The maximum number of Unicode scalars.
-    ///   - bytes: The maximum number of bytes as a string of JSON.
+    ///   - bytes: The maximum number of bytes when encoded as a JSON string.
     init(_ text: String, characters: Int, bytes: Int) {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count > characters || Self.bytes(of: text) > bytes else {
@@ -30,7 +31,7 @@ struct Excerpt: Equatable {
         leftOut = scalars.count - headCount - tailCount
     }
 
-    /// How many scalars from the first fit.
+    /// The number of scalars, from the first one, that fit.
     private static func count(of scalars: some Sequence<Unicode.Scalar>, characters: Int, bytes: Int) -> Int {
         var (count, used) = (0, 0)
         for scalar in scalars {
@@ -41,7 +42,7 @@ struct Excerpt: Equatable {
         return count
     }
 
-    /// The bytes of a text as a string of JSON, without its quotes.
+    /// The number of bytes of a text when encoded as a JSON string, without the quotes.
     static func bytes(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + bytes(of: $1) } }
 
     private static func bytes(of scalar: Unicode.Scalar) -> Int {
@@ -52,8 +53,7 @@ struct Excerpt: Equatable {
         }
     }
 
-    /// "… 1,234 characters omitted …", in bold, where the text is Markdown of its own: no text within a block of code looks
-    /// like it.
+    /// "… 1,234 characters omitted …", in bold. It is separate Markdown, so text within a code block cannot imitate it.
     var mark: String { "**… \(Self.grouped(leftOut)) \(leftOut == 1 ? "character" : "characters") omitted …**" }
 
     /// The number with commas between thousands.

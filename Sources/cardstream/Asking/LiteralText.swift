@@ -1,12 +1,14 @@
 internal import Cards
 
-/// Text of others in the Markdown of a card, shown character by character: nothing of it is markup, and nothing of it is
+/// Shows untrusted text literally in the Markdown of a card: no character works as markup, and no character is
 /// invisible.
 enum LiteralText {
-    /// More combining marks on one character would overlap the neighbouring lines, and viewers leave them out.
+    /// The maximum number of combining marks on one character. More would overlap the neighbouring lines, so viewers
+    /// leave them out.
     private static let mostMarks = 4
 
-    /// The text with each invisible character as its number, `⟨U+200B⟩`. Line breaks and tabs stay; `\r\n` is a line break.
+    /// The text with each invisible character replaced by its code point, `⟨U+200B⟩`. Line breaks and tabs stay; `\r\n`
+    /// is a line break.
     static func visible(_ text: String) -> String {
         guard text.utf8.contains(where: { !(0x20...0x7E).contains($0) && $0 != 0x0A }) else { return text }
         var result = String.UnicodeScalarView()
@@ -24,7 +26,7 @@ enum LiteralText {
         return String(result)
     }
 
-    /// The number of characters that ``visible(_:)`` shows as numbers.
+    /// The number of invisible characters, which ``visible(_:)`` shows as code points.
     static func hiddenCount(in text: String) -> Int {
         var count = 0
         var scalars = text.unicodeScalars[...]
@@ -38,38 +40,39 @@ enum LiteralText {
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\n", "\t": false
-        // Braille without dots.
+        // The Braille pattern without dots.
         case "\u{2800}": true
         default: scalar.isUnprintable || (scalar.value > 0x7F && scalar.properties.isWhitespace)
         }
     }
 
-    /// A block of code. Its fence is longer than any row of backticks in the text, so that no line of the text ends it.
+    /// A Markdown code block. Its fence is longer than any run of backticks in the text, so that no line of the text
+    /// ends the block.
     static func block(_ visible: String) -> String {
         let fence = String(repeating: "`", count: max(3, longestFence(in: visible) + 1))
         return "\(fence)\n\(visible)\n\(fence)"
     }
 
-    /// Code within a line.
+    /// A Markdown code span.
     ///
-    /// - Parameter visible: Without line breaks; these become spaces.
+    /// - Parameter visible: The text. Line breaks in it become spaces.
     static func span(_ visible: String) -> String {
         guard !visible.isEmpty else { return "`\"\"`" }
         let line = visible.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
         let fence = String(repeating: "`", count: longestFence(in: line) + 1)
-        // The parser removes one space at both ends, if both have one.
+        // A Markdown parser removes one space at each end if both ends have one.
         let isPadded = line.hasPrefix("`") || line.hasSuffix("`") || line.hasPrefix(" ") && line.hasSuffix(" ")
         let pad = isPadded ? " " : ""
         return "\(fence)\(pad)\(line)\(pad)\(fence)"
     }
 
-    /// Running text whose punctuation is no markup, and whose indented lines are no code.
+    /// Markdown paragraphs in which punctuation is not markup and indented lines are not code blocks.
     static func escaped(_ visible: String) -> String {
         visible.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let blanks = line.prefix { $0 == " " || $0 == "\t" }
             guard blanks.count >= 4 || blanks.contains("\t") else { return withoutMarkup(line) }
             let width = blanks.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
-            // As a number it is a blank, and no indentation.
+            // A character reference is shown as a space, but does not count as indentation.
             return "&#32;" + String(repeating: " ", count: width - 1) + withoutMarkup(line[blanks.endIndex...])
         }.joined(separator: "\n")
     }

@@ -1,20 +1,20 @@
 internal import Cards
 
-/// The card of a question that a program asks: who asks, what, and the buttons that answer.
+/// The card of a question that a program asks, with the asker, the question, and the buttons that answer it.
 struct QuestionCard {
-    /// Who asks.
+    /// The name of the asker.
     var asker: String
-    /// More about the asker, beside it; nil for nothing.
+    /// More about the asker, shown next to the name; nil for nothing.
     var place: String?
     /// One line of Markdown.
     var title: String
     /// Components between title and buttons.
     var content: [JSONValue] = []
     var buttons: [JSONValue] = []
-    /// What the card was made from, for filters.
+    /// The id of the card's template, for filters.
     var template: String
 
-    /// A program waits for the answer, so it comes before what can wait.
+    /// The card comes before less urgent ones, because a program waits for the answer.
     private static let priority: JSONValue = 2
 
     var json: JSONValue {
@@ -30,7 +30,7 @@ struct QuestionCard {
     /// One visible line of at most 120 characters.
     static func label(_ text: String) -> String { LiteralText.preview(LiteralText.visible(text), limit: 120) }
 
-    /// - Parameter confirm: A question before the answer is sent; nil for none.
+    /// - Parameter confirm: The text of a confirmation before the answer is sent; nil for none.
     static func button(_ label: String, name: String, isYes: Bool, isPrimary: Bool = false, confirm: String? = nil)
         -> JSONValue
     {
@@ -44,26 +44,27 @@ struct QuestionCard {
         return .object(button)
     }
 
-    /// Markdown text.
+    /// A text component with Markdown.
     static func text(_ text: String, appearance: String? = nil) -> JSONValue {
         var component: JSONObject = ["type": "text", "text": .string(text)]
         if let appearance { component["appearance"] = .string(appearance) }
         return .object(component)
     }
 
-    /// Markdown of an asker: its invisible characters are visible, and a text that is too long has a head and a tail.
+    /// Text components for Markdown from an asker. Invisible characters are made visible, and a long text is reduced to
+    /// its head and tail. `leftOut` is the number of omitted characters.
     static func markdown(_ text: String) -> (components: [JSONValue], leftOut: Int) {
         let excerpt = Excerpt(LiteralText.visible(text), characters: 18_000, bytes: 44_000)
         guard let tail = excerpt.tail else { return ([Self.text(excerpt.head)], 0) }
         return ([Self.text(excerpt.head), Self.text(excerpt.mark), Self.text(tail)], excerpt.leftOut)
     }
 
-    /// The name of the field for words of the user.
+    /// The name of the field for the user's own text.
     static let messageField = "message"
-    /// In characters, of the user's words.
+    /// The maximum length of the user's text in characters.
     private static let longestMessage: JSONValue = 2000
 
-    /// A field for words of the user.
+    /// A field for the user's own text.
     static func messageInput(_ label: String) -> JSONValue {
         [
             "type": "textInput", "name": .string(messageField), "label": .string(label),

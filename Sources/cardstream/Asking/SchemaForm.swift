@@ -10,11 +10,11 @@ struct SchemaForm {
     private(set) var text: String?
     private let inputs: [JSONValue]
 
-    /// The maximum number of choices that are all shown; longer lists drop down.
+    /// The maximum number of choices that are shown as radio buttons; more choices become a dropdown.
     private static let mostShown = 4
-    /// The maximum number of whole numbers in a range with buttons.
+    /// The maximum size of an integer range that is shown as a stepper.
     private static let mostSteps = 100.0
-    /// The greatest number of characters of a description inside its field.
+    /// The maximum length in characters of a description that is shown as the placeholder of its field.
     private static let placeholderLimit = 60
 
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` that names the property and what was expected.
@@ -45,7 +45,7 @@ struct SchemaForm {
                     "the type string, number, integer or boolean, or an array of choices; nested objects are not "
                         + "allowed")
             }
-            // Text fields show it themselves while they are empty.
+            // A text field shows its description as a placeholder instead.
             if let text = Self.words(property["description"]), input["placeholder"] == nil {
                 inputs.append(QuestionCard.text(MarkdownEscapes.adding(to: text), appearance: "tertiary"))
             }
@@ -54,7 +54,7 @@ struct SchemaForm {
         self.inputs = inputs
     }
 
-    /// The values of an answer without those of fields left empty: "" and [] may not match the schema.
+    /// The values of an answer without those of empty fields, because "" and [] may not match the schema.
     static func filled(_ values: JSONObject) -> JSONObject {
         var filled = JSONObject()
         for (name, value) in values.members where value != "" && value != [] { filled[name] = value }
@@ -71,7 +71,8 @@ struct SchemaForm {
         return .object(object)
     }
 
-    /// Buttons of which the first one means yes and all others no: a no can be sent without what is required.
+    /// Gives the buttons outcomes: the first one means yes, all others mean no. A no can be sent without the required
+    /// fields.
     private static func withOutcomes(_ component: JSONValue) -> JSONValue {
         guard var object = component.object, let buttons = object["buttons"]?.array else { return component }
         object["buttons"] = .array(
@@ -88,7 +89,7 @@ struct SchemaForm {
 
     // MARK: Inputs
 
-    /// The input of a property; nil for a type that no form has.
+    /// The input for a property; nil if its type is not supported.
     private static func input(_ key: String, _ property: JSONValue, isRequired: Bool) -> JSONObject? {
         var rules: [JSONValue] = isRequired ? ["required"] : []
         guard var input = typed(property, &rules) else { return nil }
@@ -124,7 +125,7 @@ struct SchemaForm {
             return ["type": "textInput"]
         case "number", "integer":
             let isWhole = property["type"]?.string == "integer"
-            // Buttons begin with a value, which must come from the schema.
+            // A stepper needs an initial value, which must come from the schema.
             if isWhole, property["default"] != nil, case .number(let least)? = property["minimum"],
                 case .number(let most)? = property["maximum"],
                 least.double <= most.double, most.double - least.double <= mostSteps
@@ -137,7 +138,7 @@ struct SchemaForm {
         case "boolean": return ["type": "switch"]
         case "array":
             guard let items = property["items"], let choices = choices(in: items) else { return nil }
-            // A list that may be left out may be empty.
+            // A list that is not required may be empty.
             if !rules.isEmpty || property["minItems"]?.int != 1 { add("minChecked", property["minItems"], to: &rules) }
             add("maxChecked", property["maxItems"], to: &rules)
             return ["type": "checkboxGroup", "items": .array(choices)]
@@ -145,7 +146,8 @@ struct SchemaForm {
         }
     }
 
-    /// The choices of a string: `enum`, with `enumNames`, or `oneOf` and `anyOf` with titles. Nil for any string.
+    /// The choices of a string: `enum`, with `enumNames`, or `oneOf` and `anyOf` with titles. Nil if any string is
+    /// allowed.
     private static func choices(in property: JSONValue) -> [JSONValue]? {
         if let values = property["enum"]?.array?.compactMap(\.string), !values.isEmpty {
             let names = property["enumNames"]?.array?.compactMap(\.string) ?? []
@@ -166,7 +168,7 @@ struct SchemaForm {
         return .object(choice)
     }
 
-    /// A text; nil for none, and for an empty one.
+    /// The text of a JSON string; nil if it is missing or empty.
     private static func words(_ json: JSONValue?) -> String? {
         json?.string.flatMap { $0.isEmpty ? nil : $0 }
     }

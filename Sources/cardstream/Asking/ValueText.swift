@@ -1,21 +1,22 @@
 internal import Cards
 
-/// The input of a tool as texts of a card: every member of it, whole if a card has the room.
+/// Shows the input of a tool as text components of a card. Members are shortened only if the card has no room for them.
 struct ValueText: Equatable {
     /// Text components.
     private(set) var components: [JSONValue] = []
     /// The number of characters that the card does not show.
     private(set) var leftOut = 0
-    /// The number of invisible characters that are shown as numbers.
+    /// The number of invisible characters that are shown as code points.
     private(set) var hidden = 0
 
-    /// In bytes of JSON, of a card with at most ``CardLimits/bytes``.
+    /// The maximum size of all texts in bytes of JSON. It is part of ``CardLimits/bytes``, the maximum size of a card.
     private static let budget = 44_000
-    /// In characters, of a text with at most ``CardLimits/text``: room for the fences, the mark and the member's name.
+    /// The maximum length of a value in characters. It is less than ``CardLimits/text``, which leaves room for the
+    /// fences, the mark and the member's name.
     private static let longest = 18_000
-    /// Longer values are blocks.
+    /// The maximum length in characters of a value within a line; longer values are code blocks.
     private static let shortest = 100
-    /// More members are one block of JSON.
+    /// The maximum number of members that are shown separately; the others are shown as one block of JSON.
     private static let mostMembers = 60
 
     private struct Field {
@@ -25,7 +26,8 @@ struct ValueText: Equatable {
         var limit = 0
     }
 
-    /// - Parameter main: The member that comes first, as a block without its name: a command, whose words are one line.
+    /// - Parameter main: The member that comes first, as a block without its name, such as a command. If its value is a
+    ///   list of words, they are joined into one line.
     init(_ input: JSONValue, main: String? = nil) {
         var fields = Self.fields(of: input, main: main)
         hidden = fields.reduce(0) {
@@ -86,7 +88,8 @@ struct ValueText: Equatable {
 
     private static func text(of value: JSONValue) -> String { value.string ?? value.text(isPretty: true) }
 
-    /// Shares the room: the shortest values are whole, and the others get equal parts of what is left.
+    /// Distributes the available bytes: the shortest values stay whole, and the others get equal parts of the
+    /// remainder.
     private static func share(_ fields: inout [Field]) {
         var left = budget - fields.reduce(0) { $0 + Excerpt.bytes(of: $1.name ?? "") + 40 }
         let sizes = fields.map { Excerpt.bytes(of: $0.text) }

@@ -70,7 +70,8 @@ struct VerifyCommand: ParsableCommand {
         }
         let signed: JSONObject
         do throws(AskSignature.Refusal) {
-            // Some members repeat what a vote says, and scripts read these. The bytes were read as an ask above.
+            // Also check the printed members that repeat the content of a vote, because scripts read them. Parsing
+            // cannot fail, because the bytes were decoded as an ask above.
             signed = try AskSignature.check(ask, printed: (try? JSONParser.parse(bytes).object) ?? [:], keys: keys)
         } catch {
             throw CommandFailure(.failure, "not confirmed: \(Self.words(for: error))")
@@ -81,12 +82,13 @@ struct VerifyCommand: ParsableCommand {
         if allowedSigners != nil {
             Console.print("signed by \(ask.votes.map(\.user.rawValue.escapingControls).joined(separator: ", "))")
         }
-        // Servers once signed no title.
+        // Older servers did not sign the title.
         if let title = signed["title"]?.string { Console.print("question: \(title)") }
         Console.print("settled at \(FeedTime.text(settlement.at)); card \(ask.digest?.text ?? "unknown")")
     }
 
-    /// A file that cannot be read is a usage error: exit code 1 would say that the answer was changed.
+    /// Reads a file. A file that cannot be read is a usage error, because exit code 1 means that the answer was
+    /// changed.
     private static func bytes(of file: String) throws(CommandFailure) -> (name: String, bytes: [UInt8]) {
         do { return try CardFile.bytes(file) } catch { throw CommandFailure(.usage, CommandFailure(error).message) }
     }

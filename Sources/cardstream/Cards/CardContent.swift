@@ -4,14 +4,14 @@ internal import Canvas
 internal import CardSession
 internal import Cards
 
-/// What a card loads when it is opened: the pages of its subviews that load by themselves, and what follows them.
+/// The content that a card loads when it is opened: the pages that load automatically, and the pages that follow them.
 struct CardContent {
     let setup: Setup
     let isOffline: Bool
-    /// The time limit of the server.
+    /// The maximum time to wait for the server in seconds.
     let seconds: Double
 
-    /// Prints it as plain text, or as JSON.
+    /// Prints the content as plain text, or as JSON.
     func print(_ id: String, isJSON: Bool) throws {
         let end = ContinuousClock.now + .seconds(seconds)
         let cards = try CardsSession.acting(setup, until: end)
@@ -28,7 +28,7 @@ struct CardContent {
                 throw error
             }
         }
-        // Backslashes are for those who draw Markdown.
+        // Removes backslash escapes, which only a Markdown renderer needs.
         let plain = NumberedLinks.plain(components.plainText).replacing(/\\([!-\/:-@\[-`{-~])/) { $0.1 }
         let text = SafeText(plain, lines: .multiple, limit: .max).string
         guard isJSON else { return Console.print(text) }
@@ -39,7 +39,7 @@ struct CardContent {
             ])
     }
 
-    /// The card. What the source has stored is enough where it cannot be reached.
+    /// The card. If the source cannot be reached, the stored card is used.
     private func card(
         _ id: String, _ cards: CardsSession, isOffline: Bool, until end: ContinuousClock.Instant
     ) async throws -> Card {
@@ -47,7 +47,7 @@ struct CardContent {
             do { try await cards.synchronise(within: end.secondsLeft) } catch let failure as CommandFailure
                 where failure.status == .network
             {
-                // A message that was opened before is on this machine.
+                // A message that was opened before is stored on this machine.
                 Console.error(failure.message)
             }
         } else {
@@ -67,7 +67,7 @@ struct CardContent {
         for name in first {
             var next: String? = name
             var loaded: Set<String> = []
-            // A page that names one before it would load for ever.
+            // Stop at a page that was already loaded, because a cycle of pages would load forever.
             while let page = next, loaded.insert(page).inserted {
                 next = nil
                 for component in try await cards.session.page(page, of: card.id, in: card.streamID) {

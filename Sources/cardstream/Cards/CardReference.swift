@@ -3,15 +3,16 @@ internal import Cards
 internal import FeedAPI
 internal import FeedTransport
 
-/// A card named on the command line: by its id, or by the beginning of one.
+/// A card named on the command line: by its id, or by the beginning of its id.
 enum CardReference {
-    /// Shorter texts are only compared with whole ids: they would soon be ambiguous.
+    /// The minimum length of the beginning of an id. Shorter texts are only compared with whole ids, because they would
+    /// often be ambiguous.
     static let shortest = 4
-    /// The length of the ids that servers make; a text as long is a whole id.
+    /// The length of the ids that servers generate. A text with at least this length is a whole id.
     static let wholeLength = 36
     /// The maximum number of candidates in a message.
     static let mostNamed = 5
-    /// More are not needed to tell that there are several.
+    /// The maximum number of ids to request. This is enough to detect that an id is ambiguous.
     private static let mostCompared = 1000
 
     static func mayBeBeginning(_ text: String) -> Bool { (shortest..<wholeLength).contains(text.count) }
@@ -37,7 +38,7 @@ enum CardReference {
             "\"\(text.escapingControls)\" matches several ids: \(all.escapingControls); type more of the id")
     }
 
-    /// The id of a list that a text names: the whole id, or the only one that begins so; nil if there is none.
+    /// The id in a list that a text names: the identical id, or the only id with this beginning. Nil if there is none.
     ///
     /// - Throws: ``CommandFailure`` if several ids have this beginning.
     static func id<ID: Identifier>(_ text: String, among ids: [ID]) throws(CommandFailure) -> ID? {

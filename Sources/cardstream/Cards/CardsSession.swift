@@ -10,8 +10,9 @@ import struct Foundation.Date
 /// The user's cards for the duration of a command. It starts with the stored cards, loads changes from the server, and
 /// connects as the viewer does.
 ///
-/// Only commands that act open the profile's store; beside a viewer they follow it, and it sends what they store (decision
-/// 0071). Reading uses a copy, so that a viewer can start at any time.
+/// Only commands that perform actions open the profile's card store. If a viewer is open, they are its followers, and
+/// the viewer sends the actions that they store (decision 0071). Commands that only read use a copy, so that a viewer
+/// can start at any time.
 struct CardsSession: Sendable {
     let setup: Setup
     let session: CardSession
@@ -20,12 +21,12 @@ struct CardsSession: Sendable {
     private let network: ViewerNetwork
     private let statuses: AsyncStream<SyncStatus>
     private let lastStatus = Lock<SyncStatus?>(nil)
-    /// Set beside a viewer that has the connection: one element once this process has joined it.
+    /// Set if a viewer has the connection. Yields one element when this process has joined the viewer.
     private let joined: AsyncStream<Void>?
 
     var streams: [StreamID] { setup.screens.streams }
 
-    /// For reading.
+    /// Opens the cards for reading.
     ///
     /// - Parameter follows: Whether the command runs until the user ends it. It then serves other programs if it runs
     ///   the profile's own server.
@@ -35,8 +36,8 @@ struct CardsSession: Sendable {
             setup, try CardSession.copy(of: path) ?? CardSession(.memory), keepsActions: false, servesOthers: follows)
     }
 
-    /// For acting: uses the store, waiting for another command if necessary, beside a viewer as its follower, or a copy if
-    /// another program has the store alone.
+    /// Opens the cards for performing actions. Uses the store, and waits for another command if necessary. If a viewer
+    /// has the store, the session becomes its follower; if another program has exclusive access, it uses a copy.
     ///
     /// - Parameter end: The deadline for waiting for another command, or for the holder of the store to identify
     ///   itself. Blocks.
@@ -48,7 +49,7 @@ struct CardsSession: Sendable {
                 return CardsSession(setup, session, keepsActions: true, joins: true)
             }
             let holder = CardSession.holder(of: path)
-            // A process that has just opened the store may not have identified itself yet; it counts as a viewer only
+            // A process that has just opened the store may not have identified itself yet; it has exclusive access only
             // if it says so.
             if let holder, holder.isAlone {
                 return CardsSession(setup, try CardSession.copy(of: path) ?? CardSession(.memory), keepsActions: false)
@@ -67,7 +68,7 @@ struct CardsSession: Sendable {
         }
     }
 
-    /// Nil if another program has the store.
+    /// Opens the store; nil if another program has it.
     private static func open(_ path: String) throws(SessionError) -> CardSession? {
         do { return try CardSession(command: path) } catch {
             if case .inUse = error { return nil }
@@ -83,7 +84,7 @@ struct CardsSession: Sendable {
         self.keepsActions = keepsActions
         let (statuses, found) = AsyncStream.makeStream(of: SyncStatus.self)
         self.statuses = statuses
-        // A flag of one command must not remove what the profile stores. A copy may be replaced.
+        // A flag of one command must not delete the cards in the profile's store. A copy may be replaced.
         network = ViewerNetwork(
             setup: setup, session: session, mailbox: Mailbox<LoopMessage>(), servesOthers: servesOthers,
             beginsAnew: !keepsActions,
@@ -100,8 +101,8 @@ struct CardsSession: Sendable {
         network.join { join.yield() }
     }
 
-    /// Waits until a viewer that leads the store can be reached, if there is one, and checks that it shows the cards of the
-    /// same user.
+    /// Waits until a viewer that leads the store can be reached, if there is one, and checks that it shows the same
+    /// user's cards.
     func join(within seconds: Double) async throws {
         guard joined != nil else { return }
         try await awaitViewer(within: seconds)
@@ -130,7 +131,7 @@ struct CardsSession: Sendable {
         }
     }
 
-    /// One that is stopped answers only when its user continues it: nothing is waited for.
+    /// The error for a suspended process. It responds only after its user resumes it, so waiting would not help.
     private static func stoppedProgram(_ process: Int32) -> CommandFailure {
         CommandFailure(
             .failure,
@@ -138,8 +139,8 @@ struct CardsSession: Sendable {
         )
     }
 
-    /// Connects, and returns when all changes were loaded. Call it only once. If all wanted streams are those of sources, the
-    /// feed's server is not asked.
+    /// Connects, and returns when all changes were loaded. Call it only once. If all streams belong to sources, the
+    /// feed's server is not contacted.
     ///
     /// - Parameters:
     ///   - seconds: The time limit; nil waits as long as the server is unreachable.
@@ -151,12 +152,12 @@ struct CardsSession: Sendable {
         let start = Date()
         let isFollower = joined != nil
         let only = setup.feedStreams.isEmpty ? setup.shownSources : []
-        // A follower attaches them as well: it knows then what they can do.
+        // A follower also attaches the sources, to know what they support.
         for source in only { try await network.attach(source) }
         if isFollower { await session.refresh() } else if only.isEmpty { try await network.connect() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [statuses] in
-                // What the viewer had to say before it looked again is no answer.
+                // A follower ignores the first offline status, which may be from before the refresh.
                 var hasOld = isFollower
                 for await status in statuses {
                     if hasOld, case .offline = status.connection {
@@ -188,16 +189,16 @@ struct CardsSession: Sendable {
         }
     }
 
-    /// Connects to one source beside the feed, and returns when its changes were loaded. The feed's server is not asked.
-    /// Call it only once, instead of ``synchronise(within:onTrouble:)``.
+    /// Connects to one source that is not the feed, and returns when its changes were loaded. The feed's server is not
+    /// contacted. Call it only once, instead of ``synchronise(within:onTrouble:)``.
     ///
     /// - Returns: Why the source cannot be reached now; nil if it can.
-    /// - Throws: What waiting does not change, as a refused token.
+    /// - Throws: ``CommandFailure`` for a permanent failure, such as a refused token.
     func reach(_ source: SourceConfig, until end: ContinuousClock.Instant) async throws -> CommandFailure? {
         let start = Date()
         let isFollower = joined != nil
         try await awaitViewer(within: end.secondsLeft)
-        // A follower attaches it as well: it knows then what the source can do.
+        // A follower also attaches the source, to know what it supports.
         try await network.attach(source)
         if isFollower { await session.refresh() }
         let answer = await firstResult(
@@ -205,7 +206,7 @@ struct CardsSession: Sendable {
                 for await status in statuses {
                     switch status.sources.first(where: { $0.name == source.name })?.connection {
                     case .live, .polling:
-                        // Without a connection the status is that of the only source.
+                        // Without a connection to the feed, the status is that of the only source.
                         if isFollower || status.lastSyncedAt.map({ $0 >= start }) ?? false { return .success(nil) }
                     case .offline(_, let failure):
                         return .success(CommandFailure(failure, ofSource: source.name, source))
@@ -232,11 +233,10 @@ struct CardsSession: Sendable {
         }
     }
 
-    /// Attaches the sources beside the feed, without the server of the feed.
+    /// Attaches the sources that are not the feed, without connecting to the feed's server.
     func attachSources() async throws { await network.attachSources() }
 
-    /// Disconnects, so that other programs can have the profile's feed while the loaded cards are printed: a pipe may
-    /// take any time.
+    /// Disconnects, so that other programs can use the profile's feed during printing: writing to a pipe can take long.
     func disconnect() async {
         await network.running.stop()
         await session.disconnect()
@@ -252,9 +252,9 @@ struct CardsSession: Sendable {
         }
     }
 
-    /// The same of sources alone.
+    /// Whether the changes of sources alone are loaded.
     ///
-    /// - Parameter start: Nil beside a viewer, whose status says when its feed was loaded last.
+    /// - Parameter start: Nil for a follower, because the time in the viewer's status is that of the viewer's feed.
     private static func isComplete(
         _ status: SyncStatus, of sources: [SourceConfig], since start: Date?
     ) throws(CommandFailure) -> Bool {
@@ -270,7 +270,7 @@ struct CardsSession: Sendable {
         return status.lastSyncedAt.map { $0 >= start } ?? false
     }
 
-    /// Says which sources beside the feed have brought nothing new.
+    /// Prints a warning for each source whose changes could not be loaded.
     private func warn(of sources: [SyncStatus.Source]) {
         for source in sources {
             switch source.connection {
@@ -296,7 +296,7 @@ struct CardsSession: Sendable {
         await network.close()
     }
 
-    /// What others need while the user stops this process: the own server, which another process then runs.
+    /// Stops the profile's own server while the user suspends this process, so that another process can run it.
     var pause: InterruptibleWork.Pause {
         InterruptibleWork.Pause(begin: { await network.running.pause() }, end: { network.reconnect() })
     }
@@ -362,7 +362,7 @@ struct CardsSession: Sendable {
         return found.withLock { $0 }
     }
 
-    /// The card with this id, or the only one whose id begins so; throws if it does not exist.
+    /// The card with this id, or the only card whose id has this beginning; throws if there is none.
     func requireCard(
         _ id: String, in stream: StreamID? = nil
     ) async throws -> (card: Card, delivery: CardWindow.Delivery) {
@@ -383,7 +383,7 @@ struct CardsSession: Sendable {
 }
 
 extension Double {
-    /// "30 seconds", "0.5 seconds".
+    /// The seconds as text, such as "30 seconds" or "0.5 seconds".
     var formattedSeconds: String {
         let tenths = (self * 10).rounded() / 10
         let number = tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"

@@ -1,6 +1,7 @@
-/// Links of a Markdown text as numbers, with their addresses below the text: one address can be much longer than a line.
+/// Replaces the links of a Markdown text with numbers, and lists their addresses below the text, because an address can
+/// be much longer than a line.
 enum NumberedLinks {
-    /// `[the offer](<https://shop.example>)` becomes `the offer [1]`. The same address has one number.
+    /// `[the offer](<https://shop.example>)` becomes `the offer [1]`. Equal addresses have the same number.
     static func plain(_ markdown: String) -> String {
         var addresses: [String] = []
         let text = markdown.replacing(#/\[((?:\\.|[^\]\\\n])*)\]\(<([^>\n]*)>\)/#) { link in

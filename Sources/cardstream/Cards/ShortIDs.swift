@@ -1,7 +1,8 @@
 internal import Cards
 
-/// Shortens ids for people: to eight characters, or to as many as tell the listed ids apart. Commands accept the short
-/// form. Only ids that servers make are shortened: others can have a common beginning, or be readable names.
+/// Shortens ids for display: to eight characters, or to as many as make the listed ids distinct. Commands accept the
+/// short form. Only ids that servers generate are shortened, because other ids can have a common beginning, or be
+/// readable names.
 struct ShortIDs {
     private static let usualLength = 8
     private let lengths: [String: Int]

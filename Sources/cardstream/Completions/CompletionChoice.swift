@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import Canvas
 
-/// A value that a shell may offer, and what it means.
+/// A value that a shell may offer, and its description.
 struct CompletionChoice: Comparable {
     let value: String
-    /// Shown beside the value. It may come from a server.
+    /// The description, shown next to the value; nil for none. It may come from a server.
     var meaning: String?
 
     init(_ value: String, meaning: String? = nil) {
@@ -14,15 +14,15 @@ struct CompletionChoice: Comparable {
 
     static func < (left: CompletionChoice, right: CompletionChoice) -> Bool { left.value < right.value }
 
-    /// How a shell reads lines of values.
+    /// The format in which a shell reads values, one per line.
     enum Format {
         /// `value:meaning`, with backslashes before colons of the value.
         case zsh
         /// `value<tab>meaning`
         case fish
-        /// The value alone: bash inserts the whole line.
+        /// Only the value, because bash inserts the whole line.
         case bash
-        /// `value  meaning`, where bash only lists.
+        /// `value  meaning`, if bash only lists values.
         case bashList
 
         /// The format of the shell that runs this program.
@@ -39,7 +39,7 @@ struct CompletionChoice: Comparable {
 
     /// The lines of the choices that begin with a text, sorted.
     static func lines(_ choices: [CompletionChoice], beginning: String, format: Format) -> [String] {
-        // A name with control characters is for the shell's own completion of files.
+        // Names with control characters are left to the shell's own file name completion.
         let found = choices.filter {
             $0.value.hasPrefix(beginning) && SafeText($0.value, limit: .max).string == $0.value
         }.sorted()
@@ -50,7 +50,7 @@ struct CompletionChoice: Comparable {
                 let value = choice.value.split(separator: ":", omittingEmptySubsequences: false).joined(
                     separator: "\\:")
                 return meaning.isEmpty ? value : "\(value):\(meaning)"
-            // Without the tab fish shows the help of the option beside every value.
+            // Without the tab, fish would show the help of the option next to every value.
             case .fish: return "\(choice.value)\t\(meaning)"
             // A single value is inserted, not listed.
             case .bashList where !meaning.isEmpty && found.count > 1: return "\(choice.value)  \(meaning)"
@@ -59,6 +59,6 @@ struct CompletionChoice: Comparable {
         }
     }
 
-    /// So many characters of a title are enough to know the card.
+    /// The maximum length of a description in characters. It is enough to recognise a card by its title.
     private static let widestMeaning = 60
 }

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 
-/// The parser's script with a few additions. Every one of them replaces a text of the parser's script that stands there
-/// exactly once, or several times in ``bashValues``; a test checks that each is found.
+/// The completion script of the argument parser with a few additions. Each addition replaces a text that occurs exactly
+/// once in the parser's script, or several times for ``bashValues``. A test checks that each text is found.
 enum CompletionScript {
-    /// Set where bash only lists values, so that titles can stand beside them.
+    /// The environment variable that is set if bash only lists values, so that titles can follow them.
     static let listsVariable = "CARDSTREAM_COMPLETION_LISTS"
 
     static func text(for shell: CompletionsCommand.Shell) -> String {
@@ -13,7 +13,7 @@ enum CompletionScript {
         return script
     }
 
-    /// A text of the parser's script, and what takes its place.
+    /// A text in the parser's script, and its replacement.
     struct Change {
         let old: String
         let new: String
@@ -29,7 +29,7 @@ enum CompletionScript {
         }
     }
 
-    // MARK: Flags without a command are those of the viewer, and so are their values
+    // MARK: Flags without a command
 
     private static let bashFlags = Change.inserting(
         """
@@ -82,7 +82,7 @@ enum CompletionScript {
 
     // MARK: Topics and commands for help
 
-    /// The parser knows no values of its own command; those of `man` are the same.
+    /// The parser does not complete values of its own command `help`. The values of `man` are the same.
     private static let bashHelp = Change(
         old: """
             _cardstream_help() {
@@ -149,7 +149,8 @@ enum CompletionScript {
 
             """)
 
-    /// Bash splits words at colons and comparisons, as in `is:unseen`, and keeps their quotes.
+    /// Joins words again, because bash splits them at colons and comparison operators, as in `is:unseen`, and keeps
+    /// their quotes.
     private static let bashWords = Change.inserting(
         #"""
         _cardstream() {
@@ -221,12 +222,14 @@ enum CompletionScript {
 
     // MARK: Values in zsh
 
-    /// The parser's script takes the line apart for the length of the last word, which an open quote of several words is not.
+    /// The parser's script splits the line to get the length of the last word. That is wrong for several words after an
+    /// open quote.
     private static let zshCursor = Change(
         old: #"printf %s "${#${(z)LBUFFER}[-1]}""#,
         new: #"printf %s "$((${#QIPREFIX} + ${#IPREFIX} + ${#PREFIX}))""#)
 
-    /// No blank after a value that goes on, such as `is:`. Values that need more are offered together only with such.
+    /// Adds no blank after an incomplete value, such as `is:`. Incomplete values are only offered together with other
+    /// incomplete values.
     private static let zshSuffix = Change(
         old: #"    _describe -V '' non_empty_completions -- empty_completions -P $'\'\''"#,
         new: #"""

@@ -7,21 +7,22 @@ internal import CursesTerminal
 internal import Glibc
 internal import Theming
 
-/// What a shell may offer for a value: read from this machine only, at the moment of the key. Errors offer nothing.
+/// The values that a shell may offer. They are read only from this machine, at the moment when the user presses Tab. If
+/// an error occurs, nothing is offered.
 enum CompletionValues {
     static let themes = offering { setup, beginning in
         let names = ThemeLoader.entries(searchPaths: ThemeChoice(setup, colors: .none).searchPaths).map(\.name)
         return (names + themeFiles(beginning)).map { CompletionChoice($0) }
     }
 
-    /// The demo has screens of its own.
+    /// The names of screens. The demo has its own screens.
     static let screens = offering { setup, words, _ in
         let isDemo = words.dropFirst().first == "demo"
         let config = isDemo ? DemoScreens.config(stream: setup.config.stream) : setup.screens
         return config.screens.map { CompletionChoice($0.name) }
     }
 
-    /// Streams of the configuration, and those that the profile's store holds.
+    /// The streams in the configuration and in the profile's store.
     static let streams = offering(isForStream: true) { setup, _ in
         let stored = try? CardSession.storeCounts(at: setup.paths.database(profile: setup.config.profile))
         let names = Set(
@@ -29,14 +30,14 @@ enum CompletionValues {
         return names.map { CompletionChoice($0.rawValue) }
     }
 
-    /// The folders of profiles that have data.
+    /// The profiles that have data.
     static let profiles = offering { setup, _ in profileNames(setup.paths).map { CompletionChoice($0) } }
 
     static func profileNames(_ paths: Paths) -> [String] {
         names(in: paths.data).filter { ConfigKey.isName($0) }.sorted()
     }
 
-    /// Sources of the configuration.
+    /// The sources in the configuration.
     static let sources = offering { setup, _ in setup.config.sources.map { CompletionChoice($0.name) } }
 
     /// Open cards in the profile's store, including snoozed ones, with their titles.
@@ -48,23 +49,23 @@ enum CompletionValues {
             let ids = ShortIDs(titles.map(\.id.rawValue))
             return titles.map { id, title in
                 let short = ids[id.rawValue]
-                // A shell offers only what continues the typed word.
+                // A shell offers only values that begin with the typed word.
                 return CompletionChoice(short.hasPrefix(beginning) ? short : id.rawValue, meaning: title)
             }
         }
     }
 
-    /// What the last word of a filter can become.
+    /// The completions of the last word of a filter.
     static let filters = offering { _, beginning in
         let before = CardSearch.dropLastWord(of: beginning)
         let word = beginning.dropFirst(before.count)
         let sign = word.hasPrefix("-") ? "-" : ""
-        // First the key, then what may follow it.
+        // Offer comparisons only after the key was typed.
         let values = word.utf8.contains(UInt8(ascii: ":")) ? comparisons.map { before + sign + $0 } : []
         return (CardSearch.completions(of: beginning) + values).map { CompletionChoice($0) }
     }
 
-    /// Commands and topics that have a manual page. A command goes before a topic of its name.
+    /// Commands and topics that have a manual page. A command takes precedence over a topic with the same name.
     static let manuals = offering { _, _ in
         let commands = Cardstream.configuration.subcommands.map {
             CompletionChoice($0._commandName, meaning: $0.configuration.abstract)
@@ -80,12 +81,12 @@ enum CompletionValues {
         CardSearch.Comparison.allCases.map { "priority:\($0.rawValue)" }
         + CardSearch.Comparison.allCases.filter { $0 != .equal }.map { "expires:\($0.rawValue)" } + ["expires:never"]
 
-    // MARK: Sources
+    // MARK: Completion kinds
 
     /// - Parameters:
-    ///   - isForStream: Whether the value of --stream is what is being typed.
-    ///   - choices: Computes what to offer from the settings and the beginning of the value, where only choices with that
-    ///     beginning count.
+    ///   - isForStream: Whether the value of --stream is being completed.
+    ///   - choices: Computes the choices from the settings and the beginning of the value. Only choices with this
+    ///     beginning are offered.
     private static func offering(
         isForStream: Bool = false,
         _ choices: @escaping @Sendable (Setup, _ beginning: String) throws -> [CompletionChoice]
@@ -94,8 +95,9 @@ enum CompletionValues {
     }
 
     /// - Parameters:
-    ///   - isForStream: Whether the value of --stream is what is being typed.
-    ///   - choices: Computes what to offer from the settings, the words of the command line, and the beginning of the value.
+    ///   - isForStream: Whether the value of --stream is being completed.
+    ///   - choices: Computes the choices from the settings, the words of the command line, and the beginning of the
+    ///     value.
     private static func offering(
         isForStream: Bool = false,
         _ choices: @escaping @Sendable (Setup, _ words: [String], _ beginning: String) throws -> [CompletionChoice]
@@ -103,7 +105,7 @@ enum CompletionValues {
         .custom { words, _, typed in
             let shell = CompletionShell.requesting
             let beginning = shell == .fish ? typed : withoutQuotes(typed)
-            // A shell that completes has no place for an error: there is nothing to offer.
+            // A shell cannot show an error during completion, so nothing is offered.
             guard let setup = setup(words, hasStream: !isForStream), let choices = try? choices(setup, words, beginning)
             else {
                 return []
@@ -113,7 +115,7 @@ enum CompletionValues {
         }
     }
 
-    /// Bash and zsh pass words as they were typed.
+    /// Removes quotes and backslashes, because bash and zsh pass words as they were typed.
     private static func withoutQuotes(_ typed: String) -> String {
         let isQuoted = typed.hasPrefix("'") || typed.hasPrefix("\"")
         return (isQuoted ? typed.dropFirst() : typed[...]).filter { $0 != "\\" }
@@ -130,12 +132,12 @@ enum CompletionValues {
         var flags: [String: String] = [:]
         flags["profile"] = value("--profile")
         flags["stream"] = hasStream ? value("--stream") : nil
-        // A profile that is being typed may be no name yet.
+        // The name of a profile that is being typed may still be invalid.
         let (setup, mistakes) = ConfigOptions.read(file: value("--config"), flags: flags)
         return mistakes.contains { $0.area == .file } ? ConfigOptions.read(file: nil, flags: [:]).setup : setup
     }
 
-    /// Theme files and folders, once a path is typed.
+    /// Theme files and folders, if the user has typed a path.
     private static func themeFiles(_ beginning: String) -> [String] {
         guard let slash = beginning.lastIndex(of: "/") else { return [] }
         let folder = String(beginning[...slash])

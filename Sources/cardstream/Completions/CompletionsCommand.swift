@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `cardstream completions`: prints the script that completes our command lines in a shell.
+/// `cardstream completions`: prints the script that completes the program's command lines in a shell.
 struct CompletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",

@@ -42,7 +42,7 @@ struct ConfigCommand: ParsableCommand {
     /// - Parameters:
     ///   - values: The values and origins of settings by name.
     ///   - rules: The rules of the request policy.
-    ///   - sources: The sources beside the feed.
+    ///   - sources: The sources other than the feed.
     static func reference(
         _ values: [String: String], rules: [RequestRule] = [], sources: [SourceConfig] = []
     ) -> String {

@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Runs asynchronous work while the calling thread waits. Only for commands without a screen, and never from a task,
-/// because it blocks.
+/// Runs asynchronous work, and blocks the calling thread until it is done. Only for commands without a screen. Never
+/// call it from a task.
 func runBlocking<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) throws -> Result {
     let done = DispatchSemaphore(value: 0)
     let box = ResultBox<Result>()

@@ -2,7 +2,7 @@ internal import AppRuntime
 internal import CardStreamComapi
 internal import Cards
 
-/// Exit codes for errors of a service of conversations, consistent with those of a server.
+/// Exit codes for errors of a conversation service, consistent with those for errors of a server.
 extension CommandFailure {
     static func status(of error: ComapiError) -> ExitStatus {
         switch error.code {
@@ -15,8 +15,8 @@ extension CommandFailure {
         }
     }
 
-    /// The words of the error, after its type where a script may want to tell it from others, and for a conflict the
-    /// present entity tag if it is known.
+    /// The message of an error. It begins with a type that scripts can recognise, if there is one. For a conflict, it
+    /// ends with the current entity tag if that is known.
     static func words(for error: ComapiError) -> String {
         let type =
             switch error.code {

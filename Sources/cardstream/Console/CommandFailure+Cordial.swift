@@ -2,7 +2,7 @@ internal import AppRuntime
 internal import CardStreamCordial
 internal import Cards
 
-/// Exit codes for errors of a service of messages, consistent with those of a server.
+/// Exit codes for errors of a message service, consistent with those for errors of a server.
 extension CommandFailure {
     static func status(of error: CordialError) -> ExitStatus {
         switch error.code {

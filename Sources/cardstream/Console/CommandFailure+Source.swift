@@ -3,7 +3,7 @@ internal import AppRuntime
 internal import Basics
 internal import FeedAPI
 
-/// Exit codes for errors of a source of cards, consistent with those for the server's own errors.
+/// Exit codes for errors of a source of cards, consistent with those for errors of a server.
 extension CommandFailure {
     static func status(of error: SourceError) -> ExitStatus {
         switch error {

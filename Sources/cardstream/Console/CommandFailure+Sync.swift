@@ -12,7 +12,7 @@ extension CommandFailure {
             }
         var told = LaunchFailure(failure)
         switch failure {
-        // A command does not retry.
+        // Use only the reason, because the other text is about retries, and a command does not retry.
         case .tls(let reason), .denied(let reason): told.detail = reason
         default: break
         }
@@ -20,9 +20,9 @@ extension CommandFailure {
     }
 
     /// - Parameters:
-    ///   - source: The name of a source beside the feed that has failed: the settings of the feed's token do not concern
-    ///     it.
-    ///   - config: Its configuration; nil if it has none.
+    ///   - source: The name of the failed source, which is not the feed. Advice about the settings of the feed's token
+    ///     does not apply to it.
+    ///   - config: The source's configuration; nil if it is not known.
     init(_ failure: SyncStatus.Failure, ofSource source: String, _ config: SourceConfig?) {
         guard case .authentication(let reason) = failure else {
             let failure = CommandFailure(failure)

@@ -19,7 +19,7 @@ struct CommandFailure: Error, Equatable {
         self.message = message
     }
 
-    /// Maps errors to exit codes.
+    /// Converts an error into a message and an exit code.
     init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -73,7 +73,7 @@ struct CommandFailure: Error, Equatable {
         case .data(let cause):
             switch cause.problem.flatMap(ProblemType.init) {
             case .unauthenticated, .tokenExpired, .forbidden: .authentication
-            // The card was closed meanwhile, so the result is the same as if it had been closed before.
+            // The card was closed in the meantime. The exit code is the same as if it had been closed before.
             case .cardClosed, .unknownCard: .nothingMatched
             default: [401, 403].contains(cause.httpStatus) ? .authentication : .failure
             }
@@ -102,14 +102,14 @@ struct CommandFailure: Error, Equatable {
         }
     }
 
-    /// When to try again, as the end of a message.
+    /// The end of a message, which says when to try again.
     static func retryWords(_ seconds: Int) -> String {
         "try again in \(seconds) \(seconds == 1 ? "second" : "seconds")"
     }
 
     static func words(for problem: Problem) -> String { "the server says: \(explanation(of: problem))" }
 
-    /// A problem in words, without the server that says it.
+    /// The message of a problem, without the prefix that names the server.
     static func explanation(of problem: Problem) -> String {
         var text = problem.title
         if let line = problem.line { text += ", line \(line)" }

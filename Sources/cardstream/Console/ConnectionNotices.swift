@@ -1,6 +1,6 @@
 internal import Basics
 
-/// Says on standard error that a connection is lost, once for each reason, and that it is back.
+/// Prints on standard error when a connection is lost, once for each reason, and when it is restored.
 final class ConnectionNotices: Sendable {
     private let prefix: String
     private let print: @Sendable (String) -> Void
@@ -8,8 +8,8 @@ final class ConnectionNotices: Sendable {
     private let lastReason = Lock<String?>(nil)
 
     /// - Parameters:
-    ///   - name: Of the source that the notices are about; nil if there is only one.
-    ///   - isWanted: Whether the connection is wanted now. If it is not, its loss is no news.
+    ///   - name: The name of the source that the notices are about; nil if there is only one.
+    ///   - isWanted: Whether the connection is wanted now. If not, its loss is not reported.
     ///   - print: Prints a line; on standard error by default.
     init(
         of name: String? = nil, isWanted: @escaping @Sendable () -> Bool = { true },
@@ -20,7 +20,7 @@ final class ConnectionNotices: Sendable {
         self.print = print
     }
 
-    /// The connection is lost, and tried again.
+    /// The connection is lost, and reconnecting has started.
     func lost(_ reason: String) {
         guard isWanted() else { return }
         let isNews = lastReason.withLock { last in
@@ -39,6 +39,6 @@ final class ConnectionNotices: Sendable {
         if wasLost { print("\(prefix)connected again") }
     }
 
-    /// The server refuses a part of what was requested, and the rest goes on.
+    /// The server has refused a part of the request. The rest continues.
     func refused(_ reason: String) { print("\(prefix)\(reason)") }
 }

@@ -4,8 +4,8 @@ internal import Canvas
 internal import Cards
 internal import Glibc
 
-/// Standard output and error. Text for people goes through `SafeText`: a card, a file name or a server's answer may
-/// contain bytes that control a terminal.
+/// Standard output and error. Text for people goes through `SafeText`, because a card, a file name or a server's
+/// response may contain bytes that control a terminal.
 enum Console {
     /// Prints text for people to standard output.
     static func print(_ text: String) {
@@ -20,8 +20,8 @@ enum Console {
         write(prefix + SafeText(text.maskingPasswords, lines: .multiple, limit: .max).string + "\n", to: STDERR_FILENO)
     }
 
-    /// Prints JSON for programs to standard output. Terminals and pipes get the same bytes, none of which controls a
-    /// terminal.
+    /// Prints JSON for programs to standard output. Terminals and pipes get the same bytes. Control characters are
+    /// escaped.
     static func json(_ value: JSONValue, isPretty: Bool = false) { json(value.encoded(isPretty: isPretty)) }
 
     /// Prints encoded JSON, for example from a server.
@@ -38,15 +38,15 @@ enum Console {
     /// Called before the program ends because standard output cannot be written.
     static let beforeFailing = Lock<(@Sendable () -> Void)?>(nil)
 
-    /// The width of the terminal that standard output is, at least 20; nil if it is none.
+    /// The width in columns of the terminal at standard output, at least 20; nil if standard output is not a terminal.
     static var columns: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return max(20, Int(size.ws_col))
     }
 
-    /// Prints text for people, with lines that fit the terminal. Continued lines have the indent of their first one. A pipe
-    /// or a file gets the lines whole.
+    /// Prints text for people, with lines wrapped at the width of the terminal. Wrapped lines keep the indentation of
+    /// the first one. Lines to a pipe or a file are not wrapped.
     static func printWrapped(_ text: String) { print(columns.map { wrapped(text, columns: $0) } ?? text) }
 
     static func wrapped(_ text: String, columns: Int) -> String {
@@ -67,7 +67,7 @@ enum Console {
 
     static func endProgress() { write("\r\u{1B}[K", to: STDERR_FILENO) }
 
-    /// What the program ends with if standard output cannot be written. Commands for which 1 is an answer change it.
+    /// The exit code if standard output cannot be written. Commands for which 1 is an answer change it.
     static let outputFailure = Lock(ExitStatus.failure)
 
     /// Ends the program with ``outputFailure`` if standard output cannot be written: a full disk must not look

@@ -5,14 +5,14 @@ internal import Dispatch
 
 /// Work that runs until a signal ends it, for `watch` and all commands with `--follow`.
 enum InterruptibleWork {
-    /// What others need while the process is stopped.
+    /// A resource that other processes need while this process is suspended.
     struct Pause {
-        /// Gives it up. For at most a second.
+        /// Gives up the resource. Takes at most one second.
         var begin: @Sendable () async -> Void
-        /// Takes it back.
+        /// Takes back the resource.
         var end: @Sendable () -> Void
 
-        /// Stops the process as Ctrl-Z does, and returns once it runs again.
+        /// Suspends the process as Ctrl-Z does, and returns when it is resumed.
         fileprivate func stop(by signals: Signals) {
             let isGivenUp = DispatchSemaphore(value: 0)
             Task.detached {
@@ -29,13 +29,15 @@ enum InterruptibleWork {
     /// the main thread, which it blocks.
     ///
     /// - Parameters:
-    ///   - signals: The signals that end the work. A second one also ends the waiting, unless it is SIGHUP.
-    ///   - handling: Called on this thread with each signal: whether it is dealt with, and ends nothing.
-    ///   - pausing: What the work gives up while the user stops the process with Ctrl-Z, if `signals` has
+    ///   - signals: The signals that end the work. A second signal also ends the wait for `ending`, unless it is SIGHUP
+    ///     or Ctrl-Z.
+    ///   - handling: Called on this thread with each signal. Returns true if the signal is handled and does not end the
+    ///     work.
+    ///   - pausing: What the work gives up while the user suspends the process with Ctrl-Z, if `signals` has
     ///     ``Signals/Signal/suspend``.
     ///   - timeout: The time limit of `ending` in seconds.
-    ///   - cut: Called on this thread when that time is over, to cancel what `ending` waits for; `ending` then gets one
-    ///     more second.
+    ///   - cut: Called on this thread when the time limit is over or a second signal arrives, to cancel what `ending`
+    ///     waits for. `ending` then gets one more second.
     /// - Throws: What `work` throws; ``ExitStatus/interrupted`` after Ctrl-C. Other signals end it normally.
     static func run(
         until signals: Signals, handling: (Signals.Signal) -> Bool = { _ in false },
@@ -76,7 +78,7 @@ enum InterruptibleWork {
         var isDone = false
         while !isDone {
             isDone = sources.wait(seconds: max(0, (end - .now) / .seconds(1))).contains(.mail)
-            // A terminal that is closed, a wish to reload, or Ctrl-Z is no wish to hurry.
+            // SIGHUP and Ctrl-Z do not mean that the user wants to end the program faster.
             if .now >= end || !signals.drain().allSatisfy({ $0 == .hangup || $0 == .suspend }) { break }
         }
         if !isDone {

@@ -19,7 +19,7 @@ struct ParserMessage {
         self.text = Self.inOurWords(text)
     }
 
-    /// Gives all messages the same form.
+    /// Gives the message the form of all other error messages.
     private static func inOurWords(_ text: String) -> String {
         let prefix = "Error: "
         guard text.hasPrefix(prefix) else { return text }
@@ -27,8 +27,8 @@ struct ParserMessage {
         return Console.prefix + words.prefix(1).lowercased() + words.dropFirst()
     }
 
-    /// Advice for a command after its options, which the parser reports as an unexpected argument; nil if that is not
-    /// the problem.
+    /// Advice if a command follows its options, which the parser reports as an unexpected argument. Nil for other
+    /// problems.
     private static func orderAdvice(_ text: String, _ arguments: [String]) -> String? {
         guard let start = text.firstRange(of: "Unexpected argument '"),
             let end = text[start.upperBound...].firstRange(of: "'")
@@ -39,7 +39,7 @@ struct ParserMessage {
         }
         var ordered = arguments
         ordered.remove(at: index)
-        // Arguments that need quoting are left to the user.
+        // If an argument needs quoting, the line has a placeholder in place of the arguments.
         let isPlain = ordered.joined().utf8.allSatisfy { byte in
             byte > 0x20 && byte < 0x7F && !"\"'\\`$&|;<>()*?[]{}!#~".utf8.contains(byte)
         }
@@ -47,7 +47,7 @@ struct ParserMessage {
         return "Error: put the flags after the command: \(line)"
     }
 
-    /// An unknown option in our words.
+    /// Replaces the parser's message about an unknown option.
     private static func namingUnknownOption(_ text: String) -> String {
         let prefix = "Error: "
         let start = "\(prefix)Unknown option '"
@@ -59,7 +59,7 @@ struct ParserMessage {
         return prefix + UnknownOption.words(option, of: command(of: text)) + text[line.endIndex...]
     }
 
-    /// What the words of an argument are where they may have lost their quotes, by command.
+    /// The names of arguments that can be several words and need quotes, by command.
     private static let sentences = ["ask question": "question", "publish": "title"]
 
     /// Advice for several words without quotes, of which the parser takes only the first.
@@ -104,7 +104,7 @@ struct ParserMessage {
                 arguments.append(word)
             }
         }
-        // The word can be left out, and is not what the user typed.
+        // The word can be left out, so omit it if the user has not typed it.
         if command.suffix(2) == ["ask", "question"], !isTyped("question") { command.removeLast() }
         if hasOptions { command.append("[OPTIONS]") }
         lines.replaceSubrange(start..<end, with: [(command + arguments).joined(separator: " ")])

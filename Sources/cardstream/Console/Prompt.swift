@@ -7,7 +7,7 @@ internal import Glibc
 /// Questions at the terminal, for commands without a screen. Answers come from standard input, questions go to standard
 /// error.
 enum Prompt {
-    /// Whether a person can answer.
+    /// Whether a user can answer: standard input and standard error are terminals.
     static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
     /// The longest line that is read, in bytes.
@@ -29,7 +29,7 @@ enum Prompt {
 
     /// Asks for a secret, which does not appear on the screen. Nil at the end of input.
     ///
-    /// - Throws: ``ExitStatus/interrupted`` after Ctrl-C. However it ends, the terminal is as it was.
+    /// - Throws: ``ExitStatus/interrupted`` after Ctrl-C. The state of the terminal is restored in any case.
     static func secret(_ question: String) throws -> String? {
         try SilentInput.run(on: STDIN_FILENO) {
             Console.write("\(question.escapingControls) ", to: STDERR_FILENO)
@@ -38,7 +38,7 @@ enum Prompt {
         } ?? nil
     }
 
-    /// Nil at the end of input.
+    /// Reads a secret without echo; nil at the end of input.
     private static func secretLine() throws(ExitStatus) -> String? {
         var line = SecretLine(limit: longest)
         while true {
@@ -56,7 +56,7 @@ enum Prompt {
     }
 }
 
-/// A line that is typed without a terminal's own editing.
+/// A line of input that is edited here, because the terminal's own line editing is off.
 struct SecretLine {
     enum Ending: Equatable {
         case done
@@ -71,16 +71,16 @@ struct SecretLine {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Processes a byte; returns how the line ends, or nil if it goes on.
+    /// Processes a byte. Returns how the line ends, or nil if it continues.
     mutating func accept(_ byte: UInt8) -> Ending? {
         switch byte {
         case 0x0A, 0x0D: return .done
         case 0x03: return .interrupted
         case 0x04: return bytes.isEmpty ? .ended : .done
-        // Backspace, by a character of UTF-8.
+        // Backspace removes a whole UTF-8 character.
         case 0x08, 0x7F:
             while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
-        // Ctrl-U.
+        // Ctrl-U removes the whole line.
         case 0x15: bytes.removeAll()
         default: if bytes.count < limit { bytes.append(byte) }
         }

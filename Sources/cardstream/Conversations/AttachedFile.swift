@@ -2,13 +2,13 @@ internal import AppRuntime
 internal import Cards
 internal import Glibc
 
-/// A file for a message, as it was when the command started.
+/// A file to send with a message, with its content at the start of the command.
 struct AttachedFile {
     /// The name for the other participants.
     let filename: String
     let bytes: [UInt8]
 
-    /// - Throws: ``CommandFailure`` for a file that cannot be read or is too large.
+    /// - Throws: ``CommandFailure`` if the file cannot be read, is empty, or is too large.
     init(path: String) throws(CommandFailure) {
         do throws(FileProblem) {
             bytes = try PrivateFile.read(path, limit: ComapiFiles.greatestFile)
@@ -25,7 +25,7 @@ struct AttachedFile {
         filename = path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// The media type, by the ending of the name.
+    /// The media type, according to the extension of the name.
     var type: String {
         let ending = filename.lastIndex(of: ".").map { filename[filename.index(after: $0)...].lowercased() } ?? ""
         return Self.types[ending] ?? "application/octet-stream"

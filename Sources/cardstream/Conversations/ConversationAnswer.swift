@@ -6,8 +6,8 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// Sends a message to a conversation through the queue of the profile. Only the source of the conversation is asked: the
-/// feed's server may be away.
+/// Sends a message to a conversation through the queue of the profile. Only the source of the conversation is
+/// contacted, so the feed's server does not have to be reachable.
 struct ConversationAnswer: Sendable {
     typealias Done = (CardResponse, CardSession.ActionOutcome)
 
@@ -15,18 +15,18 @@ struct ConversationAnswer: Sendable {
     let source: SourceConfig
     /// The conversation's id.
     let conversation: String
-    /// The time limit of everything together.
+    /// The time limit for everything together in seconds.
     let seconds: Double
-    /// Whether to wait for the service's answer.
+    /// Whether to wait for the service's response.
     let waits: Bool
 
-    /// Seconds in which a service that was not reached may still answer.
+    /// The time in seconds to wait for a service that could not be reached at first.
     private static let retryTime = 3.0
 
     /// The conversation's card, if it has one.
     var card: CardID { ComapiSource.cardID(of: conversation) }
 
-    /// - Throws: ``CommandFailure`` with what became of the message.
+    /// - Throws: ``CommandFailure`` that says what happened to the message.
     func send(_ text: String, _ file: AttachedFile?) throws -> Done {
         let end = ContinuousClock.now + .seconds(seconds)
         let cards = try CardsSession.acting(setup, until: end)
@@ -69,10 +69,10 @@ struct ConversationAnswer: Sendable {
             .kept, reason.continued("the message is stored: the next `say` or viewer of this profile sends it"))
     }
 
-    /// Sends a message to a conversation that has no card, because it was dismissed or the user does not take part in it.
-    /// There is no queue for it. The message brings the card of a dismissed conversation back.
+    /// Sends a message to a conversation that has no card, because it was dismissed or the user does not take part in
+    /// it. The message is not queued. It brings back the card of a dismissed conversation.
     ///
-    /// - Throws: `ComapiError`; ``CommandFailure`` where the message may have been sent nevertheless.
+    /// - Throws: `ComapiError`, or ``CommandFailure`` if the message may still have been sent.
     private func sendDirectly(_ text: String, _ file: AttachedFile?) async throws -> Done {
         let client = ComapiClient(source, setup.place(of: source))
         var parts: [MessagePart] = text.isEmpty ? [] : [.text(text)]
@@ -90,7 +90,7 @@ struct ConversationAnswer: Sendable {
         return (ComapiSource.message(text), .delivered)
     }
 
-    /// What to say of a message that has no queue.
+    /// The error for a message that was sent without the queue.
     private func failure(_ error: ComapiError, _ client: ComapiClient) async -> any Error {
         let (words, id) = (CommandFailure.words(for: error), conversation.escapingControls)
         if error.mayHaveTakenEffect {
@@ -106,7 +106,8 @@ struct ConversationAnswer: Sendable {
                     + "\(id) \(me.escapingControls)"))
     }
 
-    /// How long to wait for the answer; a service that was not reached at first is tried again for some seconds.
+    /// How long to wait for the response in seconds; nil to not wait. A service that was not reached at first gets
+    /// ``retryTime``.
     private func limit(_ trouble: CommandFailure?, until end: ContinuousClock.Instant) -> Double? {
         guard waits else { return nil }
         return trouble == nil ? end.secondsLeft : min(end.secondsLeft, Self.retryTime)

@@ -226,7 +226,7 @@ struct ConversationRemove: ParsableCommand {
     }
 }
 
-/// Ids of profiles, separated by commas.
+/// Reads lists of profile ids that are separated by commas.
 enum ParticipantList {
     static func read(_ text: String) -> [String] {
         text.split(separator: ",").compactMap { part in
@@ -236,7 +236,7 @@ enum ParticipantList {
         }
     }
 
-    /// Warns of users whom the service does not know, or not yet: it adds them all the same.
+    /// Warns about users that the service does not know yet. The service adds them to the conversation nevertheless.
     static func warn(ofUnknown users: [String], _ client: ComapiClient) async throws {
         for user in users {
             do throws(ComapiError) { _ = try await client.profiles.profile(user) } catch {

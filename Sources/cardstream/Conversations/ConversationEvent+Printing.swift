@@ -3,9 +3,9 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// Events of a service of conversations as `events --source` prints them.
+/// Formats the events of a conversation service for `events --source`.
 extension ConversationEvent {
-    /// As `cardstream schema source-event` describes.
+    /// The event as `cardstream schema source-event` describes it.
     func printed() -> JSONValue {
         var json: JSONObject = ["event": .string(name)]
         if !id.isEmpty { json["id"] = .string(id) }

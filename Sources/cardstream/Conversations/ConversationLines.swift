@@ -2,9 +2,9 @@ internal import Basics
 internal import CardStreamComapi
 internal import Cards
 
-/// Conversations, messages and profiles as commands print them.
+/// Formats conversations, messages and profiles for output.
 extension Conversation {
-    /// As `cardstream schema conversation` describes.
+    /// The conversation as `cardstream schema conversation` describes it.
     func printed(_ participants: [Participant]? = nil) -> JSONValue {
         var json: JSONObject = ["id": .string(id), "name": .string(name), "public": .bool(isPublic)]
         if let details { json["description"] = .string(details) }
@@ -22,7 +22,7 @@ extension Conversation {
 }
 
 extension ConversationMessage {
-    /// As `cardstream schema message` describes.
+    /// The message as `cardstream schema message` describes it.
     func printed() -> JSONValue {
         var json: JSONObject = [
             "id": .string(id), "conversation": .string(conversationID), "from": .string(senderID),
@@ -51,8 +51,8 @@ extension ConversationMessage {
         return .object(json)
     }
 
-    /// `22 Nov 14:02  ben: On my way [plan.pdf https://…]`. Further lines of the text are indented, so that none looks
-    /// like another message.
+    /// `22 Nov 14:02  ben: On my way [plan.pdf https://…]`. The other lines of the text are indented, so that they do
+    /// not look like separate messages.
     func line(in zone: LocalZone) -> String {
         let time = sentOn.map { MessageTime.text($0, in: zone) } ?? ""
         let files = parts.filter { $0.text == nil }.map { "[\($0.name ?? "file")\($0.url.map { " \($0)" } ?? "")]" }
@@ -63,7 +63,7 @@ extension ConversationMessage {
 }
 
 extension ComapiProfile {
-    /// As `cardstream schema profile` describes.
+    /// The profile as `cardstream schema profile` describes it.
     func printed(etag: String? = nil) -> JSONValue {
         var json: JSONObject = ["id": .string(id)]
         for (key, value) in attributes.members { json[key] = value }

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import CardStreamComapi
 internal import Cards
 
-/// `cardstream conversations`: the conversations of a source.
+/// `cardstream conversations`: lists the conversations of a source.
 struct ConversationsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conversations",

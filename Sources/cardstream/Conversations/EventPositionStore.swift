@@ -2,12 +2,13 @@ internal import AppRuntime
 internal import Cards
 internal import Glibc
 
-/// The file of `events --source` between two runs, beside the other files of the source. Locked by one process at a time.
+/// The file that `events --source` keeps between runs, in the folder of the source. Only one process can lock it at a
+/// time.
 final class EventPositionStore: Sendable {
     private let path: String
     private let lock: CInt
 
-    /// - Throws: ``CommandFailure`` if another process has it.
+    /// - Throws: ``CommandFailure`` if another process has the lock.
     init(_ setup: Setup, _ source: SourceConfig) throws {
         let folder = setup.place(of: source).folder
         path = "\(folder)/events.json"
@@ -26,9 +27,10 @@ final class EventPositionStore: Sendable {
 
     deinit { close(lock) }
 
-    /// What is stored; nil if there is nothing, also for a file that is no JSON, as for `watch`.
+    /// The stored JSON. Nil if there is none, or if the file is not JSON, as with `watch`.
     ///
-    /// - Throws: ``FileProblem`` if the file cannot be read: starting over would lose the events since it was written.
+    /// - Throws: ``FileProblem`` if the file cannot be read, because starting with no position would lose the events
+    ///   since the file was written.
     func json() throws(FileProblem) -> JSONValue? {
         guard PrivateFile.exists(path) else { return nil }
         let bytes = try PrivateFile.read(path)
@@ -39,7 +41,8 @@ final class EventPositionStore: Sendable {
 
     /// The stored positions of a user; nil if there are none.
     ///
-    /// - Throws: ``FileProblem`` if the file cannot be read: starting over would lose the events since it was written.
+    /// - Throws: ``FileProblem`` if the file cannot be read, because starting with no position would lose the events
+    ///   since the file was written.
     func positions(of profileID: String) throws(FileProblem) -> EventPositions? {
         try json().flatMap { EventPositions(json: $0, of: profileID) }
     }

@@ -1,18 +1,19 @@
 internal import CardStreamComapi
 internal import Cards
 
-/// Up to which event of each conversation `events --source` has printed. A value.
+/// The last event of each conversation that `events --source` has printed. A value.
 struct EventPositions: Equatable, Sendable {
-    /// The events that are printed of a conversation which is new to the user, at most.
+    /// The maximum number of events that are printed for a conversation that is new to the user.
     static let greatestBeginning = 100
 
-    /// The user; positions of another one mean nothing.
+    /// The user. The positions of a different user are not valid.
     let profileID: String
     private(set) var latest: [String: Int] = [:]
 
     init(profileID: String) { self.profileID = profileID }
 
-    /// Whether an event was not printed yet; it counts as printed from now on. Events without a number are always news.
+    /// Whether an event was not printed yet. It counts as printed from now on. Events without a number always count as
+    /// new.
     mutating func isNews(_ event: ConversationEvent) -> Bool {
         guard let conversation = event.conversationID, let number = event.conversationEventID else { return true }
         if let known = latest[conversation], number <= known { return false }
@@ -20,7 +21,7 @@ struct EventPositions: Equatable, Sendable {
         return true
     }
 
-    /// Everything up to an event is printed, or shall not be.
+    /// Sets the position of a conversation. Events up to and including `event` count as printed.
     mutating func begin(_ conversation: String, after event: Int) { latest[conversation] = event }
 
     // MARK: JSON
@@ -32,7 +33,7 @@ struct EventPositions: Equatable, Sendable {
         return ["profile": .string(profileID), "latest": .object(events)]
     }
 
-    /// Reads what ``json`` wrote; nil for anything else, and for another user's.
+    /// Reads the value of ``json``. Nil for any other JSON, and for the positions of a different user.
     init?(json: JSONValue, of profileID: String) {
         guard let object = json.object, object["profile"] == .string(profileID), let events = object["latest"]?.object
         else {

@@ -6,7 +6,7 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// `cardstream messages`: the messages of a conversation.
+/// `cardstream messages`: prints the messages of a conversation.
 struct MessagesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "messages",

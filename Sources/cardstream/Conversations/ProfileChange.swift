@@ -4,9 +4,9 @@ internal import Cards
 
 /// A change of the user's own profile at a source.
 struct ProfileChange: Sendable {
-    /// The changed attributes; null removes one.
+    /// The changed attributes; null removes an attribute.
     var attributes: JSONObject
-    /// The entity tag that the profile must have.
+    /// The entity tag that the profile must have; nil for any.
     var etag: String?
 
     /// Reads FIELD=VALUE and FIELD:=JSON; an empty value removes the field.
@@ -25,7 +25,7 @@ struct ProfileChange: Sendable {
 
     /// Changes the profile, and prints it.
     ///
-    /// - Throws: `ComapiError`, a conflict with the present entity tag.
+    /// - Throws: `ComapiError`, such as a conflict with the profile's current entity tag.
     func perform(at config: SourceConfig, in setup: Setup) throws {
         let client = ComapiClient(config, setup.place(of: config))
         let (attributes, etag) = (attributes, etag)

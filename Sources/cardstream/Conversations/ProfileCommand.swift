@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import CardStreamComapi
 internal import Cards
 
-/// `cardstream profile`: a user's profile at a source of conversations.
+/// `cardstream profile`: prints a user's profile at a source of conversations.
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",

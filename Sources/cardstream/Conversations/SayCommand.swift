@@ -73,9 +73,9 @@ struct SayCommand: ParsableCommand {
                 ? "the message to \(id) is stored and waiting to be sent" : "sent a message to \(id)")
     }
 
-    /// The message of an argument.
+    /// The message that an argument gives: the text itself, or standard input for `-`.
     ///
-    /// - Throws: ``CommandFailure`` for an empty one.
+    /// - Throws: ``CommandFailure`` if the message is empty.
     static func message(_ argument: String) throws(CommandFailure) -> String {
         var text = argument
         if argument == "-" {

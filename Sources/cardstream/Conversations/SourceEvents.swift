@@ -3,8 +3,8 @@ internal import CardStreamComapi
 internal import Cards
 internal import FeedSync
 
-/// Prints the events of a service of conversations: those since the last run, then new ones. What is missed while the
-/// service is away is printed when it is back.
+/// Prints the events of a conversation service: those since the last run, and then new ones. Events that are missed
+/// while the service cannot be reached are printed after the reconnection.
 actor SourceEvents {
     private enum Input: Sendable {
         case event(ConversationEvent)
@@ -17,7 +17,7 @@ actor SourceEvents {
     private var positions: EventPositions?
     /// The number of printed events.
     private(set) var count = 0
-    /// Whether no earlier run has stored where to continue.
+    /// Whether no earlier run has stored a position.
     private(set) var isFirst = false
     private let notices = ConnectionNotices()
 
@@ -37,7 +37,7 @@ actor SourceEvents {
 
     /// Prints events until the task is cancelled.
     ///
-    /// - Throws: What waiting does not change, as a refused token.
+    /// - Throws: A permanent error, such as a refused token.
     func follow() async throws {
         try await begin()
         for (conversation, event) in positions?.latest ?? [:] { await client.markKnown(event, of: conversation) }
@@ -61,9 +61,10 @@ actor SourceEvents {
         }
     }
 
-    // MARK: The beginning
+    // MARK: Start
 
-    /// Reads where to continue; the first time at the present end. Tries again while the service cannot be reached.
+    /// Loads the positions and prints missed events. The first run begins at the current end of each conversation.
+    /// Retries while the service cannot be reached.
     private func begin() async throws {
         var attempts = 0
         while true {
@@ -79,7 +80,7 @@ actor SourceEvents {
         }
     }
 
-    /// The conversations of the user. The first run begins at the end of each.
+    /// The user's conversations. In the first run, this sets the positions to the end of each conversation.
     private func conversations() async throws -> [Conversation] {
         let profileID = try await client.sessions.start().profileID
         let list = try await client.conversations.list(.mine)
@@ -92,7 +93,7 @@ actor SourceEvents {
         for conversation in list {
             let last = conversation.latestSentEventID ?? 0
             var end = last - 1
-            // What follows the latest message, as that it was read.
+            // Other events can follow the latest message, for example that it was read.
             try await forEach(of: conversation.id, from: last) { end = max(end, $0.conversationEventID ?? end) }
             first.begin(conversation.id, after: end)
         }
@@ -108,14 +109,15 @@ actor SourceEvents {
         if let conversation = event.conversationID, let number = event.conversationEventID, number > 0,
             positions?.latest[conversation] == nil
         {
-            // A conversation that is new to the user: what came before.
+            // For a conversation that is new to the user, print the earlier events first.
             let first = max(0, number - EventPositions.greatestBeginning + 1)
             var earlier: [ConversationEvent] = []
             do throws(ComapiError) {
                 try await forEach(of: conversation, from: first, before: number) { earlier.append($0) }
             } catch {
                 guard error.isTemporary else { throw error }
-                // Its position is not stored: the next event or connection reads it from the beginning.
+                // The position is not stored, so the next event or connection reads the conversation from the
+                // beginning.
                 return notices.lost("\(error)")
             }
             for event in earlier { show(event) }
@@ -124,14 +126,15 @@ actor SourceEvents {
         try keep()
     }
 
-    /// Prints what has happened in a conversation since the last printed event.
+    /// Prints the events of a conversation after the last printed one.
     private func load(_ conversation: Conversation) async throws {
         let begin = max(0, (conversation.latestSentEventID ?? 0) - EventPositions.greatestBeginning + 1)
         let first = positions?.latest[conversation.id].map { $0 + 1 } ?? begin
         try await forEach(of: conversation.id, from: first) { show($0) }
     }
 
-    /// Conversations that were made while the service was away: the client knows nothing of them.
+    /// Prints the events of conversations that were created while the connection was lost, because the client does not
+    /// know these conversations.
     private func lookForNewConversations() async throws {
         do throws(ComapiError) {
             for conversation in try await client.conversations.list(.mine)
@@ -140,7 +143,7 @@ actor SourceEvents {
                 try await forEach(of: conversation.id, from: first) { show($0) }
             }
         } catch {
-            // The next connection looks again.
+            // The next connection tries again.
             guard error.isTemporary || error.code == .cancelled || error.code == .notFound else { throw error }
         }
         try keep()

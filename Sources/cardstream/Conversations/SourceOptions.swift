@@ -3,14 +3,14 @@ internal import ArgumentParser
 internal import CardStreamComapi
 internal import Cards
 
-/// Options of commands that ask the service of a source.
+/// Options of commands that contact the service of a source.
 struct SourceOptions: ParsableArguments {
     @OptionGroup(title: "Settings")
     var profile: ProfileOptions
 
     @OptionGroup var name: SourceName
 
-    /// A client of the service. Nothing is connected yet.
+    /// Makes a client of the service without connecting it.
     func client() throws -> ComapiClient {
         let setup = try profile.load()
         let config = try name.config(in: setup)
@@ -18,7 +18,7 @@ struct SourceOptions: ParsableArguments {
     }
 }
 
-/// Which source a command is about.
+/// The option that selects the source of a command.
 struct SourceName: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -26,12 +26,12 @@ struct SourceName: ParsableArguments {
         completion: CompletionValues.sources)
     var source: String?
 
-    /// The source of the configuration.
+    /// The selected source in the configuration.
     ///
     /// - Parameters:
-    ///   - kind: The kind that the command is about.
-    ///   - what: What such sources have, for messages.
-    /// - Throws: ``CommandFailure`` if none is configured or meant.
+    ///   - kind: The kind of source that the command needs.
+    ///   - what: The content of sources of this kind, for messages.
+    /// - Throws: ``CommandFailure`` if there is no source of this kind, or if the option does not select exactly one.
     func config(
         in setup: Setup, kind: SourceKind = .comapi, of what: String = "conversations"
     ) throws(CommandFailure) -> SourceConfig {

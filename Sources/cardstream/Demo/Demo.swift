@@ -2,7 +2,7 @@ internal import AppRuntime
 internal import ArgumentParser
 internal import CardSession
 
-/// `cardstream demo`: runs the viewer on its own server, which is filled with sample cards.
+/// `cardstream demo`: runs the viewer with its own server, which is filled with sample cards.
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -68,7 +68,7 @@ struct Demo: ParsableCommand {
 
     private var edition: DemoCards.Edition { showsGallery ? .gallery : .living }
 
-    /// Separates the demo's cards from the user's own.
+    /// The profile of the demo, which separates its cards from the user's own.
     private var profile: String { showsGallery ? "gallery" : source.map { "demo-\($0.rawValue)" } ?? "demo" }
 
     func validate() throws {
@@ -90,7 +90,7 @@ struct Demo: ParsableCommand {
             setup.config.screen = ""
         } else if viewer.screen != nil {
             setup.config.screens = DemoScreens.config(stream: setup.config.stream)
-            // Before the terminal is needed.
+            // Checked before the terminal is opened.
             if source == nil { try setup.requireScreen(or: ["gallery"]) }
         } else {
             setup.config.screen = ""
@@ -113,7 +113,7 @@ struct Demo: ParsableCommand {
         try show(setup, signals)
     }
 
-    /// - Parameter signals: Nil for a script.
+    /// - Parameter signals: The signals to handle; nil for a script.
     private func show(_ setup: Setup, _ signals: Signals?) throws {
         if let signals { return try Viewer(setup: setup, signals: signals, demo: edition).run() }
         try script.run(setup, demo: edition)
@@ -129,7 +129,7 @@ struct Demo: ParsableCommand {
         } catch SessionError.inUse {
             throw CommandFailure(.failure, "a demo is running: quit it first, or start without --fresh")
         } catch {
-            // A damaged or newer store is removed as well.
+            // A store that is damaged, or from a newer version, is also removed.
         }
         PrivateFile.removeTree("\(setup.paths.data)/\(profile)")
     }

@@ -1,6 +1,6 @@
 internal import Cards
 
-/// The cards of the demo, from the files beside this one.
+/// The cards of the demo, from the JSON files in the folder of this file.
 ///
 /// Each entry contains a `card`. `later` means that it is published while the demo runs, and `startsSnoozedFor` that
 /// the user snoozed it this many seconds before its return. `{{number}}` in a later card is replaced by a running
@@ -11,9 +11,9 @@ struct DemoCards {
 
     struct Entry {
         var card: JSONValue
-        /// Nil for the configured stream.
+        /// The card's stream; nil for the configured stream.
         var stream: StreamID?
-        /// In seconds.
+        /// The duration of the snooze in seconds; nil if the card is not snoozed.
         var startsSnoozedFor: Double?
     }
 
@@ -23,11 +23,11 @@ struct DemoCards {
         case living
         /// All elements, inputs and actions in all states: `gallery-cards.json`.
         case gallery
-        /// Some cards for further streams, which only some screens show: `screens-cards.json`.
+        /// Cards for additional streams, which only some screens show: `screens-cards.json`.
         case screens
     }
 
-    /// - Throws: `JSONError` if the embedded file is damaged, which a test excludes.
+    /// - Throws: `JSONError` if the embedded file is damaged. A test ensures that it is not.
     init(_ edition: Edition) throws(JSONError) {
         let file =
             switch edition {
@@ -44,14 +44,14 @@ struct DemoCards {
         }
     }
 
-    /// The later card with this index, repeating them cyclically.
+    /// The later card with this index. The cards repeat cyclically.
     func laterCard(_ index: Int) -> JSONValue {
         later[index % later.count].card.replacing("{{number}}", with: String(4_180 + index * 7))
     }
 }
 
 extension JSONValue {
-    /// The same value with a placeholder replaced in all its texts.
+    /// The value with a placeholder replaced in all its strings.
     fileprivate func replacing(_ placeholder: String, with text: String) -> JSONValue {
         switch self {
         case .string(let string): return .string(string.replacing(placeholder, with: text))

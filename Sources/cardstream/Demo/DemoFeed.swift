@@ -13,20 +13,21 @@ struct DemoFeed {
     struct Item {
         var key: String
         var card: CardBody
-        /// Nil for the configured stream.
+        /// The card's stream; nil for the configured stream.
         var stream: StreamID?
     }
 
     var cards: DemoCards
-    /// Publishes cards to the demo's user, all or none.
+    /// Publishes cards to the demo's user: either all cards or none.
     var publish: @Sendable ([Item]) async throws -> [CardID]
     /// Snoozes a card as the user would.
     var snooze: @Sendable (CardID, Date) async throws -> Void
 
-    /// Publishes the first cards. A restarted demo continues where it was.
+    /// Publishes the first cards. A restarted demo continues from its previous state.
     ///
-    /// The last entry is published first, so that the order of the file is that on the screen within one priority.
-    /// - Parameter edition: Part of all keys; another edition publishes all cards again.
+    /// The last entry is published first, so that cards of the same priority have the same order on the screen as in
+    /// the file.
+    /// - Parameter edition: A part of all idempotency keys. A different edition publishes all cards again.
     func fill(edition: String) async throws {
         let entries = cards.first
         var ids: [CardID] = []
@@ -46,7 +47,7 @@ struct DemoFeed {
         }
     }
 
-    /// Publishes one card per interval until the task is cancelled; returns at once if there are no later cards.
+    /// Publishes one card per interval until the task is cancelled; returns immediately if there are no later cards.
     func run() async throws {
         guard !cards.later.isEmpty else { return }
         var index = 0

@@ -4,7 +4,8 @@ enum DemoPictures {
     /// A reserved domain (RFC 6761, 6.4), so that a server's card cannot use the address for something else.
     static let prefix = "https://demo.invalid/"
 
-    /// The file of an address below ``prefix``, empty if there is none; nil for all other addresses.
+    /// The file at an address that begins with ``prefix``; empty if the file does not exist. Nil for all other
+    /// addresses.
     @Sendable static func file(_ address: String) -> [UInt8]? {
         guard address.hasPrefix(prefix) else { return nil }
         return switch address.dropFirst(prefix.count) {

@@ -2,7 +2,7 @@ internal import AppCore
 internal import AppRuntime
 internal import Cards
 
-/// The screens of the demo: each kind of container by itself, and all of them together.
+/// The screens of the demo: one screen for each kind of container, and a dashboard with several containers.
 enum DemoScreens: String, CaseIterable {
     case vertical, horizontal, single, modal, dashboard
 

@@ -8,9 +8,9 @@ internal import ComapiEmulatorServer
 internal import CordialEmulator
 internal import CordialEmulatorServer
 
-/// A source of cards beside the demonstration's feed, whose service runs in this process.
+/// A simulated source of cards, in addition to the demo's feed. Its service runs in this process.
 struct DemoSource: Sendable {
-    /// The services that the demonstration has.
+    /// The kinds of simulated services.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case comapi, cordial
     }
@@ -19,7 +19,7 @@ struct DemoSource: Sendable {
     let source: CheckedSource
     private let close: @Sendable () async -> Void
 
-    /// Starts the service. Nothing of it is kept: each start begins again.
+    /// Starts the service. It stores nothing, so each start begins with the initial state.
     static func start(_ kind: Kind) async throws -> DemoSource {
         switch kind {
         case .comapi: try await comapi()
@@ -44,7 +44,7 @@ struct DemoSource: Sendable {
             close: { await service.close() })
     }
 
-    /// A small shop.
+    /// The simulated shop.
     private static func cordial() async throws -> DemoSource {
         let service = try await CordialDemo.start(pictures: DemoPictures.prefix)
         var account = CordialAccount(
@@ -56,7 +56,7 @@ struct DemoSource: Sendable {
         let config = SourceConfig(
             name: "shop", kind: SourceKind.cordial.name, stream: SourceKind.cordial.stream, overlay: "in-app",
             values: [:])
-        // Messages come soon, so that something can be seen to come.
+        // The polling interval is short, so that the user can watch messages arrive.
         let source = CordialSource(
             client: client, stream: config.stream, inAppStream: config.overlay, pollInterval: .seconds(2),
             categories: [
@@ -69,10 +69,10 @@ struct DemoSource: Sendable {
             close: { await service.close() })
     }
 
-    /// Ends the service.
+    /// Stops the service.
     func stop() {
         let close = close
-        // The process ends now in any case.
+        // Errors are ignored, because the process ends next.
         try? runBlocking { await close() }
     }
 }

@@ -54,7 +54,7 @@ struct Doctor: ParsableCommand {
         }
     }
 
-    /// One line per check; the state is a word, so that nothing depends on colour.
+    /// One line per check. The state is a word, so that no information depends on colour.
     static func table(_ checks: [Check]) -> String {
         let width = checks.map(\.name.count).max() ?? 0
         return checks.map { check in

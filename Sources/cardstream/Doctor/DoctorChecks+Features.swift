@@ -2,11 +2,11 @@ internal import AppRuntime
 internal import Canvas
 internal import CursesTerminal
 
-/// Checks for features of today's terminals: what was asked, what the terminal answered, and what the viewer uses.
+/// Checks for optional features of terminals: what the terminal reported, and what the viewer uses.
 extension DoctorChecks {
     static func features(_ setup: Setup) -> [Check] {
         var choice = FeatureChoice(setup.config, setup.variables)
-        // The environment says it, so the viewer does not ask.
+        // The environment sets the number of colours, so the viewer does not query the terminal.
         let isTold = ColorPreference(setup.variables).hasTrueColor(setup.variables)
         if isTold { choice.trueColor = false }
         return features(FeatureDetection(choice, type: setup.variables["TERM"] ?? ""), hasTrueColor: isTold)

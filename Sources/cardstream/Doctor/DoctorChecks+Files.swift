@@ -14,7 +14,7 @@ extension DoctorChecks {
             guard PrivateFile.exists(path) else {
                 return Check(name, .ok, "\(path.shownAsFile) (created when needed)")
             }
-            // Errors do not matter: a file that was removed meanwhile cannot be read by others.
+            // Errors are ignored, because a file that was removed in the meantime cannot be read by other users.
             guard (try? PrivateFile.isPrivate(path)) ?? true else {
                 return Check(
                     name, .warn, "\(path.shownAsFile) can be read by other users; run: chmod 700 \(path.shownAsFile)")

@@ -10,7 +10,7 @@ internal import FeedTransport
 
 /// Checks of the feed on this machine.
 extension DoctorChecks {
-    /// Reads all of the feed that `serve` keeps, or else of the profile's own, if it is used.
+    /// Reads the whole feed of `serve`, or else of the profile's own server if it is used.
     static func feed(_ setup: Setup) -> [Check] {
         let own = ProfileServer(setup)
         guard let directory = setup.config.serveData ?? (setup.config.server == nil ? own.directory : nil),
@@ -25,7 +25,7 @@ extension DoctorChecks {
     }
 }
 
-/// Checks of the connection to the server, made as by the viewer.
+/// Checks of the connection to the server, which is made in the same way as the viewer's.
 extension DoctorChecks {
     static func server(_ setup: Setup) -> [Check] {
         guard let server = setup.config.server else {
@@ -59,7 +59,7 @@ extension DoctorChecks {
         return checks + admission(setup, to: endpoint, driver: driver)
     }
 
-    /// Checks what is in the way of secrecy and of tokens: plain HTTP to another machine, and clocks that differ.
+    /// Warns about problems for confidentiality and tokens: plain HTTP to another machine, and clocks that differ.
     private static func transport(_ server: String, _ health: HTTPResponse) -> [Check] {
         var checks: [Check] = []
         if let url = ServerURL(server), !url.isSecure, !url.isLoopback {
@@ -69,7 +69,7 @@ extension DoctorChecks {
                     "plain HTTP to another machine: anyone on the network in between can read your cards and token; use https"
                 ))
         }
-        // The answer of a foreign server is reported by the checks that follow.
+        // If the response is not from a cardstream server, the checks that follow report it.
         if let json = try? JSONParser.parse(health.body),
             let warning = LoginTrial.warning(ofSkew: LoginTrial.skew(of: json))
         {
@@ -108,7 +108,7 @@ extension DoctorChecks {
         }
         let expiry = expiry(of: token, from: source.name, isInvited: isInvited(setup))
         if let expiry, expiry.state == .fail { return [expiry] }
-        // What is wrong with the store, its own check says.
+        // Errors of the store are reported by its own check.
         if let server = setup.config.server, let unsent = try? UnsentOwner(setup),
             !unsent.isUser(JWTClaims(token: token)?.userID, of: server, setup.config.environment)
         {

@@ -1,7 +1,7 @@
 internal import AppRuntime
 internal import Cards
 
-/// Checks of the sources beside the feed, made as by the viewer.
+/// Checks of the sources other than the feed, which are made in the same way as the viewer's.
 extension DoctorChecks {
     static func sources(_ setup: Setup) -> [Check] {
         setup.sources.compactMap { config in

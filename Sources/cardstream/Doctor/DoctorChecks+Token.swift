@@ -7,10 +7,11 @@ internal import struct Foundation.Date
 
 /// Checks of the viewer's token before the server sees it.
 extension DoctorChecks {
-    /// A token that ends sooner is reported, in seconds: a week.
+    /// The remaining lifetime in seconds below which a token is reported: one week.
     private static let soon = 604_800.0
 
-    /// Whether the token has expired or will soon; nil if it is fine or does not say.
+    /// A check that fails if the token has expired, or warns if it expires soon. Nil if the token is valid for longer,
+    /// or has no expiry.
     ///
     /// - Parameters:
     ///   - source: Where the token comes from.

@@ -31,7 +31,7 @@ struct DoctorChecks {
         checks += Self.terminal(variables)
         let (setup, mistakes) = ConfigOptions.read(file: options.file, flags: options.given(viewer.flags))
         checks += Self.configuration(setup, mistakes)
-        // A check that depends on a mistaken setting would use the default in its place.
+        // Checks that depend on an invalid setting are skipped, because they would use its default.
         let areas = Set(mistakes.map(\.area))
         if areas.isDisjoint(with: [.file, .cards, .display]) { checks += Self.screens(setup) }
         checks.append(Self.keys(setup))
@@ -39,7 +39,7 @@ struct DoctorChecks {
             checks += Self.paths(setup)
             checks.append(Self.store(setup))
         }
-        // A name that was read is looked up whatever else is wrong with the display.
+        // The theme is checked if its name was read, even if other display settings are invalid.
         if areas.isDisjoint(with: [.file, .display]) || setup.origins["theme"] != nil && !areas.contains(.file) {
             checks.append(Self.theme(setup))
         }
@@ -52,7 +52,7 @@ struct DoctorChecks {
         }
         let feed = Self.feed(setup)
         checks += feed
-        // No server runs over a feed that cannot be opened.
+        // A server cannot run with a feed that cannot be opened.
         if setup.config.server != nil || !feed.contains(where: { $0.state == .fail }) {
             checks += Self.server(setup)
         }
@@ -60,7 +60,7 @@ struct DoctorChecks {
         return checks
     }
 
-    /// One check, or one for each mistake.
+    /// One check if the configuration is valid, otherwise one for each mistake.
     static func configuration(_ setup: Setup, _ mistakes: [ConfigError]) -> [Check] {
         guard mistakes.isEmpty else { return mistakes.map { Check("configuration", .fail, $0.description) } }
         let isThere = PrivateFile.exists(setup.configurationFile)
@@ -137,7 +137,7 @@ struct DoctorChecks {
         return checks
     }
 
-    /// Checks for which background themes are resolved, and why.
+    /// Checks which background, dark or light, themes are used for, and why.
     static func background(_ setup: Setup) -> Check {
         let wanted = setup.config.appearance
         guard wanted == .auto else {

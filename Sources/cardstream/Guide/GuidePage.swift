@@ -1,12 +1,12 @@
 internal import CCommonMark
 internal import Glibc
 
-/// A page of the guide. Its source is an article of the documentation: Markdown with a title, one line that says what
-/// it is about, and sections.
+/// A page of the guide. Its source is an article of the documentation: Markdown with a title, a one-line summary, and
+/// sections.
 struct GuidePage {
-    /// The words of the first heading.
+    /// The text of the first heading.
     let title: String
-    /// The line under the title.
+    /// The paragraph under the title.
     let summary: String
     /// The rest, as Markdown without tables and comments.
     private let body: String
@@ -21,7 +21,7 @@ struct GuidePage {
         body = MarkdownTables.asLists(rest).joined(separator: "\n")
     }
 
-    /// The page for a terminal of a width.
+    /// The page as text for a terminal with the given width.
     func text(columns: Int) -> String {
         let head = "\(title.uppercased())\n\n\(summary)\n\n"
         return head
@@ -31,7 +31,7 @@ struct GuidePage {
             }
     }
 
-    /// Shows as text what plain text has no form for: headings in capitals, code between backticks, blocks of code
+    /// Replaces formatting that plain text lacks: headings become upper case, code gets backticks, and code blocks are
     /// indented.
     private static func prepareForText(_ document: OpaquePointer) {
         guard let iterator = cmark_iter_new(document) else { return }
@@ -66,7 +66,8 @@ struct GuidePage {
         page.text("\(name) - \(summary.hasSuffix(".") ? String(summary.dropLast()) : summary)")
         page.section("DESCRIPTION")
         let description = render { cmark_render_man($0, CMARK_OPT_DEFAULT, 0) }
-        // The renderer's line break has no line of its own, and its paragraph would leave the item of a list.
+        // The renderer writes a line break as a new paragraph, which would end a list item, and does not put it on a
+        // separate line.
         page.line(description.replacing(".PD 0\n.P\n.PD\n", with: "\n.br\n"))
         page.section("SEE ALSO")
         page.text("cardstream(1)")

@@ -1,10 +1,10 @@
 /// One topic of the guide: `cardstream help NAME` shows it, and it is the manual page `cardstream-NAME(7)`.
 struct GuideTopic {
-    /// Its name on the command line.
+    /// The topic's name on the command line.
     let name: String
     private let bytes: @Sendable () -> [UInt8]
 
-    /// All topics, in the order in which a newcomer needs them; references are last.
+    /// All topics, in the order in which a new user needs them. References are last.
     static let all = [
         GuideTopic(name: "install") { PackageResources.install_md },
         GuideTopic(name: "keys") { PackageResources.keys_md },
@@ -45,12 +45,11 @@ struct GuideTopic {
         return lines.joined(separator: "\n")
     }
 
-    /// The topic of a name.
+    /// The topic with this name; nil if there is none.
     static func named(_ name: String) -> GuideTopic? { all.first { $0.name == name } }
 
-    /// The page.
     var page: GuidePage { GuidePage(String(decoding: bytes(), as: UTF8.self)) }
 
-    /// The name of the manual page, of section 7.
+    /// The name of the manual page, which is in section 7.
     var manualName: String { "cardstream-\(name)" }
 }

@@ -2,11 +2,12 @@ internal import AppRuntime
 internal import Basics
 internal import Cards
 
-/// `cardstream help TOPIC`: shows a page of the guide. Topics stand beside the commands that the parser's `help` knows.
+/// `cardstream help TOPIC`: shows a page of the guide. This adds topics to the commands that the parser's `help`
+/// supports.
 enum HelpTopics {
-    /// Shows the topic of a command line.
+    /// Shows the topic that a command line names.
     ///
-    /// - Returns: False if the words ask for something else, such as the help of a command.
+    /// - Returns: False if the arguments do not name a topic, as for the help of a command.
     /// - Throws: ``CommandFailure`` for a word that is neither a topic nor a command.
     static func show(_ arguments: [String]) throws(CommandFailure) -> Bool {
         guard arguments.count == 2, arguments[0] == "help" else { return false }
@@ -24,7 +25,8 @@ enum HelpTopics {
                 + (guess(at: name, among: topics + commands) ?? "topics: \(topics.joined(separator: ", "))"))
     }
 
-    /// A question that names what may be meant: all names with this beginning, or else the nearest one. Nil if none is near.
+    /// A "did you mean" question with all names that have this beginning, or else the most similar name. Nil if no name
+    /// is similar.
     static func guess(at name: String, among names: [String]) -> String? {
         var longer: [String] = []
         for other in names where other.hasPrefix(name) && !longer.contains(other) { longer.append(other) }
@@ -38,10 +40,10 @@ enum HelpTopics {
         return "did you mean \(first)\"\(last)\"?"
     }
 
-    /// More names are no help.
+    /// The maximum number of suggested names; more would not help.
     private static let mostNamed = 4
 
-    /// Lines are easy to read up to this width.
+    /// The maximum width of lines in columns, for readability.
     private static let widest = 90
 
     /// The width of the page: the terminal's, if there is one.

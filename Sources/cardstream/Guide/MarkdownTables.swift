@@ -1,7 +1,8 @@
-/// Turns the tables of a page into lists, which read well in every terminal and manual page.
+/// Converts the tables of a page into lists, which are readable in every terminal and manual page.
 enum MarkdownTables {
-    /// Each row of two columns becomes an item "first: second". Of more columns, each cell after the first has a line of
-    /// the item, with the head of its column. If only the first column has a head, that is the title of the table.
+    /// A row with two columns becomes an item "first: second". In a row with more columns, each cell after the first
+    /// becomes a line of the item, with the heading of its column. If only the first column has a heading, the heading
+    /// is the title of the table.
     static func asLists(_ lines: [Substring]) -> [String] {
         var result: [String] = []
         var heads: [String] = []
@@ -28,7 +29,7 @@ enum MarkdownTables {
         return result
     }
 
-    /// The lines of a row's item. A backslash ends a line whose break stays.
+    /// The lines of a row's item. A backslash at the end of a line keeps the line break.
     private static func item(_ cells: [String], heads: [String]) -> [String] {
         guard let first = cells.first else { return [] }
         let others = zip(heads, cells).dropFirst().filter { !$0.1.isEmpty }
@@ -41,7 +42,7 @@ enum MarkdownTables {
         !cells.isEmpty && cells.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0 == "-" || $0 == ":" } }
     }
 
-    /// The cells of a row; a bar after a backslash belongs to its cell.
+    /// The cells of a row; a bar after a backslash belongs to the cell.
     private static func cells(of line: Substring) -> [String] {
         var cells: [String] = []
         var cell = ""

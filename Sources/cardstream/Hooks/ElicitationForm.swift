@@ -1,17 +1,17 @@
 internal import AppRuntime
 internal import Cards
 
-/// A form, or an address to open, that an MCP server asks the user for.
+/// The card for an MCP elicitation: a form to fill in, or an address to open.
 struct ElicitationForm {
     private let form: SchemaForm?
     /// The address to open; nil for a form.
     private let address: String?
 
-    /// Whether a yes has the values of a form.
+    /// Whether an accepted answer has the values of a form.
     var hasContent: Bool { address == nil }
 
-    /// - Parameter event: With `mode`, `url` and `requested_schema`.
-    /// - Throws: ``CommandFailure`` for a form that a card cannot have.
+    /// - Parameter event: The event, with the members `mode`, `url` and `requested_schema`.
+    /// - Throws: ``CommandFailure`` if the form is not supported, or the address is not valid.
     init(_ event: JSONValue) throws(CommandFailure) {
         if event["mode"]?.string == "url" {
             guard let url = event["url"]?.string, url.hasPrefix("https://") || url.hasPrefix("http://") else {
@@ -55,7 +55,7 @@ struct ElicitationForm {
         return form?.adding(to: card.json) ?? card.json
     }
 
-    /// The host of an address, with its port, without a user name before it.
+    /// The host and port of an address, without a user name.
     static func host(of address: String) -> String {
         let rest = address.drop { $0 != "/" }.drop { $0 == "/" }
         let authority = rest.prefix { !"/?#\\".contains($0) }

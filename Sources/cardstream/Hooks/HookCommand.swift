@@ -22,7 +22,7 @@ struct HookCommand: ParsableCommand {
         subcommands: [HookClaude.self, HookCodex.self, HookInstall.self, HookUninstall.self])
 }
 
-/// `cardstream hook claude`.
+/// `cardstream hook claude`: answers a hook of Claude Code.
 struct HookClaude: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "claude", abstract: "Answer a hook of Claude Code.",
@@ -42,7 +42,7 @@ struct HookClaude: ParsableCommand {
     func run() { hook.run(for: .claude) }
 }
 
-/// `cardstream hook codex`.
+/// `cardstream hook codex`: answers a hook of Codex.
 struct HookCodex: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "codex", abstract: "Answer a hook of Codex.",

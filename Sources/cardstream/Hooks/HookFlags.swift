@@ -2,11 +2,12 @@ internal import ArgumentParser
 internal import Cards
 internal import FeedAPI
 
-/// Who answers a hook, and how long it waits.
+/// The flags that say which users answer a hook, and how long it waits.
 struct HookFlags: ParsableArguments {
-    /// 55 minutes: less than the hour that `hook install` gives the entry, since an agent that gives up first loses the answer.
+    /// The default in seconds: 55 minutes. It is less than the hour that `hook install` sets as the agent's time limit,
+    /// because the answer is lost if the agent gives up first.
     static let defaultTimeout = 3300.0
-    /// In seconds.
+    /// The maximum value of --timeout in seconds.
     static let longestTimeout = 86_400
 
     @Option(
@@ -40,17 +41,17 @@ struct HookFlags: ParsableArguments {
         }
     }
 
-    /// The request of a card.
+    /// The request that asks users with a card.
     ///
-    /// - Parameter user: Who is asked if the flags name no user.
-    /// - Throws: ``CommandFailure`` for a name that no user can have.
+    /// - Parameter user: The user to ask if the flags name none.
+    /// - Throws: ``CommandFailure`` if a name is not valid for a user.
     func request(_ card: JSONValue, stream: StreamID, user: UserID) throws -> AskRequest {
         return AskRequest(
             streamID: stream, users: try AskFlags.users(to, or: user), body: card.encoded(),
             key: try PublicationKey(argument: AskQuestion.randomKey(), "the key"), timeout: Int(timeout))
     }
 
-    /// The flags as words of a command line, without those that have their default.
+    /// The flags as words of a command line, without flags that have their default values.
     var words: [String] {
         var words = to.flatMap { ["--to", $0] }
         if timeout != Self.defaultTimeout { words += ["--timeout", "\(Int(timeout))s"] }

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
-/// A program that runs hooks, an agent in a terminal.
+/// A program that runs hooks: an agent in a terminal.
 enum HookHost: String, CaseIterable, ExpressibleByArgument {
     case claude, codex
 
-    /// The name that people know.
+    /// The name of the agent for display.
     var title: String {
         switch self {
         case .claude: "Claude Code"

@@ -1,9 +1,9 @@
 internal import Cards
 internal import FeedAPI
 
-/// What the agent reads.
+/// Converts answers into the output that the agent reads.
 extension HookQuestion {
-    /// What a hook prints for a settled ask; nil for nothing, so that the agent's own prompt decides.
+    /// The output of the hook for a settled ask. Nil for no output, so that the agent shows its own prompt.
     func output(for settlement: Ask.Settlement) -> JSONValue? {
         let name = settlement.vote?.user.rawValue
         switch settlement.outcome {
@@ -13,7 +13,7 @@ extension HookQuestion {
             let words = settlement.vote?.values[QuestionCard.messageField]?.string ?? ""
             return Self.denied(form, words.isEmpty ? "\(name ?? "The user") answered no in cardstream." : words)
         case .cancel:
-            // Closing a form is an answer of its own; for a tool there is none.
+            // For a form, dismissing the card is an answer. For a tool, it is not.
             guard form == .elicitation, settlement.reason == .dismissed else { return nil }
             return Self.elicitation("cancel")
         case .timeout: return nil
@@ -51,7 +51,7 @@ extension HookQuestion {
         }
     }
 
-    /// A no, with the words for the agent.
+    /// A denial, with a message for the agent.
     static func denied(_ form: Form, _ words: String) -> JSONValue {
         switch form {
         case .preToolUse:
@@ -66,7 +66,7 @@ extension HookQuestion {
         }
     }
 
-    /// What stands for a no where the event cannot be read: the agent stops.
+    /// The output that stops the agent. It replaces a denial if the event cannot be read.
     static func stopped(_ host: HookHost, _ words: String) -> JSONValue {
         switch host {
         case .claude: ["continue": false, "stopReason": .string(words)]

@@ -1,23 +1,23 @@
 internal import Cards
 
-/// What a hook asks the user: a card, and how an answer becomes what the agent reads. Pure: JSON in, JSON out.
+/// The question of a hook to the user: its card, and how an answer is converted for the agent. Pure: it converts JSON
+/// to JSON.
 struct HookQuestion {
-    /// How the agent takes an answer.
+    /// The format in which the agent expects an answer.
     enum Form: Equatable {
         case preToolUse
         case permissionRequest(HookHost)
         case elicitation
     }
 
-    /// What an answer carries back.
+    /// The data that an answer returns to the agent.
     enum Subject: Equatable {
         /// - Parameters:
         ///   - input: The input of the tool, if an answer has to repeat it.
         ///   - always: Changes of the agent's rules, by the name of the button.
         case tool(input: JSONValue?, always: [String: JSONValue])
-        /// Questions with choices.
         case questions(UserQuestions)
-        /// - Parameter hasContent: Whether a yes has the values of a form.
+        /// - Parameter hasContent: Whether an accepted answer has the values of a form.
         case form(hasContent: Bool)
     }
 
@@ -26,14 +26,14 @@ struct HookQuestion {
     /// The card as JSON.
     let card: JSONValue
 
-    /// Why an event cannot be asked.
+    /// The reason why an event cannot be shown as a question.
     struct Fault: Error, Equatable {
         var reason: String
     }
 
     /// The question of an event; nil for an event that needs no answer.
     ///
-    /// - Throws: ``Fault`` for an event that needs an answer and lacks what a card has to show.
+    /// - Throws: ``Fault`` for an event that needs an answer but lacks data that the card has to show.
     static func question(for event: JSONValue, of host: HookHost) throws(Fault) -> HookQuestion? {
         guard let form = form(of: event, host) else { return nil }
         if form == .elicitation { return try elicitation(event, host) }
@@ -54,7 +54,7 @@ struct HookQuestion {
         return HookQuestion(form: form, subject: .tool(input: nil, always: always), card: card.json)
     }
 
-    /// How the agent takes the answer to an event; nil for an event that needs none.
+    /// The format of the answer to an event; nil for an event that needs no answer.
     static func form(of event: JSONValue, _ host: HookHost) -> Form? {
         switch (host, event["hook_event_name"]?.string) {
         case (.claude, "PreToolUse"): .preToolUse
@@ -64,7 +64,7 @@ struct HookQuestion {
         }
     }
 
-    // MARK: Who asks
+    // MARK: Origin
 
     struct Origin {
         var asker: String
@@ -83,7 +83,7 @@ struct HookQuestion {
         return origin
     }
 
-    /// The buttons for the suggestions of an event, and what each of them sends back.
+    /// The buttons for the suggestions of an event, and the JSON that each of them returns to the agent.
     private static func suggestions(
         of event: JSONValue, _ form: Form
     ) -> (buttons: [(name: String, label: String)], always: [String: JSONValue]) {
@@ -131,7 +131,7 @@ struct HookQuestion {
         let form: ElicitationForm
         do { form = try ElicitationForm(event) } catch { throw Fault(reason: error.message) }
         let card = form.card(asker: server, through: host.title, message: message)
-        // A form is only as good as the schema of the MCP server.
+        // The form may be invalid, because its schema comes from the MCP server.
         if let problem = CardValidation.problems(in: card).first {
             throw Fault(reason: "a card cannot show the form: expected \(problem.expected), found \(problem.found)")
         }

@@ -5,19 +5,19 @@ internal import FeedAPI
 internal import FeedTransport
 internal import Glibc
 
-/// One run of a hook: reads the event, asks, waits, and prints the decision. Whatever fails is a line on standard error;
-/// standard output then stays empty, and the agent asks by itself.
+/// One run of a hook: reads the event, asks, waits, and prints the decision. If anything fails, it prints a line on
+/// standard error. Standard output then stays empty, and the agent shows its own prompt.
 struct HookRun {
     let host: HookHost
     let options: StreamOptions
     let publisher: PublisherOptions
     let flags: HookFlags
 
-    /// In bytes, of an event.
+    /// The maximum size of an event in bytes.
     private static let limit = 32 << 20
 
     func run() {
-        // Before the first thread, which would otherwise get the signals.
+        // Created before the first thread starts, because that thread would otherwise receive the signals.
         let signals = Signals([.interrupt, .terminate, .hangup])
         let event = Self.readEvent()
         var output: JSONValue?
@@ -33,7 +33,7 @@ struct HookRun {
         }
     }
 
-    /// The event at standard input; nil, with words on standard error, if it cannot be read.
+    /// The event from standard input. If it cannot be read, prints a message on standard error and returns nil.
     private static func readEvent() -> JSONValue? {
         do {
             let bytes = try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input", limit: limit)
@@ -45,9 +45,9 @@ struct HookRun {
         }
     }
 
-    /// Prints a denial for an event that has a decision, which a notification has not.
+    /// Prints a denial, unless the event needs no decision, such as a notification.
     ///
-    /// - Parameter event: Nil for one that cannot be read.
+    /// - Parameter event: The event; nil if it cannot be read.
     private static func deny(_ event: JSONValue?, of host: HookHost, _ words: String) {
         guard let event else {
             return Console.json(HookQuestion.stopped(host, "cardstream cannot read the hook's event."))
@@ -79,7 +79,8 @@ struct HookRun {
         return question.output(for: settlement)
     }
 
-    /// The settled ask; nil if it is withdrawn, since a signal arrived, the agent is gone or the card is on no screen.
+    /// The settled ask. Nil if it was withdrawn because a signal arrived, the agent has ended, or no viewer has shown
+    /// the card in time.
     private func wait(
         for ask: Ask, _ caller: FeedHTTPClient, _ log: AskProgress, until signals: Signals
     ) throws -> Ask? {
@@ -119,14 +120,15 @@ struct HookRun {
             },
             ending: {
                 guard settled.withLock({ $0 == nil }) else { return }
-                // Failing to withdraw leaves the card to its deadline. An answer that was faster counts.
+                // If withdrawing fails, the card stays open until its deadline. An answer that arrived before the
+                // withdrawal counts.
                 let left = try? await caller.withdraw(ask.id)
                 if let left, left.settlement?.outcome != .cancel { settled.withLock { $0 = left } }
             })
         return settled.withLock { $0 }
     }
 
-    /// The time between two looks at standard output, in milliseconds.
+    /// The polling interval for the state of standard output, in milliseconds.
     private static let pause = 1000
 
     /// Returns when the program that would read the decision has ended or closed the pipe.
@@ -138,10 +140,11 @@ struct HookRun {
         }
     }
 
-    /// Ends a run of the program that may be a hook with an unusable command line, of which standard error tells. Such a hook
-    /// prints nothing, or with `--fail-closed` a denial.
+    /// Handles the end of the program if it is a hook whose command line has errors. The errors are already on standard
+    /// error. The hook prints nothing, or a denial with `--fail-closed`.
     ///
-    /// - Returns: The exit code. For a hook it is 0 whatever fails, because others would mean a denial or an error to the agent.
+    /// - Returns: The exit code. For a hook it is always 0, because the agent treats other codes as a denial or an
+    ///   error.
     static func end(_ status: ExitStatus, _ arguments: [String]) -> ExitStatus {
         guard status != .ok, let host = host(of: arguments) else { return status }
         if arguments.contains("--fail-closed") {
@@ -150,7 +153,7 @@ struct HookRun {
         return .ok
     }
 
-    /// The agent whose hook a command line is; nil for any other command.
+    /// The agent whose hook a command line runs; nil for any other command.
     static func host(of arguments: [String]) -> HookHost? {
         arguments.count >= 2 && arguments[0] == "hook" ? HookHost(rawValue: arguments[1]) : nil
     }

@@ -1,13 +1,15 @@
 internal import Cards
 
-/// A change of the agent's rules that its own prompt would offer, as a button. It goes back unchanged.
+/// A change of the agent's rules that the agent's own prompt would offer, shown as a button. Its JSON is returned to
+/// the agent unchanged.
 struct PermissionSuggestion: Equatable {
     let label: String
     let json: JSONValue
 
-    /// More would make the card longer than its question.
+    /// The maximum number of suggestions on a card, so that they do not take more room than the question.
     static let most = 6
-    /// In characters. A rule that does not fit its button is not offered, since its reader could not see what a press allows.
+    /// The maximum length of a label in characters. A rule that does not fit its button is not offered, because the
+    /// user could not see what the button allows.
     private static let longest = 160
 
     /// Nil for a suggestion that a button cannot describe completely, or that does not allow anything.

@@ -1,6 +1,6 @@
 internal import Cards
 
-/// Words of a command line as a shell takes them.
+/// Quotes the words of a command line for a shell.
 enum ShellWords {
     /// A word, quoted if it needs to be.
     static func quoted(_ word: String) -> String {
@@ -18,7 +18,7 @@ enum ShellWords {
 
     static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
-    /// The command line of a command that an agent names: a text, or a list of words. Nil for anything else.
+    /// The command line in an agent's JSON, which is a string or a list of words. Nil for anything else.
     static func line(of command: JSONValue?) -> String? {
         if let text = command?.string { return text }
         guard let values = command?.array, !values.isEmpty else { return nil }

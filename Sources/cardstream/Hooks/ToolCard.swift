@@ -1,8 +1,8 @@
 internal import Cards
 
-/// The card that asks whether an agent may use a tool: the whole input of the tool, where it would run, and who asks.
+/// The card that asks whether an agent may use a tool: the tool's whole input, its working directory, and the asker.
 struct ToolCard {
-    /// Who asks.
+    /// The name of the asker.
     var asker: String
     /// The working directory; nil if it is not known.
     var folder: String?
@@ -10,13 +10,13 @@ struct ToolCard {
     var notes: [String] = []
     var tool: String
     var input: JSONValue
-    /// Buttons that allow and change the rules of the agent, by their names.
+    /// The buttons that allow the request and also change the agent's rules.
     var always: [(name: String, label: String)] = []
 
     static let allow = "allow"
     static let deny = "deny"
 
-    /// Members of inputs that say most about what a tool does, in this order.
+    /// The members of tool inputs that best describe what the tool does, the best first.
     private static let mains = ["command", "file_path", "notebook_path", "path", "url", "query", "pattern", "prompt"]
 
     private var main: (name: String, text: String)? {
@@ -28,7 +28,7 @@ struct ToolCard {
     private var title: String {
         let name = LiteralText.escaped(QuestionCard.label(tool))
         guard let main else { return "Use \(name)?" }
-        // Not as code: lists show titles without their markup.
+        // The text is not a code span, because lists show titles without markup.
         return "\(name): \(LiteralText.escaped(LiteralText.preview(LiteralText.visible(main.text), limit: 120)))"
     }
 
@@ -43,7 +43,7 @@ struct ToolCard {
         card.content += shown.components
         if shown.hidden > 0 { card.content.append(Self.hiddenNote(shown.hidden)) }
         card.content.append(QuestionCard.messageInput("Message if you deny"))
-        // A button that asks is not pressed from a notification either.
+        // A button with a confirmation also cannot be pressed from a notification.
         let confirm =
             shown.leftOut == 0
             ? nil : "\(Excerpt.grouped(shown.leftOut)) characters of the input are not shown. Allow anyway?"
@@ -56,11 +56,11 @@ struct ToolCard {
         return card.json
     }
 
-    /// Where the agent works, and the notes about it.
+    /// A text with the agent's working directory and the notes; nil if there are none.
     static func origin(folder: String?, notes: [String]) -> JSONValue? {
         let place = folder.map { "In \(LiteralText.span(LiteralText.preview(LiteralText.visible($0), limit: 1000)))" }
         let parts = (place.map { [$0] } ?? []) + notes
-        // Not as one expression: there, nil would be the value null.
+        // This is not a single expression, because in one, `nil` would mean the JSON value null.
         guard !parts.isEmpty else { return nil }
         return QuestionCard.text(parts.joined(separator: " · "), appearance: "tertiary")
     }

@@ -3,10 +3,10 @@ internal import Cards
 /// Questions with choices that an agent asks its user (the tool AskUserQuestion).
 struct UserQuestions: Equatable {
     struct Question: Equatable {
-        /// The key of its answer.
+        /// The text of the question, which is also the key of its answer.
         var text: String
         var header: String?
-        /// The labels of the options, and what they mean.
+        /// The labels and descriptions of the options.
         var options: [(label: String, meaning: String?)]
         var isMultiple: Bool
 
@@ -17,10 +17,10 @@ struct UserQuestions: Equatable {
     }
 
     let questions: [Question]
-    /// The input of the tool, which an answer repeats.
+    /// The input of the tool, which the output repeats with the answers.
     let input: JSONValue
 
-    /// Nil for an input that is no list of questions.
+    /// Nil if the input is not a list of questions.
     init?(_ input: JSONValue) {
         guard let listed = input["questions"]?.array, !listed.isEmpty, listed.count <= 20 else { return nil }
         var questions: [Question] = []
@@ -70,7 +70,7 @@ struct UserQuestions: Equatable {
         return card.json
     }
 
-    /// Every question needs an answer, chosen or typed.
+    /// The validation rule that every question needs a chosen or typed answer.
     private static func answerRule(_ index: Int, _ question: Question) -> JSONValue {
         guard !question.options.isEmpty else { return ["rule": "required", "message": "Write an answer"] }
         return [
@@ -79,7 +79,7 @@ struct UserQuestions: Equatable {
     }
 
     private func choice(_ index: Int, _ question: Question) -> JSONValue {
-        // The value is a number: labels may be longer than a value.
+        // The value is the index of the option, because labels can be longer than values are allowed to be.
         let items = question.options.enumerated().map { number, option -> JSONValue in
             let label = option.meaning.map { $0.isEmpty ? option.label : "\(option.label): \($0)" } ?? option.label
             return [
@@ -106,7 +106,8 @@ struct UserQuestions: Equatable {
             var labels = numbers.compactMap(Int.init).filter(question.options.indices.contains)
                 .map { question.options[$0].label }
             if let other = values[Self.otherField(index)]?.string, !other.isEmpty {
-                // One choice has one answer, and what is typed is the more exact one.
+                // A question with a single choice has one answer. A typed answer takes precedence, because it is more
+                // precise.
                 labels = question.isMultiple ? labels + [other] : [other]
             }
             if !labels.isEmpty { answers[question.text] = .string(labels.joined(separator: ",")) }

@@ -3,11 +3,12 @@ internal import Basics
 internal import CardStreamCordial
 internal import Cards
 
-/// The accounts of messages of a profile that logs out. What waits in their files is sent first, and their services are notified.
+/// Logs out the message accounts of a profile. Unsent data in their files is sent first, and their services are
+/// notified.
 struct AccountLogout: Sendable {
     private let accounts: [(name: String, client: CordialClient, stored: StoredActions)]
 
-    /// Those that have a file.
+    /// Finds the accounts that have a file.
     init(_ setup: Setup) throws {
         accounts = try setup.sources.filter { $0.kind == SourceKind.cordial.name }.compactMap { source in
             let place = setup.place(of: source)
@@ -16,11 +17,12 @@ struct AccountLogout: Sendable {
         }
     }
 
-    /// What became of unsent changes and events.
+    /// The result of sending changes and events.
     struct Sent {
-        /// Those that could not be sent; nil for none.
+        /// The message about changes and events that could not be sent; nil if there are none.
         var left: CommandFailure?
-        /// Those that a service has refused, which are lost in any case; nil for none.
+        /// The message about changes and events that a service refused, which are lost in any case; nil if there are
+        /// none.
         var refused: CommandFailure?
     }
 
@@ -43,7 +45,8 @@ struct AccountLogout: Sendable {
             refused: refused.isEmpty ? nil : CommandFailure(.failure, refused.joinedMessages))
     }
 
-    /// Why nothing can be sent for an account whose contact was unset, and how it can; nil if there is none.
+    /// A message about an account that has unsent changes but no contact, and how to send them; nil if there is no such
+    /// account.
     func obstacle() async throws -> CommandFailure? {
         for (name, client, stored) in accounts where try await client.contact.isUnset() {
             let count = try await client.waitingCount() + stored.count
@@ -57,9 +60,9 @@ struct AccountLogout: Sendable {
         return nil
     }
 
-    /// Ends the contacts, and tells the services.
+    /// Logs out the contacts, and notifies the services.
     ///
-    /// - Returns: Which of them could not be told; nil if all know.
+    /// - Returns: A message about services that could not be notified; nil if all were notified.
     func finish(until end: ContinuousClock.Instant) async throws -> CommandFailure? {
         var untold: [String] = []
         for (name, client, _) in accounts {
@@ -73,7 +76,7 @@ struct AccountLogout: Sendable {
             .network, "the service of \(untold.joined(separator: ", ")) was not notified".escapingControls)
     }
 
-    /// Nil at the deadline.
+    /// Sends unsent data; nil if the deadline passes first.
     private static func flush(_ client: CordialClient, until end: ContinuousClock.Instant) async -> OutboxReport? {
         let report = await firstResult(
             of: { () -> OutboxReport? in await client.events.flush() },

@@ -2,11 +2,11 @@ internal import AppRuntime
 internal import CardStreamCordial
 internal import Cards
 
-/// Attributes of a contact on the command line.
+/// Reads attributes of a contact from the command line.
 enum AttributeArguments {
     /// Reads NAME=VALUE and NAME:=JSON.
     ///
-    /// - Throws: ``CommandFailure`` for a name or a value that the service does not take.
+    /// - Throws: ``CommandFailure`` for a name or a value that the service does not accept.
     static func read(_ words: [String]) throws(CommandFailure) -> [String: AttributeValue] {
         var values: [String: AttributeValue] = [:]
         for word in words {
@@ -57,12 +57,12 @@ enum AttributeArguments {
 }
 
 extension ContactPlace {
-    /// The members of an address, as the service calls them.
+    /// The members of an address, by their names at the service.
     fileprivate static let members = [
         "city", "country", "postal_code", "state", "street_address", "street_address2", "tz",
     ]
 
-    /// Nil for an object with other members, or other values than texts.
+    /// Nil for an object with other members, or with values that are not strings.
     fileprivate init?(_ json: JSONObject) {
         self.init()
         for (name, value) in json.members {

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import CardStreamCordial
 internal import Cards
 
-/// `cardstream attribution`: the message to which events and orders are attributed.
+/// `cardstream attribution`: shows or sets the message to which events and orders are attributed.
 struct AttributionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attribution",

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import CardStreamCordial
 internal import Cards
 
-/// `cardstream cart`: the contact's cart.
+/// `cardstream cart`: sets or empties the contact's cart.
 struct CartCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cart",

@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import CardStreamCordial
 internal import Cards
 
-/// `cardstream categories`: the categories of notifications.
+/// `cardstream categories`: lists the notification categories, and switches them on or off.
 struct CategoriesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "categories",
@@ -23,7 +23,7 @@ struct CategoriesCommand: ParsableCommand {
             """, subcommands: [CategoriesList.self, CategoriesOn.self, CategoriesOff.self],
         defaultSubcommand: CategoriesList.self)
 
-    /// The client of the account, which has been offered the categories of the configuration.
+    /// The client of the account, after it has received the categories of the configuration.
     static func client(_ options: MessagingOptions) throws -> CordialClient {
         let setup = try options.profile.load()
         let config = try options.name.config(in: setup, kind: .cordial, of: "messages")

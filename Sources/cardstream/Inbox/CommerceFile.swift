@@ -5,14 +5,14 @@ internal import Glibc
 
 import struct Foundation.Date
 
-/// A file with the items of a cart, or with an order, in the form of the wire.
+/// A file with the items of a cart, or with an order, in the format of the protocol.
 struct CommerceFile {
-    /// For messages.
+    /// The name of the file in messages.
     let name: String
     private let json: JSONValue
 
     /// - Parameter path: `-` for standard input.
-    /// - Throws: ``CommandFailure`` for a file that cannot be read or is no JSON.
+    /// - Throws: ``CommandFailure`` if the file cannot be read or is not JSON.
     init(path: String) throws(CommandFailure) {
         name = path == "-" ? "standard input" : path.shownAsFile
         json = try JSONFile.read(path)
@@ -27,7 +27,7 @@ struct CommerceFile {
     private static let orderTexts = ["orderID", "status", "storeID", "customerID"]
     private static let addresses = ["shippingAddress", "billingAddress"]
 
-    /// - Throws: ``CommandFailure`` that names the place of what is missing.
+    /// - Throws: ``CommandFailure`` with the JSON pointer to the missing or invalid member.
     func items() throws(CommandFailure) -> [CartItem] {
         guard let list = json.array ?? json.object?["cartitems"]?.array else {
             throw failure("expected a list of items, or an object with the member cartitems")
@@ -35,7 +35,7 @@ struct CommerceFile {
         return try items(list, at: json.array == nil ? "/cartitems" : "")
     }
 
-    /// - Throws: ``CommandFailure`` that names the place of what is missing.
+    /// - Throws: ``CommandFailure`` with the JSON pointer to the missing or invalid member.
     func order() throws(CommandFailure) -> CordialOrder {
         guard let object = json.object else { throw failure("expected an order, as a JSON object") }
         for member in Self.orderTexts { try requireText(object, member, at: "") }
@@ -85,10 +85,10 @@ struct CommerceFile {
     private func failure(_ words: String) -> CommandFailure { CommandFailure(.failure, "\(name): \(words)") }
 }
 
-/// Files with one JSON value.
+/// Reads files that contain one JSON value.
 enum JSONFile {
     /// - Parameter path: `-` for standard input.
-    /// - Throws: ``CommandFailure`` for a file that cannot be read or is no JSON.
+    /// - Throws: ``CommandFailure`` if the file cannot be read or is not JSON.
     static func read(_ path: String) throws(CommandFailure) -> JSONValue {
         let name = path == "-" ? "standard input" : path.shownAsFile
         let bytes: [UInt8]

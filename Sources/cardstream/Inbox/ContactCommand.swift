@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import CardStreamCordial
 internal import Cards
 
-/// `cardstream contact`: the contact on whose behalf this machine gets messages.
+/// `cardstream contact`: shows, sets or changes the contact whose messages this machine receives.
 struct ContactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contact",
@@ -26,7 +26,7 @@ struct ContactCommand: ParsableCommand {
         subcommands: [ContactShow.self, ContactSet.self, ContactUnset.self, ContactAttr.self],
         defaultSubcommand: ContactShow.self)
 
-    /// The contact as this machine knows it.
+    /// The JSON of the contact, from the data stored on this machine.
     static func json(_ contact: CordialContact.Current, isUnset: Bool) -> JSONObject {
         var object = JSONObject()
         if let key = contact.primaryKey { object["key"] = .string(key) }
@@ -125,7 +125,7 @@ struct ContactSet: ParsableCommand {
             if ofViewer != nil { try stored.discard(until: .now + .seconds(options.sending.timeout)) }
         } else {
             var waiting = try runBlocking { try await client.contact.unsent(besides: key) }
-            // Most of it waits only for more, to be sent together.
+            // Most unsent events are only waiting to be sent in a batch, so send them first.
             if waiting != nil, !options.sending.noWait {
                 for refusal in try options.sending.send(client).refused.values {
                     Console.error(refusal.wordsOfRefusal)
@@ -150,11 +150,11 @@ struct ContactSet: ParsableCommand {
 }
 
 extension ContactSet {
-    /// Nothing is lost without a word: what a guest did, and what was stored without a contact, goes over to the new contact,
-    /// and anything else keeps the old one.
+    /// The error if setting a contact would lose unsent changes or events. Those of a guest, or stored while no contact
+    /// was set, are transferred to the new contact; all others belong to the old contact.
     ///
     /// - Parameters:
-    ///   - owner: The contact whose it is; nil for a guest.
+    ///   - owner: The contact to which the unsent changes and events belong; nil for a guest.
     ///   - current: The contact that is set; nil for a guest.
     ///   - isUnset: Whether no contact is set.
     static func unsent(_ count: Int, of owner: String?, current: String?, isUnset: Bool) -> CommandFailure {

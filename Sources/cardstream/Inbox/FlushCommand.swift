@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import CardStreamCordial
 internal import Cards
 
-/// `cardstream flush`: sends what waits for a source of messages.
+/// `cardstream flush`: sends the waiting changes and events of a source of messages.
 struct FlushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flush",
@@ -31,7 +31,8 @@ struct FlushCommand: ParsableCommand {
         let client = try CordialClient(source, setup.place(of: source))
         let stored = StoredActions(of: source, setup)
         if stored.count > 0 {
-            // What cannot be sent is counted below, with its reason where that is the service's.
+            // Actions that cannot be sent are counted below. If the service has refused one, the reason is also
+            // reported below.
             try? stored.send(until: .now + .seconds(options.sending.timeout))
         }
         var outcome = try options.sending.send(client)

@@ -3,9 +3,9 @@ internal import Basics
 internal import CardStreamCordial
 internal import Cards
 
-/// Prints what happens in an inbox: since the last run, then as it is noticed.
+/// Prints the events of an inbox: those since the last run, and then new ones.
 actor InboxEvents {
-    /// Seconds after which the service is asked again.
+    /// The polling interval in seconds.
     static let interval = 15.0
 
     private let client: CordialClient
@@ -15,14 +15,14 @@ actor InboxEvents {
     private let notices = ConnectionNotices()
     /// The number of printed events.
     private(set) var count = 0
-    /// Whether no earlier run has stored where to continue.
+    /// Whether no earlier run has stored a position.
     private(set) var isFirst = false
 
     init(_ client: CordialClient, _ store: EventPositionStore, print: @escaping @Sendable (InboxEvent) -> Void) {
         (self.client, self.store, self.print) = (client, store, print)
     }
 
-    /// Prints what has happened since the last run.
+    /// Prints the events since the last run.
     func catchUp() async throws {
         _ = try await client.reachInbox()
         let messages = try await client.inbox.all()
@@ -41,9 +41,9 @@ actor InboxEvents {
         try store.keep(now.json)
     }
 
-    /// Prints what happens until the task is cancelled.
+    /// Prints events until the task is cancelled.
     ///
-    /// - Throws: What waiting does not change, as refused keys.
+    /// - Throws: A permanent error, such as refused keys.
     func follow() async throws {
         await client.watchFile()
         let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -76,7 +76,7 @@ actor InboxEvents {
 }
 
 extension CordialError {
-    /// Whether waiting may change it: the network, or a contact that is not set.
+    /// Whether the error may be temporary: a network error, or a missing contact.
     fileprivate var isPassing: Bool {
         switch code {
         case .connectionFailed, .notLoggedIn: true

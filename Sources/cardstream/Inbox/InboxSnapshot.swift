@@ -3,9 +3,9 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// What `events --source` knows of an inbox: whose it is, and which messages are read. A value.
+/// The state of an inbox for `events --source`: its contact, and which messages are read. A value.
 struct InboxSnapshot: Equatable, Sendable {
-    /// Nil for a guest.
+    /// The primary key of the contact; nil for a guest.
     var contact: String?
     /// Whether each message is read.
     var read: [String: Bool]
@@ -15,9 +15,10 @@ struct InboxSnapshot: Equatable, Sendable {
         read = Dictionary(messages.map { ($0.id, $0.isRead) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What has happened since an earlier state: new messages in the order of their times, then marks and deletions.
+    /// The events since an earlier snapshot: new messages in the order of their times, then read and unread marks, then
+    /// deletions.
     ///
-    /// - Parameter messages: Those of this state.
+    /// - Parameter messages: The messages of this snapshot.
     func changes(since old: InboxSnapshot, _ messages: [InboxMessage]) -> [InboxEvent] {
         guard contact == old.contact else { return [InboxEvent(kind: .contact, id: contact ?? "guest")] }
         let sorted = messages.sorted { ($0.sentAt, $0.id) < ($1.sentAt, $1.id) }
@@ -48,7 +49,7 @@ struct InboxSnapshot: Equatable, Sendable {
     }
 }
 
-/// Something that has happened in an inbox.
+/// An event of an inbox.
 struct InboxEvent: Equatable, Sendable {
     /// The raw value is the event's name.
     enum Kind: String, Sendable {
@@ -56,12 +57,12 @@ struct InboxEvent: Equatable, Sendable {
         case read = "message.read"
         case unread = "message.unread"
         case deleted = "message.deleted"
-        /// Another contact: its messages are others.
+        /// The contact has changed, and with it all messages.
         case contact = "contact.changed"
     }
 
     var kind: Kind
-    /// Of the message, or the key of the contact.
+    /// The id of the message, or the key of the contact.
     var id: String
     var title: String?
     var sentAt: Date?
@@ -74,7 +75,7 @@ struct InboxEvent: Equatable, Sendable {
         sentAt = message.sentAt
     }
 
-    /// As `cardstream schema source-event` describes.
+    /// The event as `cardstream schema source-event` describes it.
     var json: JSONValue {
         var json: JSONObject = ["event": .string(kind.rawValue), "id": .string(id)]
         if let title { json["title"] = .string(title) }

@@ -2,16 +2,16 @@ internal import AppRuntime
 internal import CardStreamCordial
 internal import Cards
 
-/// Sends what actions on messages have left in the files of their accounts, which is where a source of messages keeps an
-/// action until its service has it.
+/// Sends the actions on messages that are stored in the files of their accounts. A source of messages keeps each action
+/// there until its service has accepted it.
 struct MessageSending {
     private let setup: Setup
-    /// By the name of the source.
+    /// The results by the name of the source.
     private var outcomes: [String: SendingOutcome] = [:]
 
     /// - Parameters:
-    ///   - streams: Those of the cards that were acted on.
-    ///   - end: The time limit. A second is taken in any case.
+    ///   - streams: The streams of the cards on which an action was performed.
+    ///   - end: The deadline. At least one second is always allowed.
     init(of streams: [StreamID], _ setup: Setup, until end: ContinuousClock.Instant) throws {
         self.setup = setup
         for stream in streams {
@@ -21,17 +21,17 @@ struct MessageSending {
         }
     }
 
-    /// What has become of it; nil for a stream that has no messages, or on whose cards nothing was done.
+    /// The result for a stream. Nil if the stream has no messages, or if no action was performed on its cards.
     func outcome(in stream: StreamID) -> SendingOutcome? {
         setup.account(of: stream).flatMap { outcomes[$0.name] }
     }
 
-    /// Whether something waits still.
+    /// Whether any action is still waiting to be sent.
     var isKept: Bool { outcomes.values.contains { $0.isKept } }
 }
 
 extension Setup {
-    /// The account whose messages a stream has; nil for other streams.
+    /// The account whose messages are in a stream; nil for a stream without messages.
     func account(of stream: StreamID) -> SourceConfig? {
         sources.first { $0.kind == SourceKind.cordial.name && $0.streams.contains(stream) }
     }

@@ -4,7 +4,7 @@ internal import Basics
 internal import CardStreamCordial
 internal import Cards
 
-/// Options of commands about an account of messages: which one, and how long its service may take.
+/// Options of commands for a message account: the account, and the time limit of its service.
 struct MessagingOptions: ParsableArguments {
     @OptionGroup(title: "Settings")
     var profile: ProfileOptions
@@ -13,7 +13,7 @@ struct MessagingOptions: ParsableArguments {
 
     @OptionGroup var sending: SendingOptions
 
-    /// The client of the account. Nothing is connected yet.
+    /// Makes a client of the account without connecting it.
     func client() throws -> CordialClient { try Self.client(of: name, in: try profile.load()) }
 
     static func client(of name: SourceName, in setup: Setup) throws -> CordialClient {
@@ -22,7 +22,7 @@ struct MessagingOptions: ParsableArguments {
     }
 }
 
-/// How a command sends what it has stored, and tells about it.
+/// The options that control how a command sends stored data and reports the result.
 struct SendingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("How long to wait for the service, from 0.1 to 3600 seconds.", valueName: "duration"),
@@ -41,9 +41,9 @@ struct SendingOptions: ParsableArguments {
         }
     }
 
-    /// Sends what waits for the account, unless it shall wait.
+    /// Sends the waiting data of the account, unless --no-wait is given.
     ///
-    /// - Returns: What has become of it.
+    /// - Returns: The result.
     func send(_ client: CordialClient) throws -> SendingOutcome {
         guard !noWait else {
             let waiting = try runBlocking { try await client.waitingCount() }
@@ -52,7 +52,7 @@ struct SendingOptions: ParsableArguments {
         return try Self.send(client, within: timeout)
     }
 
-    /// Sends what waits for the account.
+    /// Sends the waiting data of the account.
     ///
     /// - Parameter seconds: The time limit.
     static func send(_ client: CordialClient, within seconds: Double) throws -> SendingOutcome {
@@ -74,13 +74,13 @@ struct SendingOptions: ParsableArguments {
         }
     }
 
-    /// Prints what a command has done, and ends it with the exit code of what became of it.
+    /// Prints the result of a command, and throws the exit code if data is still waiting or was refused.
     ///
     /// - Parameters:
-    ///   - words: What was done, as "set the contact ana".
-    ///   - kind: What the service may have refused; nil for anything.
-    ///   - members: Members of the JSON in addition to those of every answer.
-    ///   - isData: Whether a script reads the words: then standard output has nothing else.
+    ///   - words: A message about the action, such as "set the contact ana".
+    ///   - kind: The kind of request whose refusal is an error; nil for all kinds.
+    ///   - members: Members of the JSON in addition to those of every result.
+    ///   - isData: Whether `words` is data for scripts. Then standard output has nothing else.
     func report(
         _ words: String, of kind: CordialNotice.Request?, _ outcome: SendingOutcome, _ members: JSONObject = [:],
         isData: Bool = false
@@ -104,21 +104,21 @@ struct SendingOptions: ParsableArguments {
 }
 
 extension CordialError {
-    /// What a command says of a request that the service has refused.
+    /// The message about a request that the service has refused.
     var wordsOfRefusal: String {
         let words = description.escapingControls
         return words.hasPrefix("the service refused") ? words : "the service refused the request: \(words)"
     }
 }
 
-/// What has become of things that were stored to be sent.
+/// The result of sending stored data.
 struct SendingOutcome: Sendable, Equatable {
     var sent = 0
     var waiting: Int
-    /// Why something waits; nil if that is not known.
+    /// Why data is still waiting; nil if that is not known.
     var reason: String?
     var refused: [CordialNotice.Request: CordialError] = [:]
-    /// Whether the service was asked at all.
+    /// Whether the command tried to send.
     var isAsked = true
 
     init(waiting: Int, reason: String? = nil, isAsked: Bool = true) {
@@ -127,7 +127,7 @@ struct SendingOutcome: Sendable, Equatable {
         self.isAsked = isAsked
     }
 
-    /// - Parameter isOut: Whether no contact is set, so that everything waits for one.
+    /// - Parameter isOut: Whether no contact is set, so that all data waits for a contact.
     init(_ report: OutboxReport, isOut: Bool) {
         (sent, waiting, refused) = (report.sent, report.waiting, report.refused)
         guard waiting > 0 else { return }
@@ -139,16 +139,16 @@ struct SendingOutcome: Sendable, Equatable {
             }
     }
 
-    /// Whether it was to be sent, and waits still.
+    /// Whether the command tried to send, and data is still waiting.
     var isKept: Bool { isAsked && waiting > 0 }
 
-    /// What follows the words about what was done.
+    /// The text that follows the message about the action; empty if no data is waiting.
     var words: String {
         guard waiting > 0 else { return "" }
         return "; stored and waiting to be sent" + (reason.map { ": \($0)" } ?? "")
     }
 
-    /// The members of every answer.
+    /// The members that every result has as JSON.
     var json: JSONObject {
         var object: JSONObject = [
             "outcome": .string(waiting > 0 ? "queued" : "delivered"), "waiting": .number(JSONNumber(waiting)),

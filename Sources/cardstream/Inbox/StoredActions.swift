@@ -3,8 +3,8 @@ internal import CardSession
 internal import CardStreamCordial
 internal import Cards
 
-/// The actions on an account's messages that a viewer or `act` has stored, and that are not in the account's file yet: a viewer
-/// holds them for undo, or the service could not be reached.
+/// The actions on an account's messages that are stored in the profile's store, and not yet in the account's file. A
+/// viewer holds them for undo, or the service could not be reached.
 struct StoredActions {
     private let setup: Setup
     private let source: SourceConfig
@@ -16,32 +16,34 @@ struct StoredActions {
         account = CordialAccount(source, setup.place(of: source))
     }
 
-    /// How many there are.
+    /// The number of stored actions.
     var count: Int { found?.count ?? 0 }
 
-    /// Those of a contact other than this one.
+    /// The stored actions of a contact other than this one.
     ///
-    /// - Parameter key: Nil for a guest.
-    /// - Returns: Nil for none; a nil key for a guest.
+    /// - Parameter key: The key of the contact; nil for a guest.
+    /// - Returns: The key of the other contact, which is nil for a guest, and the number of its actions. Nil if there
+    ///   are none.
     func unsent(besides key: String?) -> (key: String?, count: Int)? {
         guard let found, found.owner != CordialSource.user(key, at: account) else { return nil }
         return (CordialSource.primaryKey(ofUser: found.owner, at: account), found.count)
     }
 
     private var found: CardSession.StoreCounts.SourceActions? {
-        // A store that cannot be read has nothing that could be sent; the program that opens it says what is wrong.
+        // A store that cannot be read counts as having no actions. The program that opens the store reports the
+        // problem.
         let counts = try? CardSession.storeCounts(at: setup.paths.database(profile: setup.config.profile))
         return counts?.sources[source.name]
     }
 
-    /// Gives them up.
+    /// Discards the stored actions.
     ///
     /// - Parameter end: The deadline for a viewer or another command that uses the store.
     func discard(until end: ContinuousClock.Instant) throws {
         try use(until: end) { try await $0.session.discardActions(ofSource: source.name) }
     }
 
-    /// Has them sent as far as that is possible now. One that fails stays stored.
+    /// Sends as many stored actions as is possible now. Actions that fail stay in the store.
     func send(until end: ContinuousClock.Instant) throws {
         try use(until: end) { cards in
             try await cards.synchronise(within: end.secondsLeft)

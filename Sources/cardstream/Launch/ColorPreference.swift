@@ -3,14 +3,14 @@ internal import CursesTerminal
 /// The colour preference of the environment, in the variables that command line programs share (no-color.org,
 /// force-color.org, bixense.com/clicolors).
 ///
-/// The first variable that is set applies: NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR. Our own settings have no
-/// influence; a theme without colours is `mono`.
+/// The first variable that is set applies: NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR. The settings of cardstream
+/// have no influence on it; the theme `mono` has no colours.
 enum ColorPreference: Equatable {
     /// No preference: colours if there is a terminal that supports them.
     case automatic
     /// No colours, because of this variable.
     case none(variable: String)
-    /// Colours even without a terminal, limited to these if the variable says how many.
+    /// Colours even without a terminal, limited to the given number if the variable sets one.
     case forced(variable: String, ColorSupport?)
 
     init(_ variables: [String: String]) {
@@ -43,13 +43,13 @@ enum ColorPreference: Equatable {
         }
     }
 
-    /// The colours of output without a terminal to ask: as the user says, or else as most terminals report.
+    /// The colours of output if no terminal can be queried: the user's preference, or else what most terminals support.
     func support(_ variables: [String: String]) -> ColorSupport {
         limit ?? (Self.hasTrueColor(variables) ? .direct : .palette)
     }
 
-    /// Whether the terminal has 24-bit colours by the variable that terminals set for this
-    /// (github.com/termstandard/colors), or the user says so.
+    /// Whether the terminal has 24-bit colours, according to the variable that terminals set for this
+    /// (github.com/termstandard/colors), or to the user's preference.
     func hasTrueColor(_ variables: [String: String]) -> Bool {
         switch self {
         case .forced(_, .direct?): true
@@ -58,10 +58,10 @@ enum ColorPreference: Equatable {
         }
     }
 
-    /// Whether the terminal may be asked for 24-bit colours: nothing in the environment says how many there are.
+    /// Whether the terminal may be queried for 24-bit colours, because the environment has no preference.
     var mayAskTerminal: Bool { self == .automatic }
 
-    /// GNU screen passes the variable on from the terminal around it, and does not read 24-bit colours.
+    /// False in GNU screen, which passes on the variable of its outer terminal but does not understand 24-bit colours.
     private static func hasTrueColor(_ variables: [String: String]) -> Bool {
         guard ["truecolor", "24bit"].contains(variables["COLORTERM"] ?? "") else { return false }
         return variables["STY"] == nil || variables["TMUX"] != nil

@@ -5,9 +5,9 @@ internal import Canvas
 internal import Cards
 internal import Logging
 
-/// The viewer as the host of its containers: runs the commands of their buttons.
+/// Makes the viewer the host of its containers: runs the commands of their action buttons.
 struct ContainerHost {
-    /// Commands by container.
+    /// The commands of action buttons, by container.
     let commands: [ContainerID: String]
     let mailbox: Mailbox<LoopMessage>
     let logger: Logger

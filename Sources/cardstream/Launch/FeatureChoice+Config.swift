@@ -2,7 +2,7 @@ internal import AppCore
 internal import AppRuntime
 internal import CursesTerminal
 
-/// The features of today's terminals that the user wants, where the terminal has them.
+/// The optional terminal features that the user's settings allow, if the terminal supports them.
 extension FeatureChoice {
     /// - Parameter variables: The environment.
     init(_ config: Config, _ variables: [String: String]) {
@@ -20,14 +20,14 @@ extension FeatureChoice {
         }
     }
 
-    /// Whether the environment names Windows Terminal or ConEmu, which do not report their names. Multiplexers hand
-    /// these variables on.
+    /// Whether the environment names Windows Terminal or ConEmu, which do not report their names. Not inside a
+    /// multiplexer, because multiplexers pass on these variables.
     private static func namesProgressTerminal(_ variables: [String: String]) -> Bool {
         guard variables["TMUX"] == nil, variables["STY"] == nil else { return false }
         return variables["WT_SESSION"] != nil || variables["ConEmuANSI"] == "ON"
     }
 
-    /// Only where notifications are wanted by the terminal's own sequence.
+    /// Off unless notifications are configured and use the terminal's own escape sequence.
     private static func notifications(_ config: Config, _ variables: [String: String]) -> Notifications {
         guard !config.notifications.rules.isEmpty, config.notifyBy == .auto || config.notifyBy == .osc99 else {
             return .off

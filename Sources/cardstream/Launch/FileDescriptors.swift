@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// The file descriptors that the program can still get.
+/// Checks how many file descriptors the program can still open.
 enum FileDescriptors {
-    /// More than a short command has open at a time. Without any, libdispatch ends the program without a word when the first thread
-    /// starts.
+    /// The required number, which is more than a short command has open at a time. If there are none, libdispatch ends
+    /// the program without a message when the first thread starts.
     private static let least: Int32 = 16
 
-    /// Whether there are too few, because of a low limit or of what was open before the program began.
+    /// Whether there are too few file descriptors, because the limit is low or because many were open when the program
+    /// started.
     static var areTooFew: Bool {
         let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, least)
         guard descriptor < 0 else {

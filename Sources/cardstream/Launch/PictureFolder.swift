@@ -2,22 +2,23 @@ internal import AppRuntime
 internal import Basics
 internal import Cards
 
-/// The folder that a script's screens are written to, each as a file of its own.
+/// The folder to which a script's screens are written, each to a separate file.
 final class PictureFolder {
     private let path: String
     private var names: Set<String> = []
     private var failure: FileProblem?
 
-    /// Makes the folder, if it is not there.
+    /// Creates the folder if it does not exist.
     init(_ path: String) throws {
         self.path = path
         try PrivateFile.makeDirectory(path)
     }
 
-    /// Writes a picture, over an earlier file of that name, and returns the path of its file. Failures are thrown by
-    /// ``check()``.
+    /// Writes a picture, replaces an existing file with the same name, and returns the path of the file. ``check()``
+    /// throws failures.
     ///
-    /// - Parameter name: The screen's name; nil for a number. A name that the script uses twice gets a number as well.
+    /// - Parameter name: The screen's name; with nil, the file gets a number instead. If the script uses a name several
+    ///   times, numbers are appended.
     func add(_ picture: String, named name: String?) -> String {
         let base = name.map(Self.fileName) ?? "screen"
         var (file, number) = (name == nil ? "\(base)-1" : base, 1)
@@ -30,10 +31,10 @@ final class PictureFolder {
         return target.escapingControls
     }
 
-    /// Throws the first failure of writing.
+    /// Throws the first failure to write a file.
     func check() throws { if let failure { throw failure } }
 
-    /// A screen's name as that of a file: one that is not hidden and in no other folder.
+    /// A screen's name as a file name. The file is not hidden, and is always inside the folder.
     private static func fileName(_ name: String) -> String {
         let safe = String(
             name.unicodeScalars.map { $0.value < 0x20 || $0 == "/" || $0.value == 0x7F ? "-" : Character($0) })

@@ -1,9 +1,9 @@
-/// The operations to end, in reverse order of their start.
+/// The running network operations. They are ended in the reverse order of their start.
 actor RunningNetwork {
     private var ends: [@Sendable () async -> Void] = []
     private var isOver = false
 
-    /// An operation that starts too late is ended at once.
+    /// Adds the function that ends an operation. After ``stop()``, it is called immediately.
     func add(_ end: @escaping @Sendable () async -> Void) async {
         if isOver { await end() } else { ends.append(end) }
     }
@@ -13,7 +13,7 @@ actor RunningNetwork {
         await pause()
     }
 
-    /// Ends what runs; more may be started later.
+    /// Ends all running operations. Unlike after ``stop()``, new ones can be started later.
     func pause() async {
         while let end = ends.popLast() { await end() }
     }

@@ -35,7 +35,7 @@ struct ScriptOptions: ParsableArguments {
     /// Plays the script.
     ///
     /// - Parameters:
-    ///   - cards: A file of cards to show; nil for those of the configured server.
+    ///   - cards: A file with the cards to show; nil for the cards of the configured server.
     ///   - demo: The demo to show; nil for none.
     func run(_ setup: Setup, cards: String? = nil, demo: DemoCards.Edition? = nil) throws {
         guard let file else { return }

@@ -8,8 +8,8 @@ internal import CursesTerminal
 internal import FeedAPI
 internal import Glibc
 
-/// Runs a script: the viewer with a terminal and a store in memory, connected to the configured server or to its own
-/// one with the given cards or those of a demo.
+/// Runs a script: the viewer with a terminal and a store in memory, connected to the configured server, or to a server
+/// in this process with the given cards or the cards of a demo.
 struct ScriptRun {
     let setup: Setup
     let script: String
@@ -17,7 +17,7 @@ struct ScriptRun {
     let cards: String?
     let demo: DemoCards.Edition?
     let format: Format
-    /// Where SVG files are written; nil for standard output, which one picture fits into.
+    /// The folder for SVG files; nil for standard output, which can have only one picture.
     let folder: String?
 
     /// How a script's screens are printed.

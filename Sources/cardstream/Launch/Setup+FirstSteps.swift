@@ -5,19 +5,19 @@ internal import FeedAPI
 internal import FeedTransport
 internal import Glibc
 
-/// What the first steps of a viewer need of this program.
+/// The actions that a viewer offers to new users as first steps.
 extension Setup {
-    /// The demo, as a program of its own; nil if the path of this program is not known.
+    /// The demo as a separate program; nil if the path of this program is not known.
     var demoProgram: DemoProgram? {
         guard let path = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(path) }
-        // The demo has a profile of its own; the rest of the configuration applies.
+        // The demo has its own profile; the rest of the configuration applies.
         let flags = isFileOfFlag ? ["--config", configurationFile] : []
         return DemoProgram(words: [String(cString: path), "demo"] + flags)
     }
 
-    /// Publishes a card to the profile's own feed, as `cardstream publish` does, and returns why it could not. Nil with a
-    /// configured server, which takes cards from publishers only.
+    /// Publishes a card to the profile's own feed, as `cardstream publish` does, and returns why it could not. The
+    /// property is nil if a server is configured, because a server accepts cards only from publishers.
     var publishing: (@Sendable (CardSketch) async -> String?)? {
         guard config.server == nil else { return nil }
         let setup = self

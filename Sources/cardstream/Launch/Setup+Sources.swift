@@ -1,15 +1,16 @@
 internal import AppRuntime
 internal import Cards
 
-/// The sources of cards beside the feed.
+/// The sources of cards other than the feed.
 extension Setup {
-    /// The streams that the feed is asked for: those of other sources are not among them.
+    /// The streams to request from the feed, without the streams of other sources.
     var feedStreams: [StreamID] {
         let others = Set(config.sources.flatMap(\.streams))
         return screens.streams.filter { !others.contains($0) }
     }
 
-    /// The sources as this program shows them: what comes up over other cards is for viewers only.
+    /// The configured sources. Overlays are removed unless this program is a viewer, because only viewers can show
+    /// them.
     var sources: [SourceConfig] {
         config.sources.map { source in
             var source = source
@@ -18,19 +19,19 @@ extension Setup {
         }
     }
 
-    /// Those of ``sources`` whose cards are shown.
+    /// The ``sources`` whose streams are shown on a screen.
     var shownSources: [SourceConfig] {
         let shown = Set(screens.streams)
         return sources.filter { !shown.isDisjoint(with: $0.streams) }
     }
 
-    /// Makes one of ``sources``. Nothing is connected yet.
+    /// Makes one of ``sources`` without connecting it.
     func make(_ source: SourceConfig) throws(SourceProblem) -> CheckedSource? {
         if let demoSource, demoSource.config.name == source.name { return demoSource.source }
         return try SourceKind.named(source.kind)?.make(source, place(of: source))
     }
 
-    /// What a configured source gets from the program.
+    /// The folder and the program's settings for a configured source.
     func place(of source: SourceConfig) -> SourcePlace {
         SourcePlace(
             folder: "\(paths.sources(profile: config.profile))/\(source.name)", authorityFile: config.caFile,

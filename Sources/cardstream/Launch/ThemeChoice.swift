@@ -13,7 +13,7 @@ struct ThemeChoice {
     let depth: ColorDepth
     let textSize: TextSize
     let searchPaths: [String]
-    /// Nil if the appearance is configured.
+    /// Remembers the terminal's appearance; nil if the appearance is configured.
     let memory: AppearanceMemory?
 
     /// - Parameter colors: The colours of the terminal.
@@ -41,11 +41,11 @@ struct ThemeChoice {
             + shared.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/cardstream/themes" }
     }
 
-    /// Its name in the list of themes.
+    /// The theme's name in the list of themes.
     var listedName: String { ThemeLoader.listedName(of: name) }
 
-    /// The theme and access to others. If the configured theme cannot be used, the built-in default is, and the reason
-    /// is among the problems.
+    /// The theme, with a controller that can switch to others. If the configured theme cannot be used, the built-in
+    /// default is used, and the problems contain the reason.
     func shelf() throws -> (ThemeController, problems: [String]) {
         do {
             let (theme, problems) = try load { $0.brief }
@@ -65,7 +65,7 @@ struct ThemeChoice {
 
     /// Loads the theme and returns the problems in it.
     ///
-    /// - Parameter words: What is said of an error.
+    /// - Parameter words: The message for an error.
     func load(_ words: (ThemeError) -> String = { $0.description }) throws(CommandFailure) -> (
         Theme, problems: [String]
     ) {
@@ -74,7 +74,7 @@ struct ThemeChoice {
                 name, searchPaths: searchPaths, appearance: appearance, depth: depth, textSize: textSize)
             return (theme, problems.map(\.description))
         } catch {
-            // Other errors name the file of the theme.
+            // Only this error does not name the theme's file, so the message names the setting.
             guard case .notFound = error else { throw CommandFailure(error) }
             throw CommandFailure(.failure, place + words(error).escapingControls)
         }
@@ -84,7 +84,7 @@ struct ThemeChoice {
         ThemeController(theme, wanted: name, appearance: appearance, memory: memory, searchPaths: searchPaths)
     }
 
-    /// A guess until the terminal answers after the first frame.
+    /// A guess until the terminal responds to the query after the first frame.
     private static func appearance(_ setup: Setup) -> Appearance {
         Appearance(colorFGBG: setup.variables["COLORFGBG"])
             ?? AppearanceMemory(path: setup.paths.appearanceFile).read() ?? .dark

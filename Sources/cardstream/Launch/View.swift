@@ -58,7 +58,7 @@ struct View: ParsableCommand {
         }
     }
 
-    /// Runs `cardstream` without arguments: only the settings of file and environment apply.
+    /// Runs `cardstream` without arguments: only the settings in the file and the environment apply.
     static func open() throws {
         let signals = Signals()
         let setup = try ConfigOptions.load(file: nil, flags: [:], reading: Set(ConfigArea.allCases))

@@ -12,10 +12,10 @@ internal import Theming
 
 /// Assembles the viewer and runs it on the calling thread, which must be the main thread.
 ///
-/// The order determines the start time: store, first window, terminal, first frame, then the network.
+/// The order is chosen for a fast start: store, first window, terminal, first frame, then the network.
 struct Viewer {
     let setup: Setup
-    /// Blocked before any other thread was started.
+    /// The signals to handle, blocked before any other thread was started.
     let signals: Signals?
     /// The sample cards to publish on the viewer's own server; nil for none.
     var demo: DemoCards.Edition?
@@ -26,11 +26,13 @@ struct Viewer {
         self.demo = demo
     }
 
-    /// Seconds that ending the network may take, so that the prompt returns at once.
+    /// The maximum time in seconds to stop the network. It is short, so that the shell's prompt returns immediately.
     static let stopTimeout = 0.02
-    /// The same where a source wants to know that the viewer has closed, which it keeps on disk first.
+    /// The maximum time in seconds to stop the network if a source is notified when the viewer closes, because the
+    /// source first stores this on disk.
     static let closeTimeout = 0.5
-    /// Seconds to wait for the server's answer to the last actions. Otherwise the next start sends them.
+    /// The maximum time in seconds to wait for the server's response to the last actions. After that, the next start
+    /// sends them.
     static let sendTimeout = 1.0
 
     func run() throws {
@@ -135,7 +137,7 @@ struct Viewer {
     func end(_ runner: EffectRunner, _ network: ViewerNetwork, _ session: CardSession) {
         runner.finishAnswers(within: Self.sendTimeout)
         network.sendHeld(within: Self.sendTimeout)
-        // Without a number there is nothing to say; the next start sends what waits in any case.
+        // If the number cannot be read, nothing is printed. The next start sends waiting actions in any case.
         if !session.sharesStore, let unsent = try? runBlocking({ try await session.waitingActions() }), unsent > 0 {
             Console.error(
                 "\(Strings.Empty.unsent(unsent)); cardstream sends \(unsent == 1 ? "it" : "them") when it is connected again"
@@ -148,7 +150,7 @@ struct Viewer {
 }
 
 extension Setup {
-    /// The same for a viewer.
+    /// A copy of the setup for a viewer.
     var asViewer: Setup {
         var setup = self
         setup.isViewer = true
@@ -157,7 +159,7 @@ extension Setup {
 }
 
 extension Setup {
-    /// The terminal's features according to settings and environment.
+    /// The terminal's features according to the settings and the environment.
     var terminalFeatures: TerminalFeatures {
         let hasHyperlinks =
             switch config.hyperlinks {
@@ -175,8 +177,8 @@ extension Setup {
     /// Whether there is a source of values for runtime variables.
     var hasRuntimeVariables: Bool { !config.runtimeVariables.isEmpty || config.runtimeVariablesCommand != nil }
 
-    /// The user's values for runtime variables; nil if none are configured. A failing command is logged and its first
-    /// failure shown, because it runs again for every new card.
+    /// The user's values for runtime variables; nil if none are configured. All failures of the command are logged, but
+    /// only the first one is shown, because the command runs again for every new card.
     func runtimeVariables(_ mailbox: Mailbox<LoopMessage>, logger: Logger? = nil) -> RuntimeVariableSource? {
         guard hasRuntimeVariables else { return nil }
         let isTold = Lock(false)
@@ -197,8 +199,8 @@ extension Setup {
 }
 
 extension Setup {
-    /// - Parameter others: Further names that a command accepts.
-    /// - Throws: If the requested screen does not exist.
+    /// - Parameter others: More names that the command accepts.
+    /// - Throws: ``CommandFailure`` if the requested screen does not exist.
     func requireScreen(or others: [String] = []) throws(CommandFailure) {
         let names = screens.screens.map(\.name) + others
         guard !config.screen.isEmpty, !names.contains(config.screen) else { return }

@@ -10,12 +10,12 @@ internal import Logging
 
 import struct Foundation.Date
 
-/// The profile's own server: this viewer runs it, unless `cardstream serve` or another viewer does. When that program
-/// ends, one of the remaining viewers takes over.
+/// Connects to the profile's own server. This viewer runs the server, unless `cardstream serve` or another viewer does.
+/// When that program ends, one of the remaining viewers takes over.
 extension ViewerNetwork {
     func connectToOwnServer() async throws {
         let own = ProfileServer(setup)
-        // An installed service runs the server, rather than a viewer that ends sooner.
+        // If a service is installed, it runs the server, because it runs longer than a viewer.
         if servesOthers, demo == nil, let found = try await own.activate() { return try await join(own, at: found) }
         let end = ContinuousClock.now + ProfileServer.timeout
         while true {
@@ -64,7 +64,7 @@ extension ViewerNetwork {
         await running.add { task.cancel() }
     }
 
-    /// The same owner however and wherever the server is reached.
+    /// The owner of the cards in the store. It does not depend on the server's address.
     private var owner: String { "\(setup.config.user) at \(Self.sourceName)" }
     static let sourceName = "this profile's own server"
 
@@ -80,10 +80,10 @@ extension ViewerNetwork {
 
     // MARK: A server that another program runs
 
-    /// Uses the server of another program as a client until it is gone.
+    /// Connects as a client to the server of another program, until that server stops.
     private func join(_ own: ProfileServer, at found: ProfileServer.Access) async throws {
         logger.info("connecting", metadata: ["server": "\(found.address)"])
-        // A single search at a time.
+        // Allows only one search at a time.
         let failover = ServerFailover()
         await session.connect(connection(to: found)) { [self] event in
             report(event)
@@ -110,7 +110,7 @@ extension ViewerNetwork {
         return connection
     }
 
-    /// Connects a follower to the server that the leader uses, once there is one.
+    /// Connects a follower to the server that the leader uses, as soon as it runs.
     func followOwnServer() async throws {
         try await session.claim(for: owner, beginningAnew: false)
         let end = ContinuousClock.now + ProfileServer.timeout
@@ -119,7 +119,7 @@ extension ViewerNetwork {
                 return await session.connect(connection(to: found)) { _ in }
             }
         }
-        // The leader says what is wrong with it.
+        // If no server was found, the leader reports the reason.
     }
 
     /// Looks for a reachable server after the connection was lost, and continues with the new one. Ends when there is
@@ -129,7 +129,8 @@ extension ViewerNetwork {
             while failover.goesOn() {
                 if let found = try await own.activate() {
                     if found.address != address { return try await join(own, at: found) }
-                    // Back at the same address, as after the restart of a service: no need to wait for the next attempt.
+                    // The server is back at the same address, as after the restart of a service. Reconnect without
+                    // waiting for the next attempt.
                     await session.refresh()
                     try await Task.sleep(for: .seconds(1))
                 } else if try await run(own) {
@@ -148,7 +149,8 @@ extension ViewerNetwork {
     }
 }
 
-/// Whether a successor of the server is needed and being searched for; one search at a time.
+/// Tracks whether a replacement for the server is needed, and whether a search is running. Only one search runs at a
+/// time.
 private final class ServerFailover: Sendable {
     private struct State {
         var isOffline = false

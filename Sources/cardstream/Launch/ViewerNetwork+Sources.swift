@@ -6,7 +6,8 @@ internal import Cards
 internal import Logging
 
 extension ViewerNetwork {
-    /// Attaches the configured sources beside the feed. One that cannot be attached is reported, and the others go on.
+    /// Attaches the configured sources other than the feed. If a source cannot be attached, this is reported, and the
+    /// others are still attached.
     func attachSources() async {
         for config in setup.sources {
             do { try await attach(config) } catch {
@@ -21,7 +22,7 @@ extension ViewerNetwork {
 
     /// Attaches a configured source.
     ///
-    /// - Throws: ``SessionError``, or ``SourceProblem`` for one that cannot be made.
+    /// - Throws: ``SessionError``, or ``SourceProblem`` if the source cannot be made.
     func attach(_ config: SourceConfig) async throws {
         guard let made = try source(config) else { return }
         try await session.attach(made.source, named: config.name, streams: config.streams, delivery: delivery) {
@@ -29,8 +30,8 @@ extension ViewerNetwork {
         }
     }
 
-    /// The source of a configuration. It is made once, also for two callers at the same time: two clients of one file would
-    /// not know of each other.
+    /// The source for a configuration. It is made only once, even for two simultaneous callers, because two clients of
+    /// the same file would not notice each other's changes.
     private func source(_ config: SourceConfig) throws(SourceProblem) -> CheckedSource? {
         let result = made.withLock { made -> Result<CheckedSource?, SourceProblem> in
             if let known = made[config.name] { return .success(known) }
@@ -43,9 +44,9 @@ extension ViewerNetwork {
         return try result.get()
     }
 
-    // MARK: What the viewer tells them
+    // MARK: Viewer notifications
 
-    /// Sources that come up by themselves know from now on that the viewer is open, until the network stops.
+    /// Notifies sources with overlays that the viewer is open, and, when the network stops, that it is closed.
     func openSources() async {
         for (_, viewing) in viewedSources {
             await viewing.opened()
@@ -53,7 +54,7 @@ extension ViewerNetwork {
         }
     }
 
-    /// What the user looks at, told in order.
+    /// Notifies sources with overlays, in order, of what the user looks at.
     func attend(to attention: ViewerAttention) {
         attentions.continuation.yield(attention)
         let isFirst = followsAttention.withLock { follows in
@@ -70,7 +71,7 @@ extension ViewerNetwork {
 
     private var viewedSources: [(String, any ViewedSource)] {
         setup.sources.compactMap { config in
-            // One that cannot be made is reported when it is attached.
+            // A source that cannot be made is reported when it is attached.
             guard config.overlay != nil, let viewing = try? source(config)?.viewing else { return nil }
             return (config.name, viewing)
         }

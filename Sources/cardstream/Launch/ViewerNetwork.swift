@@ -11,8 +11,8 @@ internal import Logging
 
 import struct Foundation.Date
 
-/// Everything that starts after the viewer's first frame: the connection to the configured server, or its own server
-/// with the demo's publisher.
+/// Everything that starts after the viewer's first frame: the connection to the configured server, or the viewer's own
+/// server with the demo's publisher.
 final class ViewerNetwork: Sendable {
     let setup: Setup
     let mailbox: Mailbox<LoopMessage>
@@ -21,18 +21,18 @@ final class ViewerNetwork: Sendable {
     let serverLogger: Logger?
     let running = RunningNetwork()
     let session: CardSession
-    /// The sources beside the feed by name.
+    /// The sources other than the feed, by name.
     let made = Lock<[String: CheckedSource]>([:])
     let attentions = AsyncStream.makeStream(of: ViewerAttention.self, bufferingPolicy: .bufferingNewest(1))
     let followsAttention = Lock(false)
     private let lastStatus = Lock<SyncStatus?>(nil)
     private let ending = Lock<CommandFailure?>(nil)
-    /// Why there is no connection; nil while there is one, or may be.
+    /// Why there is no connection; nil if there is one, or if one may still be established.
     private let noConnection = Lock<SyncStatus.Failure?>(nil)
-    /// Whether another user's cards in the store are replaced.
+    /// Whether the cards of another user in the store may be replaced.
     let beginsAnew: Bool
-    /// Whether the profile's own server, if it runs here, also listens for other programs. A command that ends by
-    /// itself soon does without, so that no program becomes its client.
+    /// Whether the profile's own server, if it runs here, also listens for other programs. A short command does not
+    /// listen, so that no program becomes its client.
     let servesOthers: Bool
     private let token: TokenSource?
     private let onStatus: @Sendable (SyncStatus) -> Void
@@ -58,13 +58,14 @@ final class ViewerNetwork: Sendable {
         self.serverLogger = serverLogger
         session.setAnalytics(setup.config.sendsAnalytics)
         session.setClientAppVersion("cardstream \(Cardstream.version)")
-        // The viewer logs its own actions; from the session only losses are logged.
+        // The viewer logs its own actions, so of the session's messages only warnings and errors are logged.
         var losses = logger
         losses.logLevel = max(logger.logLevel, .warning)
         session.setDebugLevel(.operations, logger: losses)
     }
 
-    /// Takes part with the other viewers of the profile, and connects if this one leads. Returns at once.
+    /// Shares the store with the other viewers of the profile, and connects if this viewer is the leader. Returns
+    /// immediately.
     func start() {
         session.share(
             CardSession.SharingHandlers(
@@ -73,9 +74,10 @@ final class ViewerNetwork: Sendable {
                 onEvent: { [self] in receive($0) }))
     }
 
-    /// Takes part in a viewer's store as a command: the viewer has the connection. Connects if the viewer ends meanwhile.
+    /// Shares a viewer's store as a command. The viewer has the connection; if it ends in the meantime, this process
+    /// connects.
     ///
-    /// - Parameter onJoin: Called when there is a leader, which may be this process.
+    /// - Parameter onJoin: Called when the leader is known. It may be this process.
     func join(onJoin: @escaping @Sendable () -> Void) {
         session.share(
             CardSession.SharingHandlers(
@@ -90,14 +92,14 @@ final class ViewerNetwork: Sendable {
         if case .status(let status) = event, status.connection == .live, setup.config.server == nil,
             lastStatus.withLock({ $0?.connection }) != .live
         {
-            // The leader may use another server of the profile than before.
+            // The leader may now use a different server of the profile.
             begin { try await $0.follow() }
         }
         report(event)
     }
 
-    /// Lets another viewer lead while this one is stopped by its user; ``start()`` takes part again. Blocks for a
-    /// second at most.
+    /// Lets another viewer lead while the user suspends this one; ``start()`` joins again. Blocks for at most one
+    /// second.
     func pause() {
         guard !session.isFollower else { return }
         let done = DispatchSemaphore(value: 0)
@@ -109,7 +111,7 @@ final class ViewerNetwork: Sendable {
         _ = done.wait(timeout: .now() + 1)
     }
 
-    /// Connects again, after all that runs was ended. Returns at once.
+    /// Connects again after ``RunningNetwork/pause()``. Returns immediately.
     func reconnect() { begin { try await $0.connect() } }
 
     private func begin(_ work: @escaping @Sendable (ViewerNetwork) async throws -> Void) {
@@ -117,7 +119,7 @@ final class ViewerNetwork: Sendable {
             do {
                 try await work(self)
             } catch is CancellationError {
-                // The viewer ended first.
+                // The viewer ended before the work was done.
             } catch {
                 giveUp(CommandFailure(error))
             }
@@ -133,8 +135,8 @@ final class ViewerNetwork: Sendable {
         if setup.config.server != nil { try await connectToServer() } else { try await connectToOwnServer() }
     }
 
-    /// Prepares a follower to send files, which the leader does not do for it, and ends the viewer if its user is not
-    /// the one whose cards are shown.
+    /// Prepares a follower to send files, because the leader does not send them. Ends the viewer if the leader shows
+    /// the cards of a different user.
     private func follow() async throws {
         do { try await identify() } catch let error as SessionError {
             guard case .otherOwner(let owner, _, _, _) = error else { throw error }
@@ -147,10 +149,10 @@ final class ViewerNetwork: Sendable {
         }
     }
 
-    /// Compares the user of the settings with the one whose cards the leader shows.
+    /// Checks that the user in the settings is the user whose cards the leader shows.
     ///
-    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)`` if they are different users, and what keeps a follower
-    ///   from connecting.
+    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)`` if they are different users, and errors that
+    ///   keep a follower from connecting.
     func identify() async throws {
         await attachSources()
         if setup.config.server != nil { try await connectToServer() } else { try await followOwnServer() }
@@ -166,7 +168,7 @@ final class ViewerNetwork: Sendable {
     /// Why the viewer had to end; nil if it did not.
     var failure: CommandFailure? { ending.withLock { $0 } }
 
-    /// There is no automatic retry, so the screen has to show it permanently.
+    /// Shows the failure permanently on the screen, because there is no automatic retry.
     func giveUp(_ failure: CommandFailure) {
         logger.error("no connection", metadata: ["reason": "\(failure.message)"])
         let reason: SyncStatus.Failure =
@@ -175,7 +177,7 @@ final class ViewerNetwork: Sendable {
         report(.status(lastStatus.withLock { $0 } ?? SyncStatus()))
     }
 
-    /// Starts a server in memory with only these cards and those of the demo, and connects to it.
+    /// Starts a server in memory with only these cards and the cards of the demo, and connects to it.
     func startHermetic(_ requests: [PublishRequest]) throws {
         try runBlocking { [self] in
             let local = try await LocalServer.open(
@@ -193,7 +195,7 @@ final class ViewerNetwork: Sendable {
         }
     }
 
-    /// Sends responses held for undo, and waits for the server's answers for up to this many seconds.
+    /// Sends the actions that are held for undo, and waits for the server's responses for the given number of seconds.
     func sendHeld(within seconds: Double) {
         let done = DispatchSemaphore(value: 0)
         Task.detached { [self] in
@@ -209,8 +211,8 @@ final class ViewerNetwork: Sendable {
         _ = done.wait(timeout: .now() + seconds)
     }
 
-    /// Ends everything within this many seconds; the rest ends with the process. Nothing is lost: the store and the
-    /// server's log are always on disk.
+    /// Ends everything within the given number of seconds; the rest ends with the process. Nothing is lost, because the
+    /// store and the server's log are always on disk.
     func stop(within seconds: Double) {
         let done = DispatchSemaphore(value: 0)
         Task.detached { [self] in
@@ -265,7 +267,7 @@ final class ViewerNetwork: Sendable {
             // Attached sources report the status without a connection, too.
             if let reason = noConnection.withLock({ $0 }) { status.connection = .stopped(reason) }
             onStatus(status)
-            // An unchanged status causes no frame, so that a new card needs only one.
+            // An unchanged status is not posted, so that a new card causes only one frame.
             let isNews = lastStatus.withLock { last in
                 defer { last = status }
                 return last?.isDisplayedLike(as: status) != true

@@ -4,17 +4,18 @@ internal import Basics
 internal import CardSession
 internal import Logging
 
-/// The common start of both kinds of viewer: valid settings, a private folder, the log, the store.
+/// The start that both kinds of viewers share: checks the settings, creates the private folder, and opens the log and
+/// the store.
 struct ViewerStart {
     let keymap: Keymap
-    /// The log is optional: without one the viewer continues and says so.
+    /// The log; nil if it cannot be opened. Then the viewer continues and shows a notice.
     let log: LogFile?
     let logger: Logger
     let session: CardSession
-    /// Whether the profile ever had a card, of whichever account.
+    /// Whether the profile ever had a card, of any account.
     let hadCard: Bool
     let mailbox = Mailbox<LoopMessage>()
-    /// Messages for the user.
+    /// Messages to show to the user.
     var notices: [String] = []
 
     init(_ setup: Setup) throws {
@@ -49,10 +50,11 @@ struct ViewerStart {
         }
     }
 
-    /// Removes the stored cards of another account than the configured one, as after a login: they must not be shown until
-    /// the first ones of this account come. Cards with actions that wait to be sent stay, and the connection says so.
+    /// Removes stored cards that belong to a different account than the configured one, as after a login, so that they
+    /// are not shown until the cards of this account arrive. Cards with unsent actions stay, and connecting reports
+    /// them.
     ///
-    /// - Returns: What the user is told; nil if nothing was removed.
+    /// - Returns: A message for the user; nil if nothing was removed.
     private static func removeOfOtherAccount(_ setup: Setup, _ session: CardSession) async throws -> String? {
         guard !session.isFollower, let owner = try await session.owner(), !ProfileAccount.isOfSource(owner, setup)
         else { return nil }

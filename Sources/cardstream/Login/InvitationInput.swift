@@ -3,7 +3,7 @@ internal import Cards
 internal import FeedAPI
 internal import Glibc
 
-/// The server and code of a login: from the command line, a file, standard input, or a person.
+/// The server and the code of a login, from the command line, a file, standard input, or a prompt.
 struct InvitationInput {
     let server: String
     private let code: InvitationCode?
@@ -11,7 +11,7 @@ struct InvitationInput {
     /// - Parameters:
     ///   - url: The argument: an address or an invitation.
     ///   - codeFile: The file with an invitation or a code; `-` is standard input.
-    ///   - configured: The profile's present server, for a code alone.
+    ///   - configured: The profile's current server, used if there is only a code.
     ///   - needsCode: Whether to ask for a code.
     init(url: String?, codeFile: String?, configured: String?, needsCode: Bool) throws {
         var texts: [InvitationText] = []
@@ -40,7 +40,7 @@ struct InvitationInput {
         return code
     }
 
-    /// The error for an argument that is a code alone, or nothing of the kind.
+    /// The error for an argument without an address: it may be only a code.
     private static let withoutAddress = CommandFailure(
         .usage,
         "the argument has no address; expected the address of a server, https://HOST/, or an invitation, "
@@ -55,7 +55,7 @@ struct InvitationInput {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What to do without a code.
+    /// A message that says how to get and give a code.
     static func missing(_ server: String?) -> String {
         guard let server else {
             return "no invitation: `cardstream invite NAME` on the server prints one. Paste it at a terminal, or write "
@@ -77,7 +77,8 @@ struct InvitationInput {
             guard let text = try Prompt.secret(question), !text.allSatisfy(\.isWhitespace) else {
                 throw CommandFailure(.usage, "no invitation: `cardstream invite NAME` on the server prints one")
             }
-            // Asked again, because the next paste would go to the shell, which shows and keeps it.
+            // Ask again after an error. Otherwise the user would paste the next code into the shell, which shows it and
+            // keeps it in its history.
             do throws(CommandFailure) { return try InvitationText(text) } catch {
                 Console.error(error.message.continued("paste it again, or press Enter to stop"))
             }

@@ -3,14 +3,14 @@ internal import Cards
 internal import CurlTransport
 internal import FeedAPI
 
-/// What a person pastes or types to log in: an invitation, the address of a server, or a code.
+/// The text that the user pastes or types to log in: an invitation, the address of a server, or a code.
 struct InvitationText: Equatable {
     /// The server's address without a slash at its end; nil if the text is only a code.
     var server: String?
     var code: InvitationCode?
 
-    /// Reads an invitation `https://HOST/#CODE`, also inside the command line in which it may have been sent, an address
-    /// without a code, or a code.
+    /// Reads an invitation `https://HOST/#CODE`, an address without a code, or only a code. The invitation may be part
+    /// of a command line, in which it may have been sent.
     ///
     /// - Throws: ``CommandFailure`` that never contains the text, because it may hold a code.
     init(_ text: String) throws(CommandFailure) {
@@ -37,7 +37,7 @@ struct InvitationText: Equatable {
         self.code = code
     }
 
-    /// Whether a text has a server's address, and is not a code alone.
+    /// Whether a text contains a server's address, and not only a code.
     static func hasAddress(_ text: String) -> Bool { words(of: text).contains(where: isAddress) }
 
     private static func words(of text: String) -> [String] {
@@ -48,7 +48,7 @@ struct InvitationText: Equatable {
 
     static func text(server: String, code: InvitationCode) -> String { "\(server)/#\(code.text)" }
 
-    /// - Parameter code: What stands in the place of the code; not part of the message.
+    /// - Parameter code: The text in place of a code. It does not become part of the message.
     private static func unreadable(_ code: String) -> CommandFailure {
         let count = code.count { $0.isLetter || $0.isNumber }
         let isWhole = count == InvitationCode.characterCount && code.allSatisfy { $0.isASCII }

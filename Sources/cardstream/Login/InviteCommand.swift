@@ -99,7 +99,7 @@ struct InviteCommand: ParsableCommand {
             }
         }
         let user = try UserID(argument: user ?? "", "the user")
-        // A wrong address is reported before an invitation is made.
+        // Report a wrong address before making an invitation.
         let address = try access.address
         let request = InvitationRequest(user: user, seconds: try seconds, tokenDays: days)
         let invitation = try runBlocking { try await caller.makeInvitation(request) }
@@ -121,7 +121,7 @@ struct InviteCommand: ParsableCommand {
         }
     }
 
-    /// The invitation that a text names, by its id or the beginning of it.
+    /// The invitation that a text names, by its id or the beginning of its id.
     ///
     /// - Parameter open: The invitations that can still be used.
     static func id(_ text: String, among open: [InvitationID]) throws(CommandFailure) -> InvitationID {

@@ -4,11 +4,11 @@ internal import CurlTransport
 internal import FeedServer
 internal import FeedTransport
 
-/// Finds the server that invites, its publisher key, and the address at which users reach it.
+/// Finds the server for which invitations are made, its publisher key, and the address at which users reach it.
 struct InvitingAccess {
     let caller: FeedHTTPClient
     private let setup: Setup
-    /// The server on this machine; nil for another one.
+    /// The server on this machine; nil for a server at a configured address.
     private let local: ProfileServer?
 
     /// - Parameter usesData: Whether a flag names the data directory or the keys of a server on this machine.
@@ -20,7 +20,7 @@ struct InvitingAccess {
             caller = try PublisherAccess(setup).caller()
             return
         }
-        // The viewer's own settings name another server.
+        // The setting `server` is for the viewer and names a different server.
         setup.config.server = nil
         self.setup = setup
         guard !setup.hasOwnServer else {
@@ -34,7 +34,7 @@ struct InvitingAccess {
         local = server
         let keys = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: false)
         guard setup.config.serveKeys != nil else {
-            // This process must not begin a feed of its own beside the one that the users get.
+            // This process must not create a new feed in the directory if the users' feed is in a database.
             guard
                 ServerStorage.isInUse(directory: directory)
                     || ServerStorage.exists(directory: directory) && !ServerDatabase.isNamed(in: setup.variables)
@@ -64,7 +64,7 @@ struct InvitingAccess {
                 + "key): --server https://HOST --key-file FILE")
     }
 
-    /// The address for users.
+    /// The address at which users reach the server.
     var address: ServerURL {
         get throws {
             let text = try setup.config.serveURL ?? setup.config.server ?? local?.runningAddress() ?? listening()
@@ -82,7 +82,7 @@ struct InvitingAccess {
         }
     }
 
-    /// What may make an invitation useless: its address is a guess, or the server ends with a viewer.
+    /// Warnings about an invitation that may not work: its address is a guess, or the server ends with a viewer.
     var warnings: [String] {
         guard setup.config.serveURL == nil, setup.config.server == nil, let local else { return [] }
         var warnings: [String] = []
@@ -91,7 +91,7 @@ struct InvitingAccess {
                 "this invitation is for your own feed, whose address can change each time a viewer opens. "
                     + "To invite a user to a server, give the server's data directory with --data")
         }
-        // One that cannot be found is not running for the user either.
+        // If finding the server fails, the user cannot reach it either.
         if (try? local.runningAddress()) == nil {
             warnings.append(
                 "no server for this feed is running: the invitation has the address where `cardstream serve` would "
@@ -100,7 +100,7 @@ struct InvitingAccess {
         return warnings
     }
 
-    /// Where a server that does not run will listen.
+    /// The address at which a server that is not running will listen, according to the settings.
     private func listening() throws -> String {
         var address = try ListenAddress(setup.config.listen)
         if address.host == "0.0.0.0" { address.host = "127.0.0.1" }

@@ -2,8 +2,8 @@ internal import AppRuntime
 internal import Cards
 internal import Glibc
 
-/// What a login changes on this machine: settings in the profile's configuration file, and a token and a key in files of
-/// their own. Everything is written, or nothing.
+/// The changes that a login makes on this machine: settings in the profile's configuration file, and separate files
+/// with the token and the key. Either all changes are written, or none.
 struct LoginChanges {
     /// A file with a token or a key.
     struct Secret {
@@ -12,13 +12,13 @@ struct LoginChanges {
     }
 
     private let setup: Setup
-    /// The configuration file; a link leads to the file that it names.
+    /// The path of the configuration file, after resolving symbolic links.
     let file: String
     private let before: [UInt8]
     private(set) var secrets: [Secret] = []
     private var settings: [LoginRecord.Setting] = []
 
-    /// Settings of which one takes the place of the others.
+    /// Groups of settings that replace each other.
     private static let alternatives = [["token_file", "token_command"]]
 
     /// Reads the configuration file, and checks that all files can be written. Nothing is written.
@@ -28,7 +28,7 @@ struct LoginChanges {
         file = Self.resolved(path)
         before = PrivateFile.exists(file) ? try PrivateFile.read(file, limit: 1 << 20) : []
         _ = try ConfigEditor(before, path: file)
-        // The other file names the same token, which would then go to the server of that file.
+        // The other file refers to the same token file, so the new token would be sent to the other file's server.
         if let other = LoginRecord.load(setup)?.file, other != file, PrivateFile.exists(other) {
             throw CommandFailure(
                 .failure,
@@ -42,7 +42,7 @@ struct LoginChanges {
         settings.append(LoginRecord.Setting(name: name, value: value))
     }
 
-    /// Writes a secret to a file of its own, and names the file in a setting.
+    /// Writes a secret to a separate file, and sets a setting to the file's path.
     mutating func set(_ name: String, toFile path: String, holding text: String) {
         secrets.append(Secret(path: path, text: text))
         set(name, to: .text(path))
@@ -51,14 +51,14 @@ struct LoginChanges {
     /// The names of the settings, in the order of writing.
     var names: [String] { settings.map(\.name) }
 
-    /// Writes everything. After an error all files are as they were.
+    /// Writes everything. If an error occurs, all files are restored.
     func write() throws {
         let old = LoginRecord.load(setup)
         var editor = try ConfigEditor(before, path: file)
         var written: [LoginRecord.Setting] = []
         for setting in settings {
             let isOwn = old?.file == file && old?.settings.contains(setting) == true
-            // What the user wrote stays after a logout.
+            // Settings that the user has written are not recorded, so that they stay after a logout.
             if try isOwn || editor.value(of: setting.name) != setting.value { written.append(setting) }
             for name in Self.alternatives.first(where: { $0.contains(setting.name) }) ?? [] where name != setting.name {
                 try editor.remove(name)
@@ -72,16 +72,16 @@ struct LoginChanges {
         let unused = (old?.credentials ?? []).filter { !kept.contains($0) }
         let record = LoginRecord(file: file, settings: written, credentials: secrets.map(\.path))
         let paths = [setup.paths.loginFile(profile: setup.config.profile), file] + secrets.map(\.path)
-        // A file that cannot be read now could not be restored: then nothing is written.
+        // Nothing is written if a file cannot be read, because it could not be restored.
         let backups = try paths.map { ($0, PrivateFile.exists($0) ? try PrivateFile.read($0, limit: 1 << 20) : nil) }
         do {
             try record.save(setup)
             for secret in secrets { try PrivateFile.write(secret.text + "\n", to: secret.path) }
-            // Last: with it the login is done.
+            // The configuration file is written last, because it completes the login.
             try PrivateFile.write(String(decoding: editor.bytes, as: UTF8.self), to: file)
         } catch {
             for (path, bytes) in backups {
-                // If this fails as well, nothing else is left to try; the first error is reported.
+                // If restoring also fails, nothing else can be done. The first error is reported.
                 if let bytes {
                     try? PrivateFile.write(String(decoding: bytes, as: UTF8.self), to: path)
                 } else {
@@ -101,7 +101,7 @@ struct LoginChanges {
         return String(cString: real)
     }
 
-    /// - Throws: If neither the directory nor, if it is missing, the one above can be written to.
+    /// - Throws: If files cannot be created in the directory or, if it does not exist, in its nearest existing parent.
     private static func requireWritable(_ path: String) throws(FileProblem) {
         var folder = path[...]
         repeat {

@@ -104,11 +104,11 @@ struct LoginCommand: ParsableCommand {
         let leavesOwnFeed = setup.config.server == nil && ProfileServer(setup).hasFeed
         let trial = LoginTrial(server: server, setup)
         let skew = try runBlocking { try await trial.health() }
-        // Before the code is used up: an interrupted question must not cost it.
+        // Ask before the code is used up, so that the code is not lost if the user interrupts the question.
         let declines = try declinesAnalytics(setup)
         let unsent = presentServer(setup) == server ? try UnsentOwner(setup) : nil
         let credentials = try usesToken ? ownCredentials(setup) : invited(given, trial, unsent, setup)
-        // Another environment of the server shows only now.
+        // Check again, because only the credentials show the environment.
         if let unsent, !unsent.isUser(credentials.user, of: server, credentials.environment) {
             throw unsent.refusal(credentials.isInvited ? " (the code is used up)" : "")
         }
@@ -133,7 +133,7 @@ struct LoginCommand: ParsableCommand {
         flags["environment"] = environment
         flags["ca_file"] = caFile
         flags["viewer_key_file"] = viewerKeyFile
-        // A file that is yet to be written may be named.
+        // The configuration file does not have to exist yet.
         if let config, !PrivateFile.exists(config) { return try written(config, flags) }
         return try ConfigOptions.load(file: config, flags: flags, reading: [.connection])
     }
@@ -169,7 +169,8 @@ struct LoginCommand: ParsableCommand {
         }
     }
 
-    /// The server in the profile's own file; one of another profile does not count.
+    /// The server in the profile's own file. A server that is set elsewhere, such as for another profile, does not
+    /// count.
     private func presentServer(_ setup: Setup) -> String? {
         guard case .file(setup.profileFile, _, _)? = setup.origins["server"] else { return nil }
         return setup.config.server
@@ -177,7 +178,8 @@ struct LoginCommand: ParsableCommand {
 
     // MARK: Credentials
 
-    /// - Parameter unsent: The only user whose invitation may be used up; nil for any.
+    /// - Parameter unsent: The owner of unsent actions, the only user whose invitation may be used up; nil for any
+    ///   user.
     private func invited(
         _ given: InvitationInput, _ trial: LoginTrial, _ unsent: UnsentOwner?, _ setup: Setup
     ) throws -> LoginCredentials {
@@ -187,7 +189,7 @@ struct LoginCommand: ParsableCommand {
             let grant = try runBlocking { try await trial.exchange(code, for: user) }
             return LoginCredentials(grant)
         } catch let error as FeedError {
-            // Of an exchange only this is forbidden.
+            // In an exchange, "forbidden" can only mean that the invitation is for another user.
             if let unsent, case .server(let problem, _) = error, problem.type == .forbidden {
                 throw unsent.refusal(" (the code was not used up)")
             }
@@ -229,7 +231,8 @@ struct LoginCommand: ParsableCommand {
 
     // MARK: Analytics
 
-    /// Whether the user declines reports. On the profile's own server the question does not arise: they stay on this machine.
+    /// Whether the user declines analytics. There is no such question for the profile's own server, because its
+    /// analytics stay on this machine.
     private func declinesAnalytics(_ setup: Setup) throws -> Bool {
         if noAnalytics { return true }
         guard setup.origins["analytics"] == nil, Prompt.isPossible, !json else { return false }

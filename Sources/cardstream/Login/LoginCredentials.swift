@@ -5,12 +5,12 @@ internal import FeedSync
 
 internal import struct Foundation.Date
 
-/// The key and token of a login, and where they are kept.
+/// The key and the token of a login, and where they are stored.
 struct LoginCredentials: Sendable {
     enum Kind: Sendable {
-        /// Given for an invitation; kept in files of the profile.
+        /// Received for an invitation, and stored in files of the profile.
         case invited(user: String, expires: Date)
-        /// The user's own, which stay where they are.
+        /// Provided by the user, and not copied.
         case own(tokenSetting: String, tokenValue: String, keyFile: String)
     }
 
@@ -21,13 +21,13 @@ struct LoginCredentials: Sendable {
 
     var isInvited: Bool { if case .invited = kind { true } else { false } }
 
-    /// The user, if the token says who it is.
+    /// The user; nil if the token does not contain one.
     var user: String? {
         if case .invited(let user, _) = kind { return user }
         return JWTClaims(token: token)?.userID
     }
 
-    /// When the token expires; nil where each one that is asked for expires at another time.
+    /// When the token expires. Nil if it is not known, or if a command provides a new token each time.
     var expires: Date? {
         switch kind {
         case .invited(_, let expires): expires

@@ -2,13 +2,13 @@ internal import AppRuntime
 internal import Cards
 internal import Glibc
 
-/// What `cardstream login` wrote for a profile, so that `cardstream logout` undoes exactly that.
+/// A record of what `cardstream login` wrote for a profile, so that `cardstream logout` can undo exactly that.
 struct LoginRecord: Equatable {
-    /// The configuration file.
+    /// The path of the configuration file.
     var file: String
-    /// Settings in it, in the order of writing.
+    /// The written settings, in order.
     var settings: [Setting]
-    /// Files with a token and a key.
+    /// The paths of the files with the token and the key.
     var credentials: [String]
 
     /// A setting as it was written.
@@ -17,7 +17,8 @@ struct LoginRecord: Equatable {
         var value: ConfigEditor.Value
     }
 
-    /// The record of a profile; nil without one. A record that cannot be read counts as none: then nothing is undone.
+    /// The record of a profile; nil if there is none. A record that cannot be read counts as missing, so nothing is
+    /// undone.
     static func load(_ setup: Setup) -> LoginRecord? {
         let path = setup.paths.loginFile(profile: setup.config.profile)
         guard let bytes = try? PrivateFile.read(path, limit: 1 << 20), let json = try? JSONParser.parse(bytes),
@@ -53,8 +54,8 @@ struct LoginRecord: Equatable {
 
     /// Removes what a login wrote, except for settings that were changed since, and the record itself.
     ///
-    /// - Returns: What was removed, in words; empty for nothing.
-    /// - Throws: If the configuration file cannot be changed. The token and the key are removed all the same.
+    /// - Returns: Descriptions of what was removed; empty if nothing was.
+    /// - Throws: If the configuration file cannot be changed. The token and the key are removed even then.
     func undo(_ setup: Setup) throws -> [String] {
         var removed: [String] = []
         for path in credentials where unlink(path) == 0 { removed.append(path.shownAsFile) }

@@ -3,7 +3,7 @@ internal import CardSession
 internal import Cards
 internal import FeedAPI
 
-/// What a login found and did, in words and as JSON.
+/// The report about a login, as text and as JSON.
 struct LoginReport {
     let server: String
     let credentials: LoginCredentials
@@ -11,9 +11,9 @@ struct LoginReport {
     let changes: LoginChanges
     let setup: Setup
     let sendsAnalytics: Bool
-    /// The server's time minus ours, in seconds.
+    /// The server's time minus this machine's time, in seconds; nil if it is not known.
     let skew: Double?
-    /// Whether the profile had a feed of its own, which it no longer shows.
+    /// Whether the profile had its own feed, which is no longer shown.
     let leavesOwnFeed: Bool
 
     var lines: [String] {
@@ -44,14 +44,14 @@ struct LoginReport {
         return lines.map(\.escapingControls)
     }
 
-    /// The program with a command, for this profile.
+    /// The command line that runs a command for this profile.
     private func command(_ name: String? = nil) -> String {
         let words = ["cardstream", name].compactMap(\.self).joined(separator: " ")
         let isUsual = setup.config.profile == setup.fileProfile || setup.isFileNamed
         return isUsual ? words : "\(words) --profile \(setup.config.profile)"
     }
 
-    /// What will be in the way.
+    /// Warnings about problems after the login.
     var warnings: [String] {
         var warnings: [String] = []
         let store = setup.paths.database(profile: setup.config.profile)

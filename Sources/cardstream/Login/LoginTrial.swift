@@ -6,7 +6,8 @@ internal import FeedTransport
 
 import struct Foundation.Date
 
-/// Tries a server before anything is written: whether it is one, what a code gives, and what the credentials open.
+/// Tries a server before anything is written: checks that it is a cardstream server, exchanges the code, and tests the
+/// credentials.
 struct LoginTrial: Sendable {
     private let server: String
     private let driver: CurlDriver
@@ -17,30 +18,31 @@ struct LoginTrial: Sendable {
             CurlConfiguration(authorityFile: setup.config.caFile, policy: setup.config.requestPolicy))
     }
 
-    /// A clock that differs by more seconds from the server's is reported: tokens would seem expired or not valid yet.
+    /// The maximum clock difference to the server in seconds. A larger one is reported, because tokens could seem
+    /// expired or not valid yet.
     static let toleratedSkew = 60.0
 
-    /// Checks that a cardstream server answers.
+    /// Checks that a cardstream server responds.
     ///
-    /// - Returns: The server's time minus ours, in seconds; nil if it does not say.
+    /// - Returns: The server's time minus this machine's time, in seconds; nil if the server does not report its time.
     func health() async throws(CommandFailure) -> Double? {
         let response: HTTPResponse
         do throws(FeedError) {
             response = try await client(environment: "", key: "").health()
         } catch { throw failure(error) }
-        // An answer that is not JSON comes from another program.
+        // A response that is not JSON comes from a different program.
         guard let json = try? JSONParser.parse(response.body), json["protocol"]?.int != nil else {
             throw CommandFailure(.network, "\(server) responds, but is not a cardstream server; check the address")
         }
         return Self.skew(of: json)
     }
 
-    /// The server's time minus ours, in seconds.
+    /// The server's time minus this machine's time, in seconds; nil if the response has no time.
     static func skew(of health: JSONValue, now: Date = Date()) -> Double? {
         (health["serverTime"]?.string).flatMap { FeedTime.parse($0.utf8) }.map { $0.timeIntervalSince(now) }
     }
 
-    /// A warning about clocks; nil if they agree well enough.
+    /// A warning about the clocks; nil if the difference is tolerated or not known.
     static func warning(ofSkew skew: Double?) -> String? {
         guard let skew, abs(skew) > toleratedSkew else { return nil }
         let size = abs(skew) < 7200 ? "\(Int(abs(skew) / 60)) minutes" : "\(Int(abs(skew) / 3600)) hours"
@@ -49,12 +51,12 @@ struct LoginTrial: Sendable {
             + "or not valid yet; set the clock, for example with: timedatectl set-ntp true"
     }
 
-    /// - Parameter user: The only user whose invitation may be used up; nil for any.
+    /// - Parameter user: The only user whose invitation may be used up; nil for any user.
     func exchange(_ code: InvitationCode, for user: UserID?) async throws(FeedError) -> InvitationGrant {
         try await client(environment: "", key: "").exchange(InvitationExchange(code: code, user: user))
     }
 
-    /// What is wrong with an exchange.
+    /// The error for a failed exchange.
     func exchangeFailure(_ error: FeedError) -> CommandFailure {
         if case .server(let problem, _) = error, problem.type == .notFound {
             return CommandFailure(.network, "\(server) does not support invitations; update cardstream on the server")
@@ -62,7 +64,7 @@ struct LoginTrial: Sendable {
         return failure(error)
     }
 
-    /// What the credentials open.
+    /// Requests the user's card counts with the credentials, which confirms that they are valid.
     func metrics(environment: String, key: String, token: String) async throws(CommandFailure) -> UserMetrics {
         do throws(FeedError) {
             let response = try await client(environment: environment, key: key, token: token).call(.metrics)
@@ -78,7 +80,7 @@ struct LoginTrial: Sendable {
         ) { () throws(FeedError) in token }
     }
 
-    /// The address is an argument here rather than a setting.
+    /// Converts an error. Messages refer to the address, because it is an argument and not a setting.
     private func failure(_ error: FeedError) -> CommandFailure {
         switch error {
         case .hostNotFound(let host): CommandFailure(.network, "the host \(host) cannot be found; check the address")

@@ -2,9 +2,10 @@ internal import Glibc
 
 /// The arguments of this process as other users of the machine see them in the list of processes.
 enum ProcessArguments {
-    /// Overwrites a text in all arguments. Call it on the main thread before other threads read them.
+    /// Overwrites the first occurrence of a text in each argument. Call it on the main thread before other threads read
+    /// them.
     ///
-    /// The list shows the text for the moment until this runs.
+    /// Until this runs, the list of processes shows the text.
     static func mask(_ text: String) {
         guard !text.isEmpty else { return }
         let arguments = CommandLine.unsafeArgv

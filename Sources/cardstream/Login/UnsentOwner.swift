@@ -2,20 +2,21 @@ internal import AppRuntime
 internal import CardSession
 internal import Cards
 
-/// The owner of actions that wait on this machine. A login as another user would keep them from being sent.
+/// The owner of unsent actions on this machine. A login as a different user would prevent these actions from being
+/// sent.
 struct UnsentOwner {
     /// `USER at SOURCE`.
     private let name: String
     private let count: Int
 
-    /// Nil if nothing waits.
+    /// Nil if there are no unsent actions, or if their owner is not known.
     init?(_ setup: Setup) throws(SessionError) {
         let counts = try CardSession.storeCounts(at: setup.paths.database(profile: setup.config.profile))
         guard let counts, counts.waiting + counts.refused > 0, let owner = counts.owner else { return nil }
         (name, count) = (owner, counts.waiting + counts.refused)
     }
 
-    /// The owner as a user of the configured server; nil for one of another server, or of the profile's own feed.
+    /// The owner as a user of the configured server; nil for an owner at another server or of the profile's own feed.
     func user(_ setup: Setup) -> UserID? { ProfileAccount.user(ofOwner: name, setup).flatMap(UserID.init) }
 
     /// Whether a user of a server is this owner.
@@ -24,7 +25,7 @@ struct UnsentOwner {
         return name.utf8.elementsEqual((user.map { "\($0) at \(source)" } ?? source).utf8)
     }
 
-    /// What another user's settings mean.
+    /// A warning about settings that are for a different user.
     var warning: String {
         let them = count == 1 ? "it" : "them"
         return
@@ -33,9 +34,9 @@ struct UnsentOwner {
             + "`cardstream logout --discard`").escapingControls
     }
 
-    /// Why another user cannot log in.
+    /// The error if a different user tries to log in.
     ///
-    /// - Parameter code: What has become of the code of the invitation; empty without one.
+    /// - Parameter code: A note about the state of the invitation's code; empty if there is no code.
     func refusal(_ code: String) -> CommandFailure {
         let actions = count == 1 ? "1 action of \(name) has" : "\(count) actions of \(name) have"
         return CommandFailure(

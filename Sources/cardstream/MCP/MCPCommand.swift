@@ -45,7 +45,7 @@ struct MCPCommand: ParsableCommand {
     func validate() throws { try AskFlags.requireTimeout(timeout) }
 
     func run() throws {
-        // Before the first thread, which would otherwise get the signals.
+        // Created before the first thread starts, because that thread would otherwise receive the signals.
         let signals = Signals([.interrupt, .terminate, .hangup])
         let setup = try options.load(publisher.flags)
         let users = try AskFlags.users(to, or: setup.defaultUser)

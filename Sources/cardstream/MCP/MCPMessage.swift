@@ -1,19 +1,19 @@
 internal import Cards
 
-/// A message of JSON-RPC as it arrives.
+/// A received JSON-RPC message.
 enum MCPMessage: Equatable {
     case request(Request)
     case notification(method: String, params: JSONValue)
-    /// An answer; this server asks its client nothing.
+    /// A response. It is ignored, because this server sends no requests.
     case response
-    /// A line that is no message, with the answer to it.
+    /// A line that is not a valid message, with the error to send.
     case malformed(JSONValue)
 
     struct Request: Equatable {
-        /// A string or a whole number.
+        /// The id: a string or a whole number.
         var id: JSONValue
         var method: String
-        /// An object.
+        /// The parameters, as an object.
         var params: JSONValue
 
         private static let version = "io.modelcontextprotocol/protocolVersion"
@@ -27,7 +27,7 @@ enum MCPMessage: Equatable {
         var clientName: String? { meta?[Self.client].flatMap(Self.name) }
         var progressToken: JSONValue? { meta?["progressToken"] }
 
-        /// What a program calls itself.
+        /// The display name of a program; nil if it has none.
         static func name(of implementation: JSONValue) -> String? {
             (implementation["title"]?.string ?? implementation["name"]?.string).flatMap { $0.isEmpty ? nil : $0 }
         }

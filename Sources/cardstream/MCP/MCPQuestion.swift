@@ -2,27 +2,27 @@ internal import AppRuntime
 internal import Cards
 internal import FeedAPI
 
-/// What a call of a tool asks: a card, for whom, and how its answer becomes a result.
+/// The question of a tool call: its card, its users, and how its answer is converted into a result.
 struct MCPQuestion: Equatable {
     var tool: MCPTool
     /// The card as JSON.
     var card: JSONValue
-    /// Nil for the users of the command line.
+    /// The users to ask; nil for the users from the command line.
     var users: [UserID]?
-    /// In seconds; nil for that of the command line.
+    /// How long the question stays open in seconds; nil for the value from the command line.
     var timeout: Int?
-    /// The input that an approval repeats.
+    /// The input of the tool, which an approval returns.
     var input: JSONValue = .null
 
-    /// What is wrong with the arguments of a call.
+    /// An error in the arguments of a call.
     struct Mistake: Error, Equatable {
         var words: String
     }
 
     /// - Parameters:
-    ///   - client: Who asks.
-    ///   - folder: The working directory of the server, which is the client's.
-    /// - Throws: ``Mistake`` in words for the model that has made it.
+    ///   - client: The name of the client, which is shown as the asker.
+    ///   - folder: The working directory of the server, which is also the client's.
+    /// - Throws: ``Mistake`` with a message for the model.
     init(_ tool: MCPTool, _ arguments: JSONValue, client: String, folder: String?) throws(Mistake) {
         self.tool = tool
         switch tool {
@@ -109,7 +109,7 @@ struct MCPQuestion: Equatable {
         }
     }
 
-    /// The result of a call that could not ask, in words.
+    /// The result of a call whose question could not be asked.
     func failure(_ words: String) -> JSONValue {
         tool == .approve ? Self.text(Self.denial("cardstream could not ask: \(words)")) : Self.failed(words)
     }

@@ -5,11 +5,11 @@ internal import FeedAPI
 internal import FeedTransport
 internal import Glibc
 
-/// Runs the server between standard input and standard output, and does what it says.
+/// Connects the server to standard input and output, and performs its effects.
 final class MCPRun: Sendable {
     private let caller: FeedHTTPClient
     private let stream: StreamID
-    /// Who is asked if a call names no user.
+    /// The users to ask if a call names none.
     private let users: [UserID]
     /// Whether calls may name users that are not among ``users``.
     private let isOpen: Bool
@@ -17,21 +17,21 @@ final class MCPRun: Sendable {
     private let server: Lock<MCPServer>
     private let work = Lock(Work())
 
-    /// What goes on beside the reading.
+    /// The tasks that run while input is read.
     private struct Work {
         var calls: [Int: Task<Void, Never>] = [:]
         var others: [Int: Task<Void, Never>] = [:]
         var lastKey = 0
     }
 
-    /// A message with more bytes is refused.
+    /// The maximum length of a message in bytes. Longer messages are refused.
     private static let longestLine = 32 << 20
-    /// Between two signs of life of a call, in seconds.
+    /// The interval between progress notifications of a call in seconds.
     private static let tick = 15.0
 
     /// - Parameters:
     ///   - isOpen: Whether calls may name users that are not among `users`.
-    ///   - timeout: In seconds, for calls that say none.
+    ///   - timeout: How long a question stays open, in seconds, if the call does not say.
     init(
         caller: FeedHTTPClient, stream: StreamID, users: [UserID], isOpen: Bool, timeout: Int, server: MCPServer
     ) {
@@ -43,9 +43,10 @@ final class MCPRun: Sendable {
         self.server = Lock(server)
     }
 
-    /// Serves until standard input ends or a signal arrives, then withdraws what still waits.
+    /// Serves until standard input ends or a signal arrives. Then withdraws all open questions.
     func run(until signals: Signals) throws {
-        // The client's end is seen at standard input as well, and what waits has to be withdrawn.
+        // SIGPIPE must not end the program before open questions are withdrawn. The end of standard input also shows
+        // that the client has ended.
         signal(SIGPIPE, SIG_IGN)
         let lines = Self.lines()
         try InterruptibleWork.run(
@@ -59,19 +60,19 @@ final class MCPRun: Sendable {
                     return Array(work.calls.values) + Array(work.others.values)
                 }
                 for task in rest { await task.value }
-                // What was asked in the meantime.
+                // Wait also for withdrawals that started in the meantime.
                 let late = self.work.withLock { Array($0.others.values) }
                 for task in late { await task.value }
             })
     }
 
-    /// The lines of standard input. A line that is too long comes without its end, so that it is refused.
+    /// The lines of standard input. A line that is too long is replaced by invalid JSON, so that it is refused.
     private static func lines() -> AsyncStream<[UInt8]> {
         AsyncStream { stream in
             Blocking.start {
                 var rest: [UInt8] = []
                 var isTooLong = false
-                // An input that cannot be read has ended.
+                // An input that cannot be read counts as ended.
                 while let bytes = try? FileReading.read(STDIN_FILENO, atMost: 1 << 16) {
                     rest += bytes
                     while let end = rest.firstIndex(of: 0x0A) {
@@ -98,7 +99,8 @@ final class MCPRun: Sendable {
     private func perform(_ event: (inout MCPServer) -> [MCPServer.Effect]) {
         let effects = server.withLock { server in
             let effects = event(&server)
-            // In the order of the events, so that no progress follows a result.
+            // Messages are written with the lock held, so that they are in the order of the events, and no progress
+            // follows a result.
             for case .send(let message) in effects { Self.write(message) }
             return effects
         }

@@ -1,12 +1,12 @@
 internal import Cards
 internal import FeedAPI
 
-/// What becomes of the questions.
+/// Handles events about the questions.
 extension MCPServer {
-    /// Whether the answer of a call is still wanted.
+    /// Whether a call still needs its answer.
     func isWaiting(_ key: Int) -> Bool { calls[key] != nil }
 
-    /// A question is on the server.
+    /// A question was sent to the feed's server.
     mutating func asked(_ key: Int, _ ask: Ask) -> [Effect] {
         guard let call = calls[key] else { return [] }
         guard !call.isCancelled else {
@@ -16,7 +16,7 @@ extension MCPServer {
         if call.isTask {
             calls[key] = nil
             let state = MCPTask.state(of: ask, isModern: call.isModern)
-            // The type says that this is a task, so it stands also where results have none.
+            // The type marks the result as a task, so it is needed even for clients whose results have no type.
             var typed = state
             typed["resultType"] = "task"
             return [.send(result(call.id, typed, isModern: call.isModern, type: "task"))]
@@ -25,7 +25,7 @@ extension MCPServer {
         return progress(key, "Asked \(Self.list(ask.cards.map(\.user)))")
     }
 
-    /// Something about an ask is new, such as who has seen it.
+    /// An ask has changed, for example because a user has seen the card.
     mutating func changed(_ key: Int, _ ask: Ask) -> [Effect] {
         var effects: [Effect] = []
         for card in ask.cards where card.seenAt != nil && calls[key]?.seen.insert(card.user).inserted == true {
@@ -34,7 +34,7 @@ extension MCPServer {
         return effects
     }
 
-    /// Time has passed.
+    /// The interval for a progress notification has passed.
     mutating func ticked(_ key: Int) -> [Effect] {
         guard calls[key]?.ask != nil else { return [] }
         return progress(key, "Waiting for an answer")
@@ -46,14 +46,14 @@ extension MCPServer {
         return [.send(result(call.id, answer.object ?? [:], isModern: call.isModern))]
     }
 
-    /// A question cannot be asked, or its answer not be found out.
+    /// A question could not be asked, or its answer could not be loaded.
     mutating func failed(_ key: Int, _ words: String) -> [Effect] {
         guard let call = calls.removeValue(forKey: key) else { return [] }
         guard !call.isCancelled else { return [] }
         return [.send(result(call.id, call.question.failure(words).object ?? [:], isModern: call.isModern))]
     }
 
-    /// The answer about a task; nil if there is no such ask.
+    /// The ask of a task was looked up or withdrawn; nil if the ask does not exist.
     mutating func looked(_ key: Int, _ ask: Ask?) -> [Effect] {
         guard let look = looks.removeValue(forKey: key) else { return [] }
         guard let ask else { return [.send(MCPMessage.error(look.id, .invalidParams, "Unknown task."))] }
@@ -61,7 +61,7 @@ extension MCPServer {
         return [.send(result(look.id, state, isModern: look.isModern))]
     }
 
-    /// The state of a task cannot be found out.
+    /// The ask of a task could not be looked up or withdrawn.
     mutating func lookFailed(_ key: Int, _ words: String) -> [Effect] {
         guard let look = looks.removeValue(forKey: key) else { return [] }
         return [.send(MCPMessage.error(look.id, .internalError, words))]
@@ -77,7 +77,7 @@ extension MCPServer {
         return [.send(MCPMessage.notification("notifications/progress", params))]
     }
 
-    /// What an open ask waits for.
+    /// A message that says which users an open ask waits for.
     static func waiting(for ask: Ask) -> String { "Waiting for \(list(ask.cards.map(\.user)))" }
 
     private static func list(_ users: [UserID]) -> String {

@@ -1,13 +1,15 @@
 internal import Cards
 internal import FeedAPI
 
-/// The server of the Model Context Protocol as a state machine: what arrives goes in, what is to be done comes out. It speaks
-/// the protocol with a handshake (2025-06-18 and 2025-11-25) and the one without (2026-07-28), request by request.
+/// A server for the Model Context Protocol as a state machine: it takes events and returns effects to perform. It
+/// supports the protocol versions with a handshake (2025-06-18 and 2025-11-25) and the version without (2026-07-28).
+/// Each request decides which one applies.
 struct MCPServer {
-    /// What is to be done.
+    /// An effect to perform.
     enum Effect: Equatable {
         case send(JSONValue)
-        /// Ask, and report with ``asked(_:_:)`` or ``failed(_:_:)``; then wait, and report each change.
+        /// Ask the question, and report with ``asked(_:_:)`` or ``failed(_:_:)``. Then wait for the answer, and report
+        /// each change.
         case ask(Int, MCPQuestion)
         /// Stop waiting for the answer of a call.
         case stop(Int)
@@ -23,13 +25,13 @@ struct MCPServer {
         var isModern: Bool
         var isTask: Bool
         var progressToken: JSONValue?
-        /// Nil until the question is asked.
+        /// The id of the ask; nil until the question is asked.
         var ask: AskID?
         /// Whether the client no longer wants the result.
         var isCancelled = false
         /// The number of progress notifications so far.
         var progress = 0
-        /// Users whose look at the card is reported.
+        /// The users for whom the client has been notified that they saw the card.
         var seen: Set<UserID> = []
     }
 
@@ -51,7 +53,7 @@ struct MCPServer {
     var calls: [Int: Call] = [:]
     var looks: [Int: Look] = [:]
     private var lastKey = 0
-    /// What a client with a handshake has said about itself.
+    /// The name and capabilities that a client has sent in the handshake.
     private var client: (name: String?, capabilities: JSONValue?)
 
     init(version: String, folder: String?) {
@@ -66,7 +68,7 @@ struct MCPServer {
 
     // MARK: Messages
 
-    /// A line from the client.
+    /// Handles a line from the client.
     mutating func receive(_ line: [UInt8]) -> [Effect] {
         switch MCPMessage(line) {
         case .malformed(let answer): [.send(answer)]
@@ -87,7 +89,7 @@ struct MCPServer {
     private mutating func cancel(_ key: Int) -> [Effect] {
         guard let call = calls[key] else { return [] }
         guard let ask = call.ask else {
-            // The ask may be on its way; it is withdrawn once its id is known.
+            // The request for the ask may be in progress. The ask is withdrawn when its id is known.
             calls[key]?.isCancelled = true
             return []
         }
@@ -95,7 +97,7 @@ struct MCPServer {
         return [.stop(key), .withdraw(ask)]
     }
 
-    /// The client is gone.
+    /// Handles the end of the client: cancels all calls.
     mutating func ended() -> [Effect] { calls.keys.sorted().flatMap { cancel($0) } }
 
     private mutating func answer(_ request: MCPMessage.Request) -> [Effect] {
@@ -142,7 +144,7 @@ struct MCPServer {
         .send(MCPMessage.error(request.id, .invalidParams, words))
     }
 
-    // MARK: Who speaks
+    // MARK: Handshake
 
     private var implementation: JSONValue {
         ["name": "cardstream", "title": "cardstream", "version": .string(version)]
@@ -177,7 +179,7 @@ struct MCPServer {
         return MCPMessage.result(id, .object(typed))
     }
 
-    /// A result with its type.
+    /// A result with its type, as the modern protocol requires.
     static func typed(_ result: JSONValue) -> JSONValue {
         var object = result.object ?? [:]
         object["resultType"] = "complete"
@@ -212,7 +214,7 @@ struct MCPServer {
         guard let id = request.params["taskId"]?.string.flatMap({ AskID(rawValue: $0) }) else {
             return [refusal(request, "Unknown task.")]
         }
-        // A question needs no input of the client.
+        // A question needs no input from the client, so there is nothing to update.
         if request.method == "tasks/update" { return [.send(result(request.id, [:], isModern: isModern))] }
         let isWithdrawal = request.method == "tasks/cancel"
         let key = nextKey()
@@ -222,6 +224,6 @@ struct MCPServer {
 }
 
 extension Substring {
-    /// Quoted, as JSON.
+    /// The text as a quoted JSON string.
     fileprivate var escaped: String { JSONValue.string(String(self)).text() }
 }

@@ -3,14 +3,14 @@ internal import FeedAPI
 
 import struct Foundation.Date
 
-/// A question as a task of the extension `io.modelcontextprotocol/tasks`. The task's id is that of the ask, so that the task
-/// outlives this process, and every later one finds it.
+/// Represents a question as a task of the extension `io.modelcontextprotocol/tasks`. The task's id is the id of the
+/// ask, so that the task outlives this process, and later processes can find it.
 enum MCPTask {
     static let `extension` = "io.modelcontextprotocol/tasks"
 
     /// How long a server keeps an ask after its deadline, in seconds.
     private static let kept = 30.0 * 86_400
-    /// In milliseconds.
+    /// The polling interval for clients in milliseconds.
     private static let pollInterval: JSONValue = 2000
 
     /// Whether the capabilities of a client have the extension.
@@ -18,7 +18,7 @@ enum MCPTask {
 
     /// The state of a task, with the result of one that is complete.
     ///
-    /// - Parameter isModern: Whether the result has a type.
+    /// - Parameter isModern: Whether the client uses the protocol without a handshake, in which results have a type.
     static func state(of ask: Ask, isModern: Bool) -> JSONObject {
         let status: String
         var result: JSONValue?

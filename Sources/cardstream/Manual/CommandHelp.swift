@@ -1,14 +1,14 @@
 internal import ArgumentParser
 internal import Cards
 
-/// The `--help` of a command as structured data from the argument parser, used for its manual page.
+/// The help of a command as structured data from the argument parser, for its manual page.
 struct CommandHelp {
-    /// The names from `cardstream` to the command.
+    /// The names from `cardstream` down to the command.
     var path: [String]
     var abstract: String
     var discussion: String
     var arguments: [Argument]
-    /// Subcommands by their last name, with descriptions.
+    /// The subcommands, with their names without the parent command and their descriptions.
     var subcommands: [(name: String, abstract: String)]
     var defaultSubcommand: String?
 
@@ -16,7 +16,7 @@ struct CommandHelp {
         var isPositional: Bool
         var isOptional: Bool
         var isRepeating: Bool
-        /// Short names first, as `-h`.
+        /// The names with dashes, short names such as `-h` first.
         var names: [String]
         /// The placeholder of the value; nil for a flag.
         var value: String?
@@ -26,7 +26,7 @@ struct CommandHelp {
         var choices: [String]
     }
 
-    /// All commands below `cardstream` recursively, without `help`.
+    /// All subcommands of `cardstream`, recursively, without `help`.
     static func all() throws -> [CommandHelp] {
         let root = try JSONParser.parse(Cardstream._dumpHelp())
         return root["command"].map { collect($0, above: []) }?.filter { $0.path.count > 1 } ?? []
@@ -50,10 +50,10 @@ struct CommandHelp {
         return [own] + below.flatMap { collect($0, above: path) }
     }
 
-    /// The command as typed after the program's name: "themes show".
+    /// The command as the user types it after the program's name, such as "themes show".
     var words: String { path.dropFirst().joined(separator: " ") }
 
-    /// "cardstream-themes-show".
+    /// The name of the manual page, such as "cardstream-themes-show".
     var pageName: String { path.joined(separator: "-") }
 
     var page: String {
@@ -107,7 +107,7 @@ extension CommandHelp.Argument {
         names = (argument["names"]?.array ?? []).compactMap { name in
             name["name"]?.string.map { name["kind"]?.string == "long" ? "--\($0)" : "-\($0)" }
         }
-        // Short names first, as everywhere.
+        // Short names are first, as in all help texts.
         names.sort { !$0.hasPrefix("--") && $1.hasPrefix("--") }
         value = kind == "flag" ? nil : argument["valueName"]?.string
         section = argument["sectionTitle"]?.string
@@ -116,10 +116,10 @@ extension CommandHelp.Argument {
         choices = (argument["allValues"]?.array ?? []).compactMap(\.string)
     }
 
-    /// The heading of its section.
+    /// The heading of the argument's section.
     var heading: String { section ?? (isPositional ? "Arguments" : "Options") }
 
-    /// The option as typed.
+    /// The argument or option with its placeholder, as in the synopsis.
     var term: String {
         let typed =
             isPositional

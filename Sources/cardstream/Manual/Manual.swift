@@ -2,7 +2,7 @@ internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
 
-/// The manual page. Commands, settings and exit codes come from the program's own tables.
+/// The manual page of the program. Commands, settings and exit codes come from the program's own tables.
 enum Manual {
     static var page: String {
         var page = RoffPage()

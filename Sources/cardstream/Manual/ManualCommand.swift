@@ -3,7 +3,7 @@ internal import ArgumentParser
 import Basics
 internal import Cards
 
-/// `cardstream man`: manual pages, as roff for `man` to show.
+/// `cardstream man`: prints manual pages as roff, which `man` can show.
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "man",
@@ -32,7 +32,7 @@ struct ManualCommand: ParsableCommand {
     func run() throws {
         let commands = try CommandHelp.all()
         if all {
-            // Collected once, because that takes longest.
+            // Commands are collected only once, because this is the slowest part.
             let pages =
                 [("cardstream.1", Manual.page)] + commands.map { ("\($0.pageName).1", $0.page) }
                 + GuideTopic.all.map { ("\($0.manualName).7", $0.page.roff(name: $0.manualName)) }

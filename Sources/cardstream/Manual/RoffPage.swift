@@ -14,7 +14,7 @@ struct RoffPage {
     mutating func section(_ title: String) { line(".SH \(Self.escape(title))") }
     mutating func text(_ text: String) { line(Self.escape(text)) }
 
-    /// Starts a paragraph after a list, whose last item the text would otherwise continue.
+    /// Starts a paragraph after a list. Otherwise the text would continue the last item.
     mutating func paragraph(_ text: String) {
         line(".PP")
         self.text(text)
@@ -26,7 +26,8 @@ struct RoffPage {
         line(Self.escape(text))
     }
 
-    /// Converts help written for the terminal: a line in capitals is a heading, an indented one stays unchanged.
+    /// Converts help that is written for the terminal. A line in capitals becomes a heading; the layout of an indented
+    /// line is kept.
     mutating func help(_ text: String) {
         var isFixed = false
         func fix(_ wanted: Bool, _ page: inout RoffPage) {

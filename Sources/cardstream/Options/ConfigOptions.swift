@@ -32,7 +32,7 @@ struct ConfigOptions: SettingOptions {
         ]
     }
 
-    /// The process environment, read once.
+    /// The process environment, which is read on each access.
     static var processEnvironment: [String: String] {
         var variables: [String: String] = [:]
         var entry = environ
@@ -50,8 +50,8 @@ struct ConfigOptions: SettingOptions {
     /// not read are warnings.
     /// - Parameters:
     ///   - file: The configuration file if it is not the default one.
-    ///   - areas: What the command reads.
-    /// - Throws: All mistakes in these areas as one error.
+    ///   - areas: The areas of the configuration that the command needs.
+    /// - Throws: ``ConfigError`` with all mistakes in these areas.
     static func load(
         file: String?, flags: [String: String], reading areas: Set<ConfigArea>
     ) throws(ConfigError) -> Setup {
@@ -64,7 +64,8 @@ struct ConfigOptions: SettingOptions {
         return setup
     }
 
-    /// The mistakes that were printed: a command may read the configuration more than once.
+    /// The mistakes that were printed. A command may read the configuration more than once, but prints each mistake
+    /// once.
     private static let told = Lock<Set<String>>([])
 
     /// Reads the configuration as far as it has no mistakes.
@@ -74,7 +75,7 @@ struct ConfigOptions: SettingOptions {
         let variables = Self.processEnvironment
         let paths = Paths(environment: variables)
         let named = file ?? variables["CARDSTREAM_CONFIG"]
-        // A file that is named is all there is.
+        // If a file is named, the profiles' own files are not read.
         let ofProfile: @Sendable (String) -> String = { paths.configurationFile(profile: $0) }
         let loader = ConfigLoader(
             path: named ?? paths.configurationFile, isFileRequired: named != nil, environment: variables,
@@ -102,32 +103,32 @@ struct Setup {
     var configurationFile: String
     /// Whether a flag names the file.
     var isFileOfFlag = false
-    /// Whether a flag or a variable names it.
+    /// Whether a flag or a variable names the file.
     var isFileNamed = false
     /// The profile that the file names; `default` if it names none.
     var fileProfile = Config().profile
-    /// Whether this program is a viewer, and no command.
+    /// Whether this program is a viewer and not a command.
     var isViewer = false
-    /// A source of the demonstration; nil for none.
+    /// The simulated source of the demo; nil for none.
     var demoSource: DemoSource?
     /// The origins of the settings in ``traced`` by name.
     var origins: [String: ConfigError.Origin] = [:]
 
-    /// Settings that name something that is only looked up later.
+    /// Settings whose values are names that are resolved later.
     static let judgedLater = ["theme", "screen"]
     /// Settings that determine whose cards are shown.
     static let account = ["server", "environment", "token", "token_file", "token_command", "user"]
-    /// Settings that `cardstream login` writes and that a flag or a variable may beat.
+    /// Settings that `cardstream login` writes, and that a flag or a variable can override.
     static let login = account + ["viewer_key", "viewer_key_file", "analytics"]
 
-    /// Settings whose origin is kept.
+    /// Settings whose origins are recorded.
     static let traced = judgedLater + login + ["layout"]
 
     /// The origin of a setting, as a prefix for messages; empty for the default.
     func place(of setting: String) -> String { origins[setting].map { "\($0.place): " } ?? "" }
 
-    /// The file whose settings are the profile's alone: the configuration file if it is about this profile or was named, or
-    /// else a file of the profile.
+    /// The file with the profile's own settings: the configuration file if it was named or is for this profile,
+    /// otherwise the profile's separate file.
     var profileFile: String {
         isFileNamed || config.profile == fileProfile
             ? configurationFile : paths.configurationFile(profile: config.profile)
@@ -139,19 +140,19 @@ struct Setup {
         return isOwn && config.serveKeys == nil
     }
 
-    /// What servers are told of this machine, with the id that the profile keeps.
+    /// The description of this machine for servers, with the id that is stored in the profile.
     var device: ViewerDevice? {
         ViewerDevice.installed(in: "\(paths.data)/\(config.profile)")
     }
 
     /// The containers and screens to show.
     var screens: ScreensConfig {
-        // Lines have nothing beside each other.
+        // Line by line, containers cannot be side by side.
         (config.screens ?? .single(config.stream)).showing(sources).laidOut(
             as: isLinear ? .cards : config.layout)
     }
 
-    /// Whether a flag gives the layout: it applies to this run, whatever was chosen before.
+    /// Whether a flag sets the layout. Then it overrides the user's earlier choice for this run.
     var isLayoutOfFlag: Bool { if case .flag? = origins["layout"] { true } else { false } }
 
     /// The source of the viewer's token; nil if none is configured.
@@ -161,26 +162,28 @@ struct Setup {
         return config.tokenFile.map { .file(path: $0) }
     }
 
-    /// The user who gets a card or a question that names none: the one of the settings, else the one who has logged in.
+    /// The user who receives a card or a question that names no user: the user in the settings, otherwise the user who
+    /// has logged in.
     var defaultUser: UserID {
         guard config.server != nil, origins["user"] == nil else { return config.user }
         let token: String? =
             switch tokenSource {
             case .value(let token, name: _): token
-            // Without it the user of the settings is named, and a warning says so.
+            // If the token cannot be read, the user in the settings is used, and a warning says so.
             case .file(let path): try? secret(nil, file: path)
             case .command, .custom, nil: nil
             }
         return token.flatMap { JWTClaims(token: $0)?.userID }.flatMap(UserID.init(rawValue:)) ?? config.user
     }
 
-    /// The network configuration. The policy does not apply to our own server, which is on this machine.
+    /// The network configuration. The policy does not apply to the profile's own server, because that is on this
+    /// machine.
     var network: CurlConfiguration {
         CurlConfiguration(authorityFile: config.caFile, policy: config.server == nil ? nil : config.requestPolicy)
     }
 
-    /// A secret from the environment or a file, without a final line break. A file that others can read is refused, as
-    /// ssh does with keys; pipes and devices are accepted.
+    /// A secret from the environment or a file, without a final line break. A file that other users can read is
+    /// refused, as ssh does with keys. Pipes and devices are accepted.
     func secret(_ value: String?, file: String?) throws -> String? {
         if let value, !value.isEmpty { return value }
         guard let file else { return nil }

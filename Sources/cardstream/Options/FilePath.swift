@@ -2,9 +2,9 @@ internal import AppRuntime
 internal import Cards
 internal import Glibc
 
-/// Paths given on the command line.
+/// Converts paths from the command line.
 enum FilePath {
-    /// The path from the root, for files that are read again from another directory.
+    /// The absolute path, for files that are read again from a different directory.
     static func absolute(_ path: String) throws(CommandFailure) -> String {
         guard !path.hasPrefix("/") else { return path }
         guard let folder = getcwd(nil, 0) else {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// For commands whose output is JSON in any case, so that scripts can give --json to every command.
+/// The flag --json for commands that always print JSON, so that scripts can use it with every command.
 struct JSONFlag: ParsableArguments {
     @Flag(help: "Print JSON, which is the default.")
     var json = false

@@ -1,7 +1,7 @@
 internal import AppRuntime
 internal import ArgumentParser
 
-/// Options that set configuration keys. A command has those that it reads.
+/// Options that set configuration keys. Each command has the options for the settings that it reads.
 protocol SettingOptions: ParsableArguments {
     /// The configuration file if it is not the default one.
     var file: String? { get }
@@ -13,21 +13,22 @@ extension SettingOptions {
     /// Loads the configuration: flags over environment over file over defaults.
     /// - Parameters:
     ///   - more: The command's own flags.
-    ///   - areas: What the command reads in addition to the connection; see ``ConfigOptions/load(file:flags:reading:)``.
+    ///   - areas: The areas of the configuration to read in addition to the connection; see
+    ///     ``ConfigOptions/load(file:flags:reading:)``.
     func load(
         _ more: [String: String?] = [:], reading areas: Set<ConfigArea> = []
     ) throws(ConfigError) -> Setup {
         try ConfigOptions.load(file: file, flags: given(more), reading: areas.union([.connection]))
     }
 
-    /// The flags that are given.
+    /// The values of the given flags, by the names of their settings.
     func given(_ more: [String: String?]) -> [String: String] {
         flags.merging(more) { $1 }.compactMapValues(\.self)
     }
 }
 
-// The groups below repeat options, and do not contain each other: in development builds the argument parser checks a group
-// five times for each level that it is nested in.
+// The groups below repeat options, and do not contain each other: in development builds, the argument parser checks a
+// group five times for each level of nesting.
 
 /// Options that select a profile.
 struct ProfileOptions: SettingOptions {

@@ -4,22 +4,22 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// Reads a time to come on a command line: what the viewer's prompt accepts, or a whole number of seconds. A number with
-/// a dot, such as 14.30, is a time of day, as in the prompt.
+/// Reads a future time from the command line: any time that the viewer's prompt accepts, or a whole number of seconds.
+/// A number with a dot, such as 14.30, is a time of day, as in the prompt.
 struct TimeArgument {
     let now: Date
     let zone: LocalZone
 
-    /// For the time and the zone of this machine.
+    /// A reader for the current time and the time zone of this machine.
     static var here: TimeArgument {
         let now = Date()
         return TimeArgument(now: now, zone: .system(around: now))
     }
 
-    /// Whether a text is a time by itself, of any zone.
+    /// Whether a text is a complete timestamp, in any time zone.
     static func isTimestamp(_ text: String) -> Bool { Date(rfc3339: text) != nil }
 
-    /// What a time is, for messages.
+    /// The expected values, for messages.
     static let expected = "a future time, such as 90 (seconds), 2h or fri 14:00"
 
     func read(_ text: String) throws(TimeParserError) -> Date {
@@ -30,14 +30,14 @@ struct TimeArgument {
         return now.addingTimeInterval(Double(seconds))
     }
 
-    /// Why a text is no time to come, in the same words for all commands and cards.
+    /// Why a text is not a future time. All commands and cards use the same message.
     func explanation(of text: String, _ error: TimeParserError) -> String {
         switch error {
         case .empty: "\"\(text.escapingControls)\" is not a time; expected \(Self.expected)"
         case .unreadable(let word): "\"\(word.escapingControls)\" is not a time; expected \(Self.expected)"
         case .inThePast: "\"\(text.escapingControls)\" is in the past; expected \(Self.expected)"
         default:
-            // The viewer's quotes are round.
+            // The viewer uses curly quotes; commands use straight ones.
             error.message(at: now, in: zone).uncapitalized.replacing("“", with: "\"").replacing("”", with: "\"")
         }
     }

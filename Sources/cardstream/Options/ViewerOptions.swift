@@ -2,7 +2,7 @@ internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
 
-/// Options of how the viewer looks and works.
+/// Options for the appearance and behaviour of the viewer.
 struct DisplayOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Open this screen first.", valueName: "name"), completion: CompletionValues.screens)

@@ -3,14 +3,15 @@ internal import CurlTransport
 internal import FeedAPI
 internal import FeedTransport
 
-/// Sends publications with keys, so that one whose answer was lost can be repeated without a second card.
+/// Sends publish requests with idempotency keys, so that a request whose response was lost can be retried without
+/// publishing a second card.
 struct CardSender {
     let caller: FeedHTTPClient
-    /// The time limit for the answer to one request, including repetitions.
+    /// The time limit for one request, including its retries.
     let timeout: Duration
-    /// Called for each answer with the total number of answered publications.
+    /// Called for each response, with the total number of requests that have been answered.
     let answered: (PublishReceipt, Int) -> Void
-    /// Called once for each request, before it is repeated.
+    /// Called before the first retry of each request.
     let repeating: (FeedError) -> Void
 
     /// The size of a bulk request in bytes: far below the server's limit, for progress and low memory use.
@@ -26,7 +27,7 @@ struct CardSender {
         var isUnknown: Bool
     }
 
-    /// - Parameter requests: Requests with keys.
+    /// - Parameter requests: Requests that have idempotency keys.
     func send(_ requests: [PublishRequest]) throws {
         let caller = caller
         if requests.count == 1 {
@@ -50,7 +51,8 @@ struct CardSender {
 
     private typealias Attempt = @Sendable (HTTPLimits) async throws(FeedError) -> PublishReceipt
 
-    /// Sends one request until it is answered or the time is over.
+    /// Sends one request, and retries it with exponential backoff until it succeeds, fails permanently, or the time
+    /// limit passes.
     private func send(_ range: Range<Int>, _ attempt: @escaping Attempt) throws {
         let end = ContinuousClock.now + timeout
         var pause = Duration.milliseconds(100)

@@ -1,12 +1,12 @@
 internal import AppCore
 internal import Cards
 
-/// Writes the times and durations of a card as all versions of servers and viewers read them (decision 0155). What people
-/// write, such as `fri 14:00`, means a time of this machine, which the server cannot know.
+/// Converts the times and durations of a card into forms that all versions of servers and viewers read (decision 0155).
+/// Input such as `fri 14:00` depends on this machine's clock and time zone, which the server does not know.
 struct CardTimes {
-    /// The card with timestamps. A member that is no time is left as it is, for validation.
+    /// The card with its times as timestamps. A member that is not a time stays unchanged; validation reports it.
     private(set) var card: JSONValue = .null
-    /// Why a time cannot be read, by the pointer to it.
+    /// The reasons why times cannot be read, by JSON pointer.
     private(set) var mistakes: [String: String] = [:]
     private let reader: TimeArgument
 
@@ -29,7 +29,7 @@ struct CardTimes {
         self.card = .object(object)
     }
 
-    /// Looks for the actions of buttons and images.
+    /// Converts the times of snooze actions, which buttons and images can have.
     private mutating func snoozes(in json: JSONValue, at pointer: String) -> JSONValue {
         switch json {
         case .array(let values):
@@ -40,7 +40,7 @@ struct CardTimes {
                 Self.readDuration("for", in: &object)
                 return .object(object)
             }
-            // What a button sends is the publisher's own data.
+            // The values that a button sends are the publisher's own data and stay unchanged.
             for (key, value) in object.members where key != "values" && key != "payload" {
                 object[key] = snoozes(in: value, at: "\(pointer)/\(Self.escaped(key))")
             }
@@ -49,10 +49,10 @@ struct CardTimes {
         }
     }
 
-    /// A part of a JSON pointer (RFC 6901).
+    /// Escapes a key for use in a JSON pointer (RFC 6901).
     private static func escaped(_ key: String) -> String { key.replacing("~", with: "~0").replacing("/", with: "~1") }
 
-    /// Timestamps stay as they are, also past ones.
+    /// Converts a time into a timestamp. Existing timestamps stay unchanged, even if they are in the past.
     private mutating func readTime(_ key: String, in object: inout JSONObject, at pointer: String) {
         guard let text = object[key]?.string, !TimeArgument.isTimestamp(text) else { return }
         do throws(TimeParserError) { object[key] = .string(try reader.read(text).rfc3339) } catch {

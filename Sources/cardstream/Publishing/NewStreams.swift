@@ -5,16 +5,17 @@ internal import CurlTransport
 internal import FeedAPI
 internal import FeedTransport
 
-/// The streams of cards that no setting of the profile names, so that no screen may show them.
+/// The streams of cards that no setting of the profile names. Possibly no screen shows them.
 struct NewStreams: Equatable {
-    /// Each once, in order.
+    /// The streams without duplicates, in the order of the cards.
     let streams: [String]
     /// The streams of the profile.
     let configured: [String]
 
     /// The maximum number of streams in a message.
     private static let mostNamed = 5
-    /// Of the request for the known streams; a server that does not answer it in time may still accept cards.
+    /// The limits of the request for the known streams. They are short, because a server that does not respond in time
+    /// may still accept cards.
     private static let limits = HTTPLimits(
         maxResponseBytes: 4 << 20, connectTimeout: .seconds(5), totalTimeout: .seconds(5))
 
@@ -32,20 +33,20 @@ struct NewStreams: Equatable {
         self.configured = configured
     }
 
-    /// A message about streams that have no cards either, before anything is published; nil if there are none. Nil also if
-    /// the server does not answer, because publishing must not depend on it.
+    /// A message, shown before publishing, about streams that also have no cards on the server. Nil if there are none,
+    /// or if the server does not respond, because publishing must not depend on it.
     func words(known caller: FeedHTTPClient, own setup: Setup) -> String? {
         guard !streams.isEmpty else { return nil }
         let lines = try? runBlocking { try await caller.lines(.streams, limits: Self.limits) }
         guard let lines else { return nil }
-        // The names only make a warning more helpful: a line that cannot be read is left out.
+        // The names only make the warning more helpful, so lines that cannot be read are skipped.
         let known = lines.compactMap { line in (try? JSONParser.parse(line))?["stream"]?.string }
         return words(known: known, isOwnFeed: setup.config.server == nil)
     }
 
     /// - Parameters:
     ///   - known: The streams that have cards.
-    ///   - isOwnFeed: Whether only the profile's own viewers show them.
+    ///   - isOwnFeed: Whether the cards go to the profile's own feed, which only its own viewers show.
     func words(known: [String], isOwnFeed: Bool) -> String? {
         let new = streams.filter { !known.contains($0) }
         // On a server without cards every stream is new.

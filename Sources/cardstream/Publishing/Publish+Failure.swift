@@ -3,13 +3,13 @@ internal import Cards
 internal import FeedAPI
 
 extension Publish {
-    /// Reports the state of all cards, and how to continue.
+    /// The error for a failed request. Its message says which cards were published, and how to continue.
     static func failure(
         _ failure: CardSender.Failure, of requests: [PublishRequest], key: String, isKeyGiven: Bool
     ) -> CommandFailure {
         var error = failure.error
         if case .server(var problem, let retryAfter) = error, let line = problem.line {
-            // The server counts the lines of one request.
+            // The server counts lines within one request; the message counts them within all requests.
             problem.line = failure.request.lowerBound + line
             error = .server(problem, retryAfter: retryAfter)
         }

@@ -94,7 +94,7 @@ struct Publish: ParsableCommand {
         transform: DurationArgument.seconds)
     var timeout: Double?
 
-    /// For each response, in seconds.
+    /// The default time limit for each request in seconds.
     private static let usualTimeout = 60.0
 
     @Flag(
@@ -110,10 +110,10 @@ struct Publish: ParsableCommand {
     @Flag(help: "Check the cards and send nothing.")
     var dryRun = false
 
-    /// What the card comes from; nil without an argument and a title.
+    /// The source of the card; nil if there is neither an argument nor --title.
     var argument: PublishArgument? { flags.title.map { .title($0) } ?? card.map { PublishArgument($0) } }
 
-    /// The file to read; nil for a card of flags or of the editor.
+    /// The file to read; nil if the card comes from flags or from the editor.
     private var file: String? {
         switch argument {
         case .file(let path): path
@@ -154,7 +154,7 @@ struct Publish: ParsableCommand {
                     + "answer.")
         }
         guard !wait || !dryRun else { throw ValidationError("Use either --wait or --dry-run, not both.") }
-        // A server accepts 128 bytes; the number of a card is appended.
+        // A server accepts keys of at most 128 bytes, and the number of the card is appended.
         guard key.map({ (1...100).contains($0.utf8.count) }) ?? true else {
             throw ValidationError("--key must have from 1 to 100 bytes.")
         }
@@ -162,12 +162,12 @@ struct Publish: ParsableCommand {
 
     func run() throws {
         guard wait else { return try runPublishing(until: nil) }
-        // Before the first thread, which would otherwise get the signals.
+        // Created before the first thread starts, because that thread would otherwise receive the signals.
         let signals = Signals([.interrupt, .terminate, .hangup])
         try AskExit.run { try runPublishing(until: signals) }
     }
 
-    /// - Parameter signals: What ends the wait for the outcome; nil does not wait.
+    /// - Parameter signals: The signals that end the wait for the outcome. With nil, the command does not wait.
     private func runPublishing(until signals: Signals?) throws {
         let setup = try options.load(publisher.flags)
         if edit { return try runEdited(setup, signals) }
@@ -175,8 +175,7 @@ struct Publish: ParsableCommand {
         try publish(bytes, name: name, setup, signals)
     }
 
-    /// Publishes what the user writes in an editor. What is not published for another reason than the user's choice is
-    /// kept.
+    /// Publishes what the user writes in an editor. If that fails, the text is saved, and the message says where.
     private func runEdited(_ setup: Setup, _ signals: Signals?) throws {
         let start: String
         if argument == nil {
@@ -202,7 +201,7 @@ struct Publish: ParsableCommand {
         }
     }
 
-    /// The card of the flags, or the content of a file, with its name for messages.
+    /// The card that the flags describe, or the content of the file, with its name in messages.
     private func source() throws -> (name: String, bytes: [UInt8]) {
         if case .title(let title) = argument {
             let now = Date()
@@ -252,19 +251,20 @@ struct Publish: ParsableCommand {
             throw CommandFailure(.nothingMatched, "nothing was published")
         }
         let (new, published) = try send(requests, to: caller, key: key)
-        // What was not known before: the server has no users yet, there are many recipients, or it did not answer in time.
+        // Users that the check before publishing did not report: the server has no users yet, there are many
+        // recipients, or it did not answer in time.
         if userWords == nil, let words = recipients.words(new: new, at: caller, own: setup) { Console.error(words) }
         if let signals, let card = published.first { try waitForOutcome(of: card, caller, setup.you, until: signals) }
     }
 
     private func streams(of requests: [PublishRequest]) throws -> NewStreams {
-        // What --stream says is not what the profile is set up for.
+        // The streams of the profile are those without --stream.
         var settings = options
         settings.stream = nil
         return NewStreams(requests, in: try settings.load(publisher.flags))
     }
 
-    /// A word may be meant as a title although a file of that name is there.
+    /// Adds a hint to an error: the argument may be meant as a title although a file with this name exists.
     private func namingTitle(_ failure: CommandFailure) -> CommandFailure {
         guard case .file(let path)? = argument, path != "-", !PublishArgument.looksLikeFile(path) else {
             return failure
@@ -289,7 +289,7 @@ struct Publish: ParsableCommand {
         Console.error("\(cards); \(report.findings.count) \(report.findings.count == 1 ? "warning" : "warnings")")
     }
 
-    /// Asked after the editor, when the warnings can still change the user's mind.
+    /// The question whether to publish an edited card that has warnings.
     private static func question(_ warnings: Int) -> String {
         "Publish the card with \(warnings == 1 ? "this warning" : "these warnings")?"
     }
@@ -300,7 +300,7 @@ struct Publish: ParsableCommand {
             "nothing was published: \(warnings) \(warnings == 1 ? "warning" : "warnings"), and --strict allows none")
     }
 
-    /// Prints the answer as `ask` does, and throws the exit code of another end than a yes.
+    /// Waits for the outcome and prints the answer as `ask` does. Throws the exit code unless the answer is a yes.
     private func waitForOutcome(
         of card: CardID, _ caller: FeedHTTPClient, _ you: UserID?, until signals: Signals
     ) throws {
@@ -326,7 +326,7 @@ struct Publish: ParsableCommand {
         defer { progress.end() }
         let sender = CardSender(caller: caller, timeout: .seconds(timeout ?? Self.usualTimeout)) { receipt, count in
             published += receipt.cards.map(\.id)
-            // With --wait the output is the answer.
+            // With --wait, only the answer is printed.
             if !wait { report(receipt) }
             new += receipt.newUsers
             progress.show(count)
@@ -357,7 +357,7 @@ struct Publish: ParsableCommand {
     }
 }
 
-/// Shows the progress of a long job on a terminal's standard error, after its first second.
+/// Shows the progress of a task on standard error if that is a terminal and the task takes longer than one second.
 private final class Progress {
     private let total: Int
     private let start = ContinuousClock.now

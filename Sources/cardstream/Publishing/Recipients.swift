@@ -5,9 +5,9 @@ internal import CurlTransport
 internal import FeedAPI
 internal import FeedTransport
 
-/// The users that get cards, and what there is to say about those that are new to the server.
+/// The users that receive cards, and messages about users that are new to the server.
 struct Recipients {
-    /// The named users, each once, in order.
+    /// The named users without duplicates, in order.
     let users: [String]
 
     /// The maximum number of users checked before publishing.
@@ -26,47 +26,48 @@ struct Recipients {
         self.users = Self.once(users.map(\.rawValue))
     }
 
-    /// Each name once, in order: several cards may be for one user.
+    /// The names without duplicates, in order. Several cards may be for the same user.
     private static func once(_ names: [String]) -> [String] {
         var seen: Set<String> = []
         return names.filter { seen.insert($0).inserted }
     }
 
-    /// A message about users that the server named as new in its answer to the publication; nil if there are none. Asks
-    /// the server for names that they may be mistaken for.
+    /// A message about users that the server reported as new in its response to the publish request; nil if there are
+    /// none. Requests the server's users, to suggest a similar name.
     func words(new: [UserID], at caller: FeedHTTPClient, own setup: Setup) -> String? {
         let names = new.map(\.rawValue)
         guard setup.config.server != nil else { return Self.words(newToOwnFeed: names, of: setup.config.user) }
         guard !new.isEmpty else { return nil }
-        // Without an answer the message has no suggestion.
+        // Without a response, the message has no suggestion.
         let known =
             (try? runBlocking { try await Self.list(AdminQuery(limit: Self.mostListed), from: caller) })?.known ?? []
         return Self.words(new: names, known: known)
     }
 
-    /// A message about users that are new to a server with other users, before anything is published; nil if there are
-    /// none. Nil also if the server does not answer, because publishing must not depend on it.
+    /// A message, shown before publishing, about users that are new to a server that has other users. Nil if there are
+    /// none, or if the server does not respond, because publishing must not depend on it.
     func unknown(to caller: FeedHTTPClient, own setup: Setup) -> String? {
         let owner = setup.config.server == nil ? setup.config.user : nil
-        // The owner of a feed is never mistaken for another; most cards of an own feed are for its owner.
+        // The owner of the profile's own feed needs no check: the name is known, and most cards of the feed are for the
+        // owner.
         let asked = users.filter { $0 != owner?.rawValue }.prefix(Self.mostAsked)
         guard !asked.isEmpty else { return nil }
         return try? runBlocking {
             let (known, isWhole) = try await Self.list(AdminQuery(limit: Self.mostListed), from: caller)
             var new: [String] = []
             for user in asked where !known.contains(user) {
-                // One request answers for all users of most servers.
+                // Most servers have few users, so that one request lists all of them.
                 if isWhole { new.append(user) } else if try await !Self.isKnown(user, to: caller) { new.append(user) }
             }
             guard !new.isEmpty else { return nil }
             if let owner { return Self.words(newToOwnFeed: new, of: owner) }
-            // Without other users no name can be mistaken for another.
+            // If the server has no users, there is no name to suggest.
             return known.isEmpty ? nil : Self.words(new: new, known: known)
         }
     }
 
-    /// A message about users of a profile's own feed; nil if only its owner is new. The feed has cards of others only by a
-    /// flag, and no viewer of the profile shows them.
+    /// A message about users of a profile's own feed; nil if only its owner is new. Only the flag --user adds cards for
+    /// other users to this feed, and no viewer of the profile shows them.
     static func words(newToOwnFeed new: [String], of owner: UserID) -> String? {
         let others = once(new.filter { $0 != owner.rawValue })
         guard let first = others.first else { return nil }
@@ -74,8 +75,8 @@ struct Recipients {
         return "\(subject) new to this feed: the viewer of this profile shows only the cards of user \(owner)"
     }
 
-    /// Requests only the user that follows a text just below the name, because the list may be long. Lines that cannot
-    /// be parsed name no user.
+    /// Whether the server knows a user. Requests only the first user after a text that sorts just before the name,
+    /// because the list may be long. Lines that cannot be parsed are skipped.
     private static func isKnown(_ user: String, to caller: FeedHTTPClient) async throws -> Bool {
         var before = String.UnicodeScalarView(user.unicodeScalars.dropLast())
         if let last = user.unicodeScalars.last, last.value > 0, let lower = Unicode.Scalar(last.value - 1) {
@@ -86,20 +87,21 @@ struct Recipients {
         return try await list(query, from: caller).known.first == user
     }
 
-    /// Those of the listed users that the server knows, and whether the list ends there.
+    /// The users on one page of the server's list, without those that the server marks as new, and whether the list
+    /// ends there.
     private static func list(
         _ query: AdminQuery, from caller: FeedHTTPClient
     ) async throws -> (known: [String], isWhole: Bool) {
         let lines = try await caller.lines(.users(query), limits: limits)
         let known = lines.compactMap { line -> String? in
-            // The names only make a warning more helpful: a line that cannot be read is left out.
+            // The names only make the warning more helpful, so lines that cannot be read are skipped.
             guard let user = try? JSONParser.parse(line), user["new"]?.bool != true else { return nil }
             return user["user"]?.string
         }
         return (known, lines.count < query.limit ?? 0)
     }
 
-    /// Invisible characters are escaped, because they make names look alike.
+    /// The name with escaped invisible characters, because these make different names look alike.
     private static func shown(_ name: String) -> String {
         name.unicodeScalars.reduce(into: "") { text, scalar in
             if scalar.isUnprintable {
@@ -110,7 +112,7 @@ struct Recipients {
         }
     }
 
-    /// In a list, a name with spaces would look like several words.
+    /// Quotes a name with spaces or commas, which would look like several names in a list.
     private static func quoted(_ name: String) -> String {
         name.contains { $0.isWhitespace || $0 == "," } ? "\"\(name)\"" : name
     }

@@ -1,9 +1,9 @@
 internal import Cards
 
-/// The OpenAPI 3.1 document of the server's HTTP interface: one file, into which the schema of cards is put.
+/// The OpenAPI 3.1 document of the server's HTTP interface: the file openapi.json with the schema of cards inserted.
 enum OpenAPIDocument {
     static var json: JSONValue {
-        // The file is part of the program and read by the tests.
+        // Parsing cannot fail, because the file is part of the program and the tests read it.
         guard var document = try? JSONParser.parse(PackageResources.openapi_json).object,
             var components = document["components"]?.object, var schemas = components["schemas"]?.object
         else { return .null }
@@ -13,7 +13,7 @@ enum OpenAPIDocument {
         return .object(document)
     }
 
-    /// The schema of a card and its parts, whose references then lead to the document's own schemas.
+    /// The schemas of a card and its parts, with references changed to the document's own schemas.
     private static var cardSchemas: [(name: String, schema: JSONValue)] {
         guard var card = referring(CardSchema.json).object else { return [] }
         let parts = card["$defs"]?.object?.members ?? []

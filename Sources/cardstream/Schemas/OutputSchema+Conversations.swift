@@ -1,7 +1,7 @@
 internal import CardStreamComapi
 internal import Cards
 
-/// Schemas of commands that ask the service of a source.
+/// Schemas of commands that contact the service of a source.
 extension OutputSchema {
     /// A line of `cardstream conversations --json`, and the output of `cardstream conversation`.
     static var conversation: JSONValue {

@@ -1,8 +1,8 @@
 internal import Cards
 
-/// Schemas of commands about an account of messages.
+/// Schemas of commands for a message account.
 extension OutputSchema {
-    /// An answer of a command that stores something first, and sends it.
+    /// The output of a command that first stores data and then sends it.
     private static func stored(
         _ title: String, required: [String] = [], _ members: [String: JSONValue]
     ) -> JSONValue {

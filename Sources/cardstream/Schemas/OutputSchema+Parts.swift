@@ -1,13 +1,13 @@
 internal import Cards
 
-/// Parts of schemas.
+/// Functions that build schemas.
 extension OutputSchema {
-    /// A whole document.
+    /// A complete schema for an object.
     static func schema(_ title: String, required: [String], _ members: [String: JSONValue]) -> JSONValue {
         document(title, object(required: required, members))
     }
 
-    /// A whole document that is a list.
+    /// A complete schema for a list.
     static func schema(_ title: String, listing element: JSONObject) -> JSONValue {
         document(title, ["type": "array", "items": .object(element)])
     }
@@ -28,12 +28,12 @@ extension OutputSchema {
         ]
     }
 
-    /// A member that is an object.
+    /// The schema of a member that is an object.
     static func part(_ about: String, required: [String], _ members: [String: JSONValue]) -> JSONValue {
         described(object(required: required, members), about)
     }
 
-    /// An object with arbitrary names of members.
+    /// The schema of an object with arbitrary member names.
     static func map(_ about: String, of value: JSONValue) -> JSONValue {
         described(["type": "object", "additionalProperties": value], about)
     }
@@ -67,7 +67,7 @@ extension OutputSchema {
         return .object(schema)
     }
 
-    /// The members of numbers that may be old.
+    /// The members that mark counts as possibly old.
     static var age: [String: JSONValue] {
         [
             "old": flag("True if the counts are old because the feed did not respond; otherwise omitted."),

@@ -54,7 +54,7 @@ extension OutputSchema {
         ]
     }
 
-    // MARK: Of `admin`
+    // MARK: Output of `admin`
 
     /// A line of `cardstream admin streams --json`.
     static var adminStream: JSONValue {
@@ -111,7 +111,7 @@ extension OutputSchema {
             ])
     }
 
-    /// The server's members of each record.
+    /// The members that the server adds to each record.
     private static let collected = [
         "seq": number("The record's sequence number, for --since."), "endUserId": text("The user's id."),
         "receivedAt": time("When the server received the record, by the server's clock."),

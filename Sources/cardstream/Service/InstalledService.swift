@@ -15,14 +15,14 @@ struct InstalledService {
         files = [socket, "\(setup.paths.systemdUnits)/\(name).service"]
     }
 
-    /// Our files that exist.
+    /// The existing unit files that this program has written.
     private func installed() throws -> [String] {
         try files.filter { try ServiceUnits.content(of: $0).map(ServiceUnits.isOurs) ?? false }
     }
 
     // MARK: Status
 
-    /// Prints what is installed, listens and runs.
+    /// Prints whether the service is installed, listens and runs.
     ///
     /// - Throws: ``ExitStatus`` if the socket does not listen.
     func report() throws {
@@ -64,7 +64,7 @@ struct InstalledService {
 
     // MARK: Removing
 
-    /// Stops the server and removes our files; the data stays.
+    /// Stops the server, and removes the unit files that this program has written. The data stays.
     func uninstall() throws {
         let ours = try installed()
         guard try !ServiceUnits.usesPackage(setup) else {
@@ -73,7 +73,7 @@ struct InstalledService {
                 "\(name).socket belongs to the package; to stop it: systemctl --user disable --now \(name).socket")
         }
         guard !ours.isEmpty else { return Console.print("not installed: there is nothing to remove") }
-        // Without systemd there is nothing to stop; the files are removed all the same.
+        // Without systemd, there is nothing to stop, but the files are still removed.
         if let systemctl = try? Systemctl() {
             try systemctl.run(["disable", "--now", "\(name).socket"])
             try systemctl.run(["stop", "\(name).service"])

@@ -28,7 +28,7 @@ struct ServiceCommand: ParsableCommand {
         subcommands: [ServiceInstall.self, ServiceStatus.self, ServiceUninstall.self, ServiceUnit.self])
 }
 
-/// `cardstream service install`
+/// `cardstream service install`: installs the units, and starts the socket.
 struct ServiceInstall: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Install the units and start to listen.",
@@ -67,7 +67,7 @@ struct ServiceInstall: ParsableCommand {
     }
 }
 
-/// `cardstream service uninstall`
+/// `cardstream service uninstall`: stops the server, and removes its units.
 struct ServiceUninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Stop the server and remove its units; all data stays.",
@@ -81,7 +81,7 @@ struct ServiceUninstall: ParsableCommand {
     func run() throws { try InstalledService(try options.load()).uninstall() }
 }
 
-/// `cardstream service status`
+/// `cardstream service status`: shows whether the service is installed, listens and runs.
 struct ServiceStatus: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show whether the service is installed, listens and runs.",
@@ -103,7 +103,6 @@ struct ServiceUnit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unit", abstract: "Print a unit for a package, for `make install`.", shouldDisplay: false)
 
-    /// A kind of unit.
     enum Kind: String, ExpressibleByArgument, CaseIterable { case socket, service }
 
     @Argument(help: "The unit: socket or service.") var kind: Kind

@@ -9,10 +9,10 @@ struct ServiceInstaller {
     private let units: ServiceUnits
     private let program: ServiceUnits.Program
 
-    /// How long the service runs without a connection.
+    /// How long the service runs without a connection, as the value of --idle.
     private static let idle = "1h"
 
-    /// - Throws: ``CommandFailure`` if a path cannot stand in a unit file.
+    /// - Throws: ``CommandFailure`` if a path cannot be written in a unit file.
     init(
         _ setup: Setup, isFileOfFlag: Bool, listen address: ListenAddress,
         hasNamespaces: Bool = UserNamespaces.isAllowed
@@ -36,10 +36,10 @@ struct ServiceInstaller {
         units = ServiceUnits(setup, listen: address, program: program, hasNamespaces: hasNamespaces)
     }
 
-    /// Both files, for a look.
+    /// Both unit files as text, for --print.
     var printed: String { "# \(units.socketPath)\n\(units.socket)\n# \(units.servicePath)\n\(units.service)" }
 
-    /// Again is harmless.
+    /// Installs the units and enables the socket. Repeating this is harmless.
     func install() throws {
         let systemctl: Systemctl
         do { systemctl = try Systemctl() } catch { throw CommandFailure(.failure, withoutSystemd(error)) }
@@ -62,7 +62,7 @@ struct ServiceInstaller {
         if hasChanged {
             for (path, text) in files { try PrivateFile.write(text, to: path) }
             try systemctl.run(["daemon-reload"])
-            // A socket that listens keeps its address until it is stopped.
+            // A listening socket keeps its address until it is stopped.
             try systemctl.run(["stop", units.serviceName, units.socketName])
         }
         try systemctl.run(["enable", "--now", units.socketName])
@@ -86,7 +86,7 @@ struct ServiceInstaller {
         return String(cString: path)
     }
 
-    /// The variables of this shell that say where the files are, and how to serve.
+    /// The environment variables that set where the files are, and how to serve.
     private static func variables(_ environment: [String: String]) -> [String: String] {
         environment.filter { name, value in
             switch name {
@@ -98,13 +98,13 @@ struct ServiceInstaller {
 
     // MARK: Without systemd
 
-    /// What to do instead, with the very command.
+    /// A message that says how to start the server without systemd, with the exact command.
     private func withoutSystemd(_ missing: Systemctl.Missing) -> String {
-        // Nothing would start the server again after it was idle.
+        // Leave out --idle, because nothing would start the server again after it has stopped.
         let words = [program.path, "serve"] + program.arguments.dropFirst(3)
         let variables = program.variables.sorted { $0.key < $1.key }.map { "\($0)=\($1.quotedForShell)" }
         let command = (variables + words.map(\.quotedForShell)).joined(separator: " ")
-        // In a crontab a percent sign ends the line.
+        // Escape percent signs, because they end the command in a crontab.
         let entry = command.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\\%")
         return """
             \(missing.reason); nothing was installed. Start the server another way:
@@ -115,7 +115,7 @@ struct ServiceInstaller {
 }
 
 extension String {
-    /// As one word of a shell, in quotes if it needs them.
+    /// The text as one word of a shell, in quotes if necessary.
     var quotedForShell: String {
         let isPlain =
             !isEmpty

@@ -3,7 +3,7 @@ internal import FeedServer
 
 /// The two units that start the server of a profile with the first connection: a socket and its service.
 struct ServiceUnits: Hashable {
-    /// Without the ending: `cardstream`, or `cardstream-PROFILE`.
+    /// The name of the units without the extension: `cardstream`, or `cardstream-PROFILE`.
     let name: String
     let socketPath: String
     let servicePath: String
@@ -13,7 +13,7 @@ struct ServiceUnits: Hashable {
     var socketName: String { "\(name).socket" }
     var serviceName: String { "\(name).service" }
 
-    /// What a unit runs, and where it may write.
+    /// The program that the service runs, and the paths to which it may write.
     struct Program: Hashable {
         var path: String
         var arguments: [String]
@@ -23,8 +23,8 @@ struct ServiceUnits: Hashable {
 
     /// The units of one user, for one profile.
     ///
-    /// - Parameter hasNamespaces: Whether a user may have a view of the file system of their own, as most kernels
-    ///   allow.
+    /// - Parameter hasNamespaces: Whether users may create namespaces, which give a service its own view of the file
+    ///   system. Most kernels allow this.
     init(_ setup: Setup, listen address: ListenAddress, program: Program, hasNamespaces: Bool) {
         self.init(
             profile: setup.config.profile, folder: setup.paths.systemdUnits, head: Self.mark, address, program,
@@ -35,10 +35,10 @@ struct ServiceUnits: Hashable {
                 : ["# This kernel has no unprivileged user namespaces; ProtectSystem= and other settings need them."])
     }
 
-    /// The units of a package, for the profile `default` of every user who enables them. They name no folder of a user and
-    /// use no namespaces, since neither is known yet.
+    /// The units of a package, for the profile `default` of every user who enables them. They name no folder of a user
+    /// and use no namespaces, because the user and the kernel are not known when the package is built.
     ///
-    /// - Parameter path: Where the package installs the program.
+    /// - Parameter path: The path at which the package installs the program.
     init(package path: String) {
         self.init(
             profile: "default", folder: "", head: Self.packageMark, ListenAddress(host: "127.0.0.1", port: 8787),
@@ -80,14 +80,15 @@ struct ServiceUnits: Hashable {
         service = lines.joined(separator: "\n") + "\n"
     }
 
-    /// Options that need no privileges, also in a user's own manager.
+    /// Options that need no privileges, even in a user's service manager.
     private static let restrictions = [
         "NoNewPrivileges=yes", "LockPersonality=yes", "RestrictRealtime=yes", "RestrictSUIDSGID=yes",
         "RestrictNamespaces=yes", "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK",
         "SystemCallArchitectures=native", "SystemCallFilter=@system-service", "SystemCallErrorNumber=EPERM",
     ]
 
-    /// Options that need a mount namespace. A user's own manager can make one only together with a user namespace.
+    /// Options that need a mount namespace. A user's service manager can create one only together with a user
+    /// namespace.
     private static let namespaces = [
         "PrivateUsers=yes", "PrivateTmp=yes", "ProtectSystem=strict", "ProtectHome=read-only",
         "ProtectControlGroups=yes",
@@ -95,7 +96,7 @@ struct ServiceUnits: Hashable {
 
     // MARK: Installed files
 
-    /// The first line of our files. Others are not changed.
+    /// The first line of unit files that this program writes. Other files are not changed.
     static let mark = "# Written by `cardstream service install`; removed by `cardstream service uninstall`."
 
     /// The first line of the files of a package.
@@ -108,7 +109,7 @@ struct ServiceUnits: Hashable {
         "\(setup.paths.systemdUnits)/\(name(profile: setup.config.profile)).socket"
     }
 
-    /// The content of a file; nil if there is none.
+    /// The content of a file; nil if the file does not exist.
     static func content(of path: String) throws(FileProblem) -> String? {
         guard PrivateFile.exists(path) else { return nil }
         return String(decoding: try PrivateFile.read(path, limit: 1 << 16), as: UTF8.self)
@@ -116,26 +117,27 @@ struct ServiceUnits: Hashable {
 
     static func isOurs(_ content: String) -> Bool { content.hasPrefix(mark) }
 
-    /// The link to a package's socket that `systemctl --user enable` makes.
+    /// The path of the link to a package's socket that `systemctl --user enable` creates.
     static func packageLink(_ setup: Setup) -> String {
         "\(setup.paths.systemdUnits)/sockets.target.wants/\(name(profile: setup.config.profile)).socket"
     }
 
-    /// Whether the user has enabled the socket of a package, and no unit of their own takes its place.
+    /// Whether the user has enabled the socket of a package, and has no unit that replaces it.
     static func usesPackage(_ setup: Setup) throws(FileProblem) -> Bool {
         guard try content(of: socketFile(setup)) == nil else { return false }
         return try content(of: packageLink(setup))?.hasPrefix(packageMark) ?? false
     }
 
-    /// Where the installed socket of a profile listens, the user's own or a package's; nil if there is none, or it cannot be
-    /// read.
+    /// The address of a profile's installed socket, which is the user's own or a package's. Nil if there is none, or if
+    /// the unit cannot be read.
     static func address(_ setup: Setup) -> ListenAddress? {
-        // A unit that cannot be read is not used, as if there were none.
+        // A unit that cannot be read counts as missing.
         address(ofSocket: socketFile(setup))
             ?? ((try? usesPackage(setup)) == true ? address(ofSocket: packageLink(setup)) : nil)
     }
 
-    /// Where a socket of ours listens; nil if there is none, or it cannot be read.
+    /// The address in a socket unit that this program or a package has written. Nil if there is none, or if the unit
+    /// cannot be read.
     static func address(ofSocket path: String) -> ListenAddress? {
         guard let content = try? content(of: path), isOurs(content) || content.hasPrefix(packageMark) else {
             return nil

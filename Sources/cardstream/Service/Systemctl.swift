@@ -4,12 +4,12 @@ internal import Canvas
 internal import Cards
 internal import Glibc
 
-/// The user's own service manager, by `systemctl --user`.
+/// Controls the user's service manager with `systemctl --user`.
 struct Systemctl: Sendable {
-    /// Why units cannot be used here.
+    /// Why units cannot be used on this machine.
     enum Missing: Error, Hashable {
         case program
-        /// With what `systemctl` says about it.
+        /// No service manager runs for the user. The value is the error message of `systemctl`.
         case manager(String)
 
         var reason: String {
@@ -31,7 +31,7 @@ struct Systemctl: Sendable {
         }
     }
 
-    /// - Throws: ``CommandFailure`` with what `systemctl` says.
+    /// - Throws: ``CommandFailure`` with the error message of `systemctl`.
     func run(_ arguments: [String]) throws(CommandFailure) {
         let run = Self.execute(arguments)
         guard run.ending != .exited(status: 0) else { return }
@@ -40,7 +40,7 @@ struct Systemctl: Sendable {
         throw CommandFailure(.failure, "\(command) failed\(detail.isEmpty ? "" : ": \(detail)")")
     }
 
-    /// Properties of a unit by name; empty ones and those of an unknown unit are missing.
+    /// Properties of a unit by name; without empty ones. Empty for an unknown unit.
     func properties(_ names: [String], of unit: String) -> [String: String] {
         let run = Self.execute(["show", "--property=\(names.joined(separator: ","))", unit])
         guard run.ending == .exited(status: 0) else { return [:] }

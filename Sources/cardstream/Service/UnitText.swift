@@ -1,6 +1,6 @@
 /// Values in unit files of systemd: see "Quoting" in systemd.syntax(7) and "Specifiers" in systemd.unit(5).
 enum UnitText {
-    /// One word, in quotes if it needs them.
+    /// One word, in quotes if necessary.
     static func word(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -13,12 +13,13 @@ enum UnitText {
         return text.isEmpty || !text.utf8.allSatisfy(isPlain) ? "\"\(result)\"" : result
     }
 
-    /// An argument of a command line. A dollar sign would begin a variable; the program's own path knows none.
+    /// An argument of a command line. Dollar signs are escaped, because they would begin a variable. The program's path
+    /// has no variables, so use ``word(_:)`` for it.
     static func argument(_ text: String) -> String {
         word(text.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "$$"))
     }
 
-    /// Whether a text can stand in a unit file: it has one line.
+    /// Whether a text can be written in a unit file: it has no control characters.
     static func isAllowed(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
     }

@@ -8,14 +8,14 @@ internal import Logging
 
 import struct Foundation.Date
 
-/// Logs of a server on standard error, one line per event, for people and service managers.
+/// Writes a server's log to standard error, one line per event, for people and service managers.
 struct ConsoleLog: LogHandler {
     let label: String
-    /// Whether the journal reads the lines: then a level is a prefix that it understands, see sd-daemon(3).
+    /// Whether the systemd journal reads the lines. Then each line begins with its level in the form of sd-daemon(3).
     let isJournal: Bool
     /// Whether each line is a JSON object, for programs.
     var isJSON = false
-    /// Shared, so that all copies of a logger change together.
+    /// The log level, shared by all copies of a logger.
     var level = Lock(Logger.Level.info)
     var metadata: Logger.Metadata = [:]
 
@@ -25,7 +25,7 @@ struct ConsoleLog: LogHandler {
         Logger(label: label) { ConsoleLog(label: $0, isJournal: isJournal, isJSON: isJSON, level: level) }
     }
 
-    /// A line that is no event of the server, such as where it listens, in the form of its log.
+    /// A line that is not a log event, such as the address at which the server listens, in the format of the log.
     static func line(_ text: String, _ level: Logger.Level = .info, isJSON: Bool) -> String {
         guard isJSON else { return SafeText(text).string }
         return ConsoleLog(label: "server", isJournal: false, isJSON: true).json(level, text, [:], at: Date())
@@ -49,7 +49,7 @@ struct ConsoleLog: LogHandler {
         Console.write(line + "\n", to: STDERR_FILENO)
     }
 
-    /// The line as JSON: time, level, label and message, and what belongs to the message beside them.
+    /// The event as JSON: time, level, label and message, and the metadata as further members.
     func json(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata, at time: Date) -> String {
         var members: JSONObject = [
             "time": .string(FeedTime.text(time)), "level": .string("\(level)"), "label": .string(label),
@@ -67,7 +67,7 @@ struct ConsoleLog: LogHandler {
         return SafeText(line).string
     }
 
-    /// As in syslog(3).
+    /// The priority of a level as in syslog(3).
     private static func priority(_ level: Logger.Level) -> Int {
         switch level {
         case .critical: 2

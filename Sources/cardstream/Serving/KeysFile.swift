@@ -25,7 +25,7 @@ struct KeysFile {
         }
     }
 
-    /// Nil if it is missing.
+    /// The string with this name; nil if it is missing.
     func text(_ name: String, in table: TOMLTable, at place: String) throws(ConfigError) -> String? {
         guard let value = table[name] else { return nil }
         guard let text = value.string, !text.isEmpty else {

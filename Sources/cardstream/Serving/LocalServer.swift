@@ -7,19 +7,20 @@ internal import Logging
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// A server in this process: for this process only, or also for others on this machine.
+/// A server in this process, for this process only or also for other programs on this machine.
 struct LocalServer: Sendable {
     let server: FeedServer
     let keys: DevelopmentKeys
     let user: UserID
-    /// What the viewer in this process says of its device; nil says nothing.
+    /// The device that the viewer in this process reports; nil reports none.
     var device: ViewerDevice?
     private let streamID: StreamID
 
-    /// Opens the feed without listening. The clock does not run: deadlines that have passed are applied once.
+    /// Opens the feed without listening. The server does not track deadlines afterwards: only deadlines that have
+    /// already passed are applied, once.
     ///
     /// - Parameter directory: The data directory; nil keeps everything in memory.
-    /// - Throws: ``StorageError/inUse(directory:)`` if another process has the directory.
+    /// - Throws: ``StorageError/inUse(directory:)`` if another process uses the directory.
     static func open(
         directory: String?, user: UserID, stream: StreamID, allowsPrivateWebhooks: Bool, logger: Logger?
     ) async throws -> LocalServer {
@@ -38,7 +39,7 @@ struct LocalServer: Sendable {
         return local
     }
 
-    /// Starts the clock, and listens for programs on this machine, at a port chosen by the system.
+    /// Starts tracking deadlines, and listens for programs on this machine at a port that the system chooses.
     func listen() async throws -> ListenAddress {
         ListenAddress(host: "127.0.0.1", port: try await server.start(listen: .ephemeralLoopback))
     }

@@ -10,8 +10,9 @@ internal import Glibc
 
 import struct Foundation.Date
 
-/// The feed of the profile's own server, or of another server on this machine, for single requests, at any time: the server that has it open answers them, or else this
-/// process, which opens the feed for the time of one request.
+/// Sends single requests to the feed of the profile's own server, or of another server on this machine. This works at
+/// any time: if a server has the feed open, it answers the request; otherwise this process opens the feed for the
+/// duration of the request.
 struct OwnFeed: Sendable {
     private let own: ProfileServer
     private let setup: Setup
@@ -20,7 +21,7 @@ struct OwnFeed: Sendable {
     private let driver: CurlDriver
 
     /// - Parameters:
-    ///   - own: The server whose feed it is; nil is the profile's.
+    ///   - own: The server whose feed is used; nil for the profile's own server.
     ///   - timeout: How long to wait while another program starts or ends.
     /// - Throws: ``CommandFailure`` if the data directory cannot be used.
     init(
@@ -58,21 +59,22 @@ struct OwnFeed: Sendable {
 
     // MARK: One request
 
-    /// Stands for whatever answers; the address of a server may be another one at each attempt.
+    /// A placeholder, because the address of the server can differ at each attempt.
     private static let base = "http://127.0.0.1"
 
     private func endpoint(apiKey: String) -> FeedEndpoint {
         FeedEndpoint(baseURL: Self.base, environmentID: keys.environment.rawValue, apiKey: apiKey)
     }
 
-    /// What became of one attempt.
+    /// The result of one attempt.
     private enum Attempt {
         case answered(HTTPResponse)
-        /// Nothing was done, and a repetition may succeed soon.
+        /// Nothing was done, and a retry may succeed soon.
         case notDone(FeedError)
     }
 
-    /// Sends a request to what has the feed at the moment, again until it is answered.
+    /// Sends a request to the process that currently has the feed, and retries until there is a response or the time
+    /// limit passes.
     private func exchange(_ request: HTTPRequest) async throws(FeedError) -> HTTPResponse {
         let end = ContinuousClock.now + timeout
         while true {
@@ -97,7 +99,7 @@ struct OwnFeed: Sendable {
 
     /// Opens the feed; nil if another process has it.
     private func open() async throws(FeedError) -> LocalServer? {
-        // A limit of file sizes should fail a write rather than end the program.
+        // Makes a write fail at the file size limit instead of ending the program.
         signal(SIGXFSZ, SIG_IGN)
         do { return try await own.open(setup) } catch { throw failure(error) }
     }
@@ -107,7 +109,7 @@ struct OwnFeed: Sendable {
             request.method, Self.target(of: request), headers: request.headers.map { ($0.name, $0.value) },
             body: request.body ?? [], mostBytes: request.limits.maxResponseBytes)
         await local.stop()
-        // Words for a server elsewhere would mislead.
+        // The message for a full remote server would be misleading here.
         guard answer.status != 507 else { throw .local(.feed(own.noSpace)) }
         return HTTPResponse(
             status: answer.status, headers: answer.headers.map { HTTPHeader($0.key, $0.value) }, body: answer.body)
@@ -124,13 +126,13 @@ struct OwnFeed: Sendable {
         sent.url = server.address + Self.target(of: request)
         do throws(TransportError) {
             let response = try await driver.send(sent)
-            // A server that ends refuses new requests.
+            // A server that is stopping refuses new requests.
             return response.status == 503 ? .notDone(FeedError(refusal: response)) : .answered(response)
         } catch {
             let failure = FeedError(error, of: server.address)
             switch error {
             case .unreachable: return .notDone(failure)
-            // The server was killed. A request that only reads is repeated; for others, the caller decides.
+            // The server was killed. A request that only reads is retried; for others, the caller decides.
             case .connection where request.method == "GET", .cutOff where request.method == "GET":
                 return .notDone(failure)
             default: throw failure

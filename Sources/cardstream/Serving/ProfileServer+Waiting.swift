@@ -5,16 +5,18 @@ internal import FeedServer
 internal import FeedStorage
 internal import Logging
 
-/// Opening the data directory, waiting for it, and why it cannot be used.
+/// Opens the data directory, waits for it, and explains why it cannot be used.
 extension ProfileServer {
-    /// How long a program waits while another one has the directory and does not listen: a server that starts or ends,
-    /// or a command. `cardstream serve` takes at most eight seconds to end, unless `--drain` says otherwise.
+    /// How long a program waits while another program has the directory and does not listen. The other program is a
+    /// command, or a server that is starting or stopping. `cardstream serve` takes at most eight seconds to end, unless
+    /// `--drain` says otherwise.
     static let timeout = Duration.seconds(10)
-    /// The time between two attempts. There is no notification of a lock that is released together with one of a port
-    /// that starts to listen.
+    /// The polling interval. There is no notification that covers both a released lock and a port that starts to
+    /// listen.
     static let pause = Duration.milliseconds(5)
 
-    /// Opens a storage; waits while the other program that has it does not listen, as a command that ends soon.
+    /// Opens a storage. Waits while another program has the storage and does not listen, because it may be a command
+    /// that ends soon.
     ///
     /// - Throws: ``StorageError/inUse(directory:)`` if another server runs.
     func afterCommands<Storage>(_ open: () throws(StorageError) -> Storage) async throws -> Storage {
@@ -35,7 +37,7 @@ extension ProfileServer {
                 directory: directory, user: setup.config.user, stream: setup.config.stream,
                 allowsPrivateWebhooks: setup.config.servePrivateWebhooks, logger: logger)
             local.device = setup.device
-            // The address that a killed server left behind.
+            // Removes the address that a killed server may have left behind.
             withdraw()
             return local
         } catch StorageError.inUse {
@@ -45,14 +47,15 @@ extension ProfileServer {
 
     // MARK: Messages
 
-    /// The message after ``timeout``.
+    /// The message if the data directory is still in use after ``timeout``.
     var busy: String {
         suspension
             ?? "another program is using the feed in \(directory.shownAsFile) and does not report its address: stop "
             + "that program, wait until it ends, or use another profile with --profile."
     }
 
-    /// The message while the program that has the feed is stopped, as by Ctrl-Z, and so does not answer. Nil if it is not.
+    /// The message if the program that has the feed is suspended, as by Ctrl-Z, and so does not respond. Nil if it is
+    /// not suspended.
     var suspension: String? {
         guard let process = ServerStorage.owner(of: directory), ProcessState.isStopped(process) else { return nil }
         return
@@ -65,7 +68,8 @@ extension ProfileServer {
             + "nothing was stored. Free some space and try again."
     }
 
-    /// Why the feed cannot be opened, and what to do. For programs whose only choice of a directory is the profile.
+    /// Why the feed cannot be opened, and what to do. For programs that can choose the directory only by choosing a
+    /// profile.
     func explanation(of error: any Error) -> String {
         switch error {
         case StorageError.foreign(let path, let owner):

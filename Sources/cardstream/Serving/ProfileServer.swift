@@ -2,13 +2,14 @@ internal import AppRuntime
 internal import FeedServer
 internal import Glibc
 
-/// The server of a profile, or one with a data directory of its own. `cardstream serve` runs it, or else the first open
-/// viewer of the profile. It owns the data directory and
-/// writes its address to a private file for the user's publishers and other viewers; their keys are in the directory.
+/// The server of a profile, or a server with a separate data directory. `cardstream serve` runs it, or else the first
+/// open viewer of the profile. It owns the data directory, and writes its address to a private file for the user's
+/// publishers and other viewers; their keys are in the directory.
 struct ProfileServer {
     let directory: String
     private let addressFile: String
-    /// Where an installed service listens; nil without one, or if another server uses it. Read when it is needed.
+    /// The address at which an installed service listens; nil if none is installed, or if the profile uses a different
+    /// server. Evaluated when it is needed.
     private let installedAddress: @Sendable () -> ListenAddress?
 
     init(_ setup: Setup) {
@@ -17,7 +18,7 @@ struct ProfileServer {
         installedAddress = { setup.hasOwnServer ? ServiceUnits.address(setup) : nil }
     }
 
-    /// A server with a data directory of its own: it writes its address there.
+    /// A server with a separate data directory, which also contains its address file.
     init(data directory: String) {
         self.directory = directory
         addressFile = "\(directory)/server-address"
@@ -35,12 +36,13 @@ struct ProfileServer {
 
     // MARK: For the program that runs it
 
-    /// Writes the address. A server that listens on all addresses is reached at the loopback address.
+    /// Writes the address for clients. If the server listens on all addresses, this is the loopback address.
     func announce(_ address: ListenAddress) throws(FileProblem) {
         try PrivateFile.write("http://\(address.asClient)\n", to: addressFile)
     }
 
-    /// Where another server that has only its keys in the directory says that it listens; nil without one that does.
+    /// The address that another server has announced, if something listens there; nil otherwise. Several servers can
+    /// use one directory if it contains only their keys.
     var otherAddress: ListenAddress? {
         get throws(FileProblem) {
             guard let address = try announced(), Self.isListening(address) else { return nil }
@@ -48,24 +50,25 @@ struct ProfileServer {
         }
     }
 
-    /// Called before the directory is released: afterwards the file may belong to another server.
+    /// Removes the address file. Call this before the directory is released, because afterwards the file may belong to
+    /// another server.
     func withdraw() { unlink(addressFile) }
 
-    /// The same, unless another server has written its own address meanwhile, which two that have only their keys in the
-    /// directory can do.
+    /// Removes the address file, unless another server has replaced the address. That can happen if two servers have
+    /// only their keys in the directory.
     func withdraw(_ address: ListenAddress) {
-        // One that cannot be read stays: clients try whether a server listens there.
+        // A file that cannot be read stays, because clients check whether a server listens at the address.
         guard let announced = try? announced(), announced == address.asClient else { return }
         withdraw()
     }
 
     // MARK: For its clients
 
-    /// Whether there ever was a feed in the directory.
+    /// Whether the directory has, or had, a feed.
     var hasFeed: Bool { DevelopmentKeys.exist(in: directory) }
 
-    /// Finds the running server; nil if none can be reached within this many seconds. A server that was just started,
-    /// as by `cardstream serve & cardstream publish card.json`, needs this time.
+    /// Finds the running server; nil if none can be reached within the given number of seconds. A server that was just
+    /// started, as by `cardstream serve & cardstream publish card.json`, needs this time.
     func find(within seconds: Double) async throws -> Access? {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while true {
@@ -74,37 +77,39 @@ struct ProfileServer {
             }
             guard ContinuousClock.now < deadline else { return nil }
             // Polls, because there is no notification for the required conditions, in particular for a port that starts
-            // to listen. It only takes moments after the start of a server.
+            // to listen. Polling is short, because a server starts quickly.
             try await Task.sleep(for: .milliseconds(30))
         }
     }
 
-    /// Where the running server listens, `http://HOST:PORT`; nil if none runs.
+    /// The address of the running server, `http://HOST:PORT`; nil if none runs.
     func runningAddress() throws -> String? {
-        // Another program that listens at the address of a killed server must not get its keys.
+        // The directory must be in use, because another program that listens at the address of a killed server must not
+        // receive its keys.
         guard let address = try announced(), Self.isListening(address), ServerStorage.isInUse(directory: directory)
         else { return nil }
         return "http://\(address)"
     }
 
-    /// Finds the running server, or starts the one of an installed service by connecting to its socket. Nil without a
-    /// service, or if it does not start in time. Nothing is sent: its address and keys count once it has announced itself.
+    /// Finds the running server, or starts the one of an installed service by connecting to its socket. Nil if no
+    /// service is installed, or if it does not start in time. No request is sent before the server has announced its
+    /// address.
     func activate() async throws -> Access? {
         if let found = try await find(within: 0) { return found }
         guard let serviceAddress, Self.isListening(serviceAddress) else { return nil }
         return try await find(within: Self.activationSeconds)
     }
 
-    /// How long a service may take to start.
+    /// The maximum time for a service to start, in seconds.
     private static let activationSeconds = 7.0
 
-    /// Where an installed service listens; nil without one.
+    /// The address at which an installed service listens; nil if none is installed.
     var serviceAddress: ListenAddress? { installedAddress() }
 
     private func announced() throws(FileProblem) -> ListenAddress? {
         let bytes: [UInt8]
         do throws(FileProblem) { bytes = try PrivateFile.read(addressFile, limit: 4096) } catch {
-            // The server may end at any moment.
+            // The file can be missing, because the server may stop at any moment.
             guard error.code == ENOENT else { throw error }
             return nil
         }
@@ -114,7 +119,7 @@ struct ProfileServer {
         return try? ListenAddress(String(line.dropFirst("http://".count)))
     }
 
-    /// A killed server leaves its file behind, so the connection is tried.
+    /// Whether a connection succeeds. This is needed because a killed server leaves its address file behind.
     private static func isListening(_ address: ListenAddress) -> Bool {
         let isSix = address.host.contains(":")
         let descriptor = socket(isSix ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -143,7 +148,7 @@ struct ProfileServer {
 }
 
 extension ListenAddress {
-    /// The address at which programs of this machine reach a server that listens here.
+    /// The address at which programs on this machine reach a server that listens at this address.
     var asClient: ListenAddress {
         switch host {
         case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)

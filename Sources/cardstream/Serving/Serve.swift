@@ -152,7 +152,7 @@ struct Serve: ParsableCommand {
     private var idleSeconds: Double? {
         get throws {
             guard let idle else { return nil }
-            // From a whole second: times are rounded to milliseconds.
+            // At least one second, because times are rounded to milliseconds.
             guard let seconds = CardDuration.seconds(idle), seconds >= 1 else {
                 throw ValidationError("--idle must be \(CardDuration.secondsExpected), at least 1s.")
             }
@@ -174,7 +174,7 @@ struct Serve: ParsableCommand {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         let hasTerminal = ControllingTerminal.exists
         OpenFiles.raise()
-        // A file size limit should cause an error answer rather than end the program.
+        // Makes a write fail at the file size limit instead of ending the program.
         signal(SIGXFSZ, SIG_IGN)
         let setup = try options.load(settings, reading: [.server])
         if check { return try ServerCheck(setup).run() }
@@ -194,7 +194,8 @@ struct Serve: ParsableCommand {
                     } ?? "the feed is not damaged; the server starts with it")
             }
             let handle = { (signal: Signals.Signal) in
-                // A terminal that is closed ends the server; otherwise the signal was sent for its own sake.
+                // If the terminal was closed, SIGHUP stops the server. Otherwise the signal was sent to reload the
+                // configuration.
                 guard signal == .hangup, !hasTerminal || ControllingTerminal.exists else { return false }
                 reload(run, directory: directory, before: setup.config)
                 return true
@@ -207,7 +208,7 @@ struct Serve: ParsableCommand {
                 run.cut()
             }
         } catch ExitStatus.interrupted {
-            // Ctrl-C is the usual way to end a server.
+            // Ctrl-C is the usual way to stop a server, so this is not an error.
         } catch StorageError.inUse(directory: own.directory) {
             throw CommandFailure(
                 .failure,
@@ -224,7 +225,7 @@ struct Serve: ParsableCommand {
         }
     }
 
-    /// The flags that are settings.
+    /// The values of flags that are also settings, by setting name.
     private var settings: [String: String?] {
         [
             "ca_file": caFile, "log_level": logLevel, "serve.listen": listen, "serve.data": data, "serve.keys": keys,
@@ -234,7 +235,7 @@ struct Serve: ParsableCommand {
         ]
     }
 
-    /// Reads configuration and keys again. With a mistake in them nothing changes.
+    /// Reads the configuration and the keys again. If they have a mistake, nothing changes.
     private func reload(_ run: ServerRun, directory: String, before old: Config) {
         do {
             let setup = try options.load(settings, reading: [.server])
@@ -256,7 +257,7 @@ struct Serve: ParsableCommand {
         return config
     }
 
-    /// Refuses what does not fit a feed in a database.
+    /// Throws if flags or settings cannot be used with a feed in a database.
     private func checkDatabaseFlags(_ setup: Setup) throws {
         if setAside {
             throw CommandFailure(.usage, "--set-aside is for a feed in a file; restore a database from its backup")
@@ -274,7 +275,7 @@ struct Serve: ParsableCommand {
     ) throws -> ServerRun {
         let activation = try ActivationSocket.descriptor(in: setup.variables, process: getpid())
             .map { descriptor throws(FeedServerError) in try ActivationSocket(descriptor: descriptor) }
-        // For this process only.
+        // The variables are only for this process, so its children must not inherit them.
         for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
         let config = try serverConfig(setup, directory: directory)
         let level = Lock(Logger.Level(rawValue: setup.config.logLevel) ?? .info)

@@ -3,11 +3,11 @@ internal import CurlTransport
 internal import FeedServer
 internal import FeedTransport
 
-/// `cardstream serve --check`: asks the server that listens at the configured address whether it works.
+/// `cardstream serve --check`: checks whether the server at the configured address works.
 struct ServerCheck {
     private let client: FeedHTTPClient
 
-    /// - Throws: ``CommandFailure`` if the address is none, or its port is chosen by the system.
+    /// - Throws: ``CommandFailure`` if the address is invalid, or its port is 0.
     init(_ setup: Setup) throws {
         let address: ListenAddress
         do { address = try ListenAddress(setup.config.listen) } catch {
@@ -21,6 +21,6 @@ struct ServerCheck {
             endpoint: FeedEndpoint(baseURL: "http://\(address.asClient)", environmentID: "", apiKey: ""))
     }
 
-    /// - Throws: ``FeedError`` if there is no answer of a feed server within ten seconds.
+    /// - Throws: ``FeedError`` if no feed server responds within ten seconds.
     func run() throws { _ = try runBlocking { try await client.health() } }
 }

@@ -5,9 +5,9 @@ internal import FeedPostgres
 internal import FeedStorage
 internal import Logging
 
-/// The database that `cardstream serve` keeps its feed in, instead of the data directory.
+/// The database in which `cardstream serve` stores its feed instead of in the data directory.
 struct ServerDatabase: Sendable {
-    /// Holds what `--database` takes, with a password if need be.
+    /// The environment variable with the address of the database, as for `--database`. It may contain a password.
     static let variable = "CARDSTREAM_DATABASE"
 
     /// Whether the environment names a database.
@@ -16,9 +16,9 @@ struct ServerDatabase: Sendable {
     private let address: DatabaseAddress
 
     /// - Parameters:
-    ///   - argument: What `--database` names; nil if it is not given.
+    ///   - argument: The value of `--database`; nil if it is not given.
     ///   - variables: The environment.
-    ///   - isPooled: Whether it is the address of a pooler that gives each transaction another connection.
+    ///   - isPooled: Whether the address is that of a pooler that may run each transaction on a different connection.
     /// - Throws: ``CommandFailure`` or ``StorageError``.
     init?(argument: String?, variables: [String: String], isPooled: Bool) throws {
         let text = Self.trim(argument ?? variables[Self.variable] ?? "")
@@ -26,7 +26,7 @@ struct ServerDatabase: Sendable {
         guard Self.isAddress(text) else {
             let content: String
             do { content = try Self.content(of: text) } catch let problem as FileProblem where argument == nil {
-                // What is no file may be a password, so it is not shown.
+                // The text may be a password, so it is not shown.
                 throw CommandFailure(
                     .failure,
                     "\(Self.variable) is neither a URL such as postgres://user@host/database nor the name of a file "
@@ -35,7 +35,7 @@ struct ServerDatabase: Sendable {
             address = try DatabaseAddress(content, isPooled: isPooled)
             return
         }
-        // Checked first, and before any message that could repeat it.
+        // Checked first, so that no later message repeats the password.
         if argument != nil, try DatabaseAddress.hasPassword(text) {
             throw CommandFailure(
                 .usage,
@@ -46,8 +46,8 @@ struct ServerDatabase: Sendable {
         address = try DatabaseAddress(text, isPooled: isPooled)
     }
 
-    /// Whether a text is what libpq reads: a URL, or `name=value` pairs. Otherwise it names a file; one with such a name is
-    /// written with its folder.
+    /// Whether libpq can read a text: it is a URL, or has `name=value` pairs. Otherwise it is the path of a file. A
+    /// file whose name looks like an address must be given with its folder.
     private static func isAddress(_ text: String) -> Bool {
         !text.hasPrefix("/") && !text.hasPrefix(".") && (text.contains("://") || text.contains("="))
     }
@@ -78,7 +78,7 @@ struct ServerDatabase: Sendable {
         return String(line)
     }
 
-    /// The same for an import or an export.
+    /// Opens the database for an import or an export.
     func openArchivable(isForImport: Bool) async throws -> any ArchivableStorage {
         let address = address
         return try await Blocking.run {
@@ -88,18 +88,18 @@ struct ServerDatabase: Sendable {
         }.get()
     }
 
-    /// What opening the feed would change in the database. Blocks.
+    /// The migrations that opening the feed would apply to the database. Blocks.
     func pendingMigrations() throws(StorageError) -> [MigrationStep] {
         try PostgresStorage.pendingMigrations(address)
     }
 
-    /// After which time a server that starts says that it waits for the database.
+    /// The time after which a starting server logs that it waits for the database.
     private static let usualTime = Duration.seconds(5)
 
-    /// Connects, and makes or updates the tables.
+    /// Connects, and creates or migrates the tables.
     func open(logger: Logger) async throws -> any FeedStorage {
         let address = address
-        // PostgreSQL says nothing to who waits for a lock or for a standby.
+        // PostgreSQL does not notify a client that waits for a lock or for a standby.
         let warning = Task {
             try await Task.sleep(for: Self.usualTime)
             logger.warning(

@@ -4,9 +4,9 @@ internal import FeedAPI
 internal import FeedServer
 internal import TOML
 
-/// The keys of a server: from the file of `serve.keys`, or else the random ones of its data directory.
+/// The keys of a server: those in the file of `serve.keys`, or else the random keys in its data directory.
 struct ServerKeys {
-    /// The file or directory of the keys, for messages.
+    /// The path of the keys' file, for messages.
     let path: String
     let config: ServerConfig
 
@@ -31,7 +31,7 @@ struct ServerKeys {
         config = try Self.parse(try PrivateFile.read(file, limit: 1 << 20), path: file, checkingKeys: true)
     }
 
-    /// The environment with this id.
+    /// - Throws: ``CommandFailure`` if there is no environment with this id.
     func environment(_ id: String) throws -> ServerConfig.Environment {
         guard let environment = config.environments.first(where: { $0.id.rawValue == id }) else {
             let known = config.environments.map(\.id.rawValue).joined(separator: ", ")
@@ -46,7 +46,7 @@ struct ServerKeys {
         try parse(Array(text.utf8), path: path)
     }
 
-    /// - Parameter checkingKeys: Whether a key that cannot check signatures is a mistake.
+    /// - Parameter checkingKeys: Whether a key that cannot verify signatures is an error.
     static func parse(
         _ bytes: [UInt8], path: String, checkingKeys: Bool = false
     ) throws(ConfigError) -> ServerConfig {

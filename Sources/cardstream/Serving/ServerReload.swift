@@ -1,13 +1,13 @@
 internal import AppRuntime
 internal import FeedServer
 
-/// What a running server takes over when it reads its configuration and keys again.
+/// The changes that a running server applies when it reloads its configuration and keys.
 struct ServerReload: Sendable {
     let config: ServerConfig
     let logLevel: String
-    /// The certificates that webhooks trust; nil for the system's.
+    /// The PEM file with the certificates that webhooks trust; nil for the system's certificates.
     let authorityFile: String?
-    /// Settings that have changed and count only after a restart.
+    /// The changed settings that take effect only after a restart.
     let pending: [String]
 
     /// - Parameter hasOtherDatabase: Whether the address of the database has changed.

@@ -10,34 +10,35 @@ internal import Logging
 struct ServerRun: Sendable {
     let config: ServerConfig
     let directory: String
-    /// Nil keeps the feed in the directory.
+    /// The database of the feed; nil if the feed is in the directory.
     let database: ServerDatabase?
     let address: ListenAddress
-    /// The socket that a service manager opened; nil listens at `address`.
+    /// The socket that a service manager opened; with nil, the server listens at `address`.
     let activation: ActivationSocket?
-    /// Where metrics are served without a key; nil for nowhere.
+    /// The address at which metrics are served without a key; nil for none.
     let metricsAddress: ListenAddress?
-    /// Nil serves without end.
+    /// The server stops after this time without connections; nil for no limit.
     let idleSeconds: Double?
-    /// Where the server's address is written for programs on this machine.
+    /// The server through which the address is announced to programs on this machine.
     let own: ProfileServer
     /// Whether this is the profile's own server, which its viewers and commands find.
     let isOwn: Bool
     let webhooks: WebhookSender
     let logger: Logger
-    /// Whether what is printed is JSON, as the log.
+    /// Whether printed lines are JSON, like the log.
     let isJSON: Bool
     let manager: ServiceManager
-    /// What reloading changes outside of the server.
+    /// The state outside of the server that a reload changes.
     let reloadable: Reloadable
-    /// The time limit of stopping.
+    /// The time limit for stopping the server.
     let drain: Duration
     private let serving = Lock<FeedServer?>(nil)
-    /// What this server has written for its clients.
+    /// The address that this server has announced to its clients; nil for none.
     private let announcedAddress = Lock<ListenAddress?>(nil)
-    /// Until the process ends. Nil for a feed in the directory, which has a lock of its own.
+    /// The lock on the directory of a server with a database, kept until the process ends. Nil for a feed in the
+    /// directory, which has a separate lock.
     private let use = Lock<DirectoryUse?>(nil)
-    /// The last reload: one after the other, so that the newest keys win.
+    /// The last reload. Reloads run one after the other, so that the newest keys take effect last.
     private let reloading = Lock(Task<Void, Never>?.none)
     private let ending = Lock((isCut: false, draining: Task<Void, Never>?.none))
 
@@ -66,7 +67,7 @@ struct ServerRun: Sendable {
         self.reloadable = reloadable
     }
 
-    /// Serves until the task is cancelled, or until it was idle. Call ``stop()`` afterwards.
+    /// Serves until the task is cancelled, or until the server was idle for `idleSeconds`. Call ``stop()`` afterwards.
     func run() async throws {
         guard let storage = try await openStorage() else { return }
         let other = try otherServer()
@@ -112,16 +113,17 @@ struct ServerRun: Sendable {
         }
     }
 
-    /// Where another server with the same directory listens. A directory with a feed has only one.
+    /// The address of another server with the same directory; nil for none. A directory with a feed has only one
+    /// server.
     private func otherServer() throws -> ListenAddress? {
         guard database != nil, let other = try own.otherAddress else { return nil }
-        // A killed server leaves its address, at which a service manager may still listen.
+        // A killed server leaves its address file behind, and a service manager may still listen at that address.
         return other == (activation?.address ?? address).asClient ? nil : other
     }
 
     private func say(_ text: String) { Console.print(ConsoleLog.line(text, isJSON: isJSON)) }
 
-    /// Lets viewers go and running requests finish, within ``drain``.
+    /// Asks viewers to reconnect, and lets running requests finish, within ``drain``.
     func stop() async {
         manager.reportStopping()
         guard let server = serving.withLock({ $0 }) else { return }
@@ -136,7 +138,7 @@ struct ServerRun: Sendable {
         await server.stop(within: isCut ? .zero : drain * 0.1)
     }
 
-    /// Ends ``stop()`` at once.
+    /// Ends ``stop()`` immediately.
     func cut() {
         ending.withLock {
             $0.isCut = true
@@ -151,7 +153,7 @@ struct ServerRun: Sendable {
         var authorityFile: Lock<String?>
     }
 
-    /// Lets other settings and keys count. Returns at once; the log says what has become of it.
+    /// Applies changed settings and keys. Returns immediately; the log contains the result.
     func reload(_ new: ServerReload) {
         guard let server = serving.withLock({ $0 }) else {
             return refuseReload("the server is still starting; send the signal again")
@@ -182,7 +184,7 @@ struct ServerRun: Sendable {
 
     // MARK: The feed
 
-    /// Nil if it was idle while another program had the feed.
+    /// Opens the storage. Nil if the server was idle while another program had the feed.
     private func openStorage() async throws -> (any FeedStorage)? {
         if let database {
             let own = try await own.afterCommands { () throws(StorageError) in try DirectoryUse(directory) }
@@ -202,7 +204,8 @@ struct ServerRun: Sendable {
         }
     }
 
-    /// An open viewer runs the profile's server: it keeps it, and gets the connections of our socket until it ends.
+    /// Forwards the connections of the service's socket to the viewer that runs the profile's server, until the viewer
+    /// ends.
     private func forward(_ activation: ActivationSocket) async throws -> Forwarder.Ending {
         logger.info("the service forwards connections to the viewer or server that has the feed open")
         manager.reportReady("Forwarding to the program that has the feed open")

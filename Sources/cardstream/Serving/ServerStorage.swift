@@ -3,7 +3,7 @@ internal import FeedServer
 internal import FeedStorage
 internal import Logging
 
-/// The storage of a server of this program. Another kind of storage is selected here.
+/// Opens the storage of a server that this program runs. This is the place to select a different kind of storage.
 enum ServerStorage {
     /// - Parameters:
     ///   - directory: Created if missing; nil keeps everything in memory.
@@ -16,12 +16,12 @@ enum ServerStorage {
         }
     }
 
-    /// The same for an import or an export.
+    /// Opens the storage for an import or an export.
     static func openArchivable(directory: String, isForImport: Bool) throws(StorageError) -> any ArchivableStorage {
         try SQLiteStorage(directory: directory, isForImport: isForImport)
     }
 
-    /// What opening a feed would change in its file.
+    /// The migrations that opening a feed would apply to its file.
     static func pendingMigrations(directory: String) throws(StorageError) -> [MigrationStep] {
         try SQLiteStorage.pendingMigrations(directory: directory)
     }
@@ -31,17 +31,17 @@ enum ServerStorage {
         try SQLiteStorage.setAsideIfDamaged(directory: directory)
     }
 
-    /// Reads all of a feed, without changing it.
+    /// Reads a whole feed without changing it.
     ///
-    /// - Throws: ``StorageError`` if a server could not open it.
+    /// - Throws: ``StorageError`` if a server could not open the feed.
     static func inspect(directory: String) throws(StorageError) { try SQLiteStorage.inspect(directory: directory) }
 
     /// Whether there is a feed in the directory.
     static func exists(directory: String) -> Bool { SQLiteStorage.exists(directory: directory) }
 
-    /// Whether a server of any process uses the directory now, also for its keys only.
+    /// Whether a server in any process uses the directory now, even if only for its keys.
     static func isInUse(directory: String) -> Bool { SQLiteStorage.isInUse(directory: directory) }
 
-    /// The process that has the directory for itself, for messages; nil if it is not known.
+    /// The id of the process that holds the lock of the directory, for messages; nil if it is not known.
     static func owner(of directory: String) -> Int32? { DataDirectory.owner(of: directory) }
 }

@@ -8,8 +8,8 @@ internal import FeedTransport
 extension WebhookSender {
     /// Delivers with libcurl, which is loaded for the first delivery.
     ///
-    /// - Parameter authorityFile: Names a PEM file with the certificate authorities to trust instead of the system's; asked
-    ///   for each delivery.
+    /// - Parameter authorityFile: Returns the path of a PEM file with the certificate authorities to trust instead of
+    ///   the system's. Called for each delivery.
     static func curl(authorityFile: @escaping @Sendable () -> String?) -> WebhookSender {
         let shared = Lock<(file: String?, driver: CurlDriver)?>(nil)
         return WebhookSender { post in

@@ -44,7 +44,7 @@ struct ThemesPreview: ParsableCommand {
     @Option(help: "The output format: ansi or svg.")
     var format = Format.ansi
 
-    /// Cards of the demo: one with much text and buttons, one with a form.
+    /// The lifecycle ids of the sample cards from the demo: one with much text and buttons, and one with a form.
     private static let cards = ["deploy-checkout-4127", "expense-8841"]
 
     func run() throws {
@@ -78,7 +78,7 @@ struct ThemesPreview: ParsableCommand {
                     depth: choice.depth, textSize: choice.textSize)
             } catch {
                 guard all else { throw error }
-                // The others can be looked at all the same.
+                // Continue with the other themes.
                 Console.error(CommandFailure(error).message)
                 hasFailed = true
                 continue

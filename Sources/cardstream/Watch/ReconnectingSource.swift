@@ -1,8 +1,8 @@
 internal import Cards
 internal import FeedAPI
 
-/// The feed's server as a source that may move, as the profile's own server does when another program runs it: it is
-/// looked for again for each live feed, and after a failure.
+/// A source for the feed's server that finds the server again for each live feed and after a failure, because the
+/// server's address can change. For example, another program may start to run the profile's own server.
 actor ReconnectingSource: CardSource {
     nonisolated let capabilities = SourceCapabilities.all
     private let connect: @Sendable () async throws -> any CardSource
@@ -11,7 +11,7 @@ actor ReconnectingSource: CardSource {
     /// Whether a live feed was opened on the connection.
     private var isFollowed = false
 
-    /// - Parameter connect: Finds the server, and prepares it for requests. One call at a time.
+    /// - Parameter connect: Finds the server, and prepares it for requests. Calls do not overlap.
     init(_ connect: @escaping @Sendable () async throws -> any CardSource) { self.connect = connect }
 
     func snapshot(of stream: StreamID, page: String?) async throws(SourceError) -> FeedPage {

@@ -116,7 +116,7 @@ struct WatchCommand: ParsableCommand {
         let log = try execLog.map { path throws(FileProblem) in try CommandLog(path: path) }
         let source = try runBlocking { try await ViewerAccess(setup).source() }
         var state = try memory.state(source: source) ?? WatchState()
-        // Records that were stored while analytics were enabled.
+        // Removes records that were stored while analytics were enabled.
         if !setup.config.sendsAnalytics { state.received = [] }
         let reporter = WatchReporter(
             WatchReporter.Options(
@@ -129,13 +129,13 @@ struct WatchCommand: ParsableCommand {
             planner: NotificationPlanner(rules: setup.config.notifications, zone: .system(around: Date())), from: state,
             keep: { try memory.keep($0, source: source) })
         if exec != nil {
-            // Ignored, so that running commands are not abandoned without their time limit and repeated with the next
-            // run.
+            // SIGPIPE is ignored. Otherwise it would end this program, running commands would lose their time limit,
+            // and the next run would repeat them.
             signal(SIGPIPE, SIG_IGN)
             Console.beforeFailing.withLock { hook in
                 hook = {
                     reporter.cutOff()
-                    // Commands check for the end ten times a second.
+                    // Running commands check ten times a second whether they have to stop.
                     usleep(300_000)
                 }
             }
@@ -148,7 +148,7 @@ struct WatchCommand: ParsableCommand {
                 _ = try await devices.registerDevice(device)
                 try await devices.registerStreams(streams)
             } catch SourceError.refused(let refusal) where refusal.reason == .notFound {
-                // A server without devices still reports cards.
+                // A server that does not support devices can still deliver cards.
             }
         }
         Console.error(selection.words.escapingControls)

@@ -5,16 +5,16 @@ internal import FeedAPI
 internal import FeedSync
 
 /// Follows streams of one source without a viewer and without a card store: reports events since the last state, then
-/// new ones. Connecting, polling and waiting are those of ``SyncEngine``.
+/// new ones. ``SyncEngine`` does the connecting, polling and waiting.
 struct WatchFeed: Sendable {
     /// The events of one change, and the state after it.
     struct Batch: Sendable {
         var events: [WatchState.Event]
         var state: WatchState
-        /// The streams that the feed follows; of others the state may be older.
+        /// The streams that the feed follows. The state of other streams may be out of date.
         var streams: [StreamID]
 
-        /// - Parameter streams: All of the state by default.
+        /// - Parameter streams: The followed streams; by default, all streams of the state.
         init(events: [WatchState.Event], state: WatchState, streams: [StreamID]? = nil) {
             self.events = events
             self.state = state
@@ -32,19 +32,20 @@ struct WatchFeed: Sendable {
         var isServerShared = true
     }
 
-    /// Seconds until a refused token or key is tried again, for example because the server has got its keys back.
+    /// The time in seconds until a refused token or key is tried again. This can succeed, for example, after the
+    /// server's keys were restored.
     private static let refusalRetryInterval = 60.0
 
     private let streams: [StreamID]
     private let source: any CardSource
     private let position: WatchPosition
     private let engine: SyncEngine
-    /// A failure of the very first connection that waiting does not resolve.
+    /// A permanent failure of the very first connection.
     private let failures: AsyncStream<CommandFailure>
 
     /// - Parameters:
     ///   - tokens: The tokens of the source; nil if it needs none, or manages them itself.
-    ///   - notices: Says that the connection is lost and back.
+    ///   - notices: Reports when the connection is lost and restored.
     ///   - onBatch: Called in order; nothing more is read before it returns.
     init(
         _ options: Options, _ source: any CardSource, tokens: TokenCache? = nil, from state: WatchState,
@@ -76,7 +77,7 @@ struct WatchFeed: Sendable {
                     notices.connected()
                 case .offline, .stopped:
                     let error = error ?? .network("the server closed the connection")
-                    // Polling replaces it.
+                    // The server has no live feed, so polling is used instead.
                     if error.isMissingLiveFeed { return }
                     let failure = CommandFailure(error)
                     if hasConnected.withLock({ $0 }) || [.network, .interrupted].contains(failure.status) {

@@ -2,19 +2,21 @@ internal import Cards
 internal import FeedAPI
 internal import FeedSync
 
-/// What `watch` and `events` have in the place of a card store: interprets what arrives, and reports it in order.
+/// Takes the place of a card store in `watch` and `events`: interprets received changes, and reports their events in
+/// order.
 actor WatchPosition: FeedFollower {
     private let streams: [StreamID]
-    /// Nothing more is reported before it returns.
+    /// Called with each batch. No other batch is reported before it returns.
     private let onBatch: @Sendable (WatchFeed.Batch) async -> Void
     private var state: WatchState
-    /// Streams whose cursor has expired. It stays in the state, so that unknown cards of the snapshot are reported.
+    /// The streams whose cursor has expired. The cursor stays in the state, so that unknown cards in the snapshot are
+    /// reported.
     private var expired: Set<StreamID> = []
     /// The last report; the next one waits for it.
     private var reporting: Task<Void, Never>?
     private var isEnded = false
 
-    /// - Parameter streams: The followed streams; of others the state may be older.
+    /// - Parameter streams: The followed streams. The state of other streams may be out of date.
     init(
         in state: WatchState, of streams: [StreamID], onBatch: @escaping @Sendable (WatchFeed.Batch) async -> Void
     ) {
@@ -39,7 +41,7 @@ actor WatchPosition: FeedFollower {
         await report { $0.reset(to: entries, of: stream, cursor: cursor) }
     }
 
-    /// Reports nothing more. The rest of a report that is under way is skipped, and repeated by the next run.
+    /// Stops reporting. The rest of a running report is skipped, and the next run repeats it.
     func end() {
         isEnded = true
         reporting?.cancel()

@@ -1,7 +1,7 @@
-/// Tracks up to which change everything is done: the stored state must not be ahead of a notification or command that
-/// has not finished. Pure.
+/// Tracks the last change up to which all notifications and commands have finished, because the stored state must not
+/// be ahead of unfinished ones. Pure.
 ///
-/// Only a limited number of unfinished changes is tracked individually, and all later ones together, because a state
+/// To save memory, only the first unfinished change is tracked individually, and all later ones together: each state
 /// contains the ids of all open cards.
 struct WatchProgress {
     private struct Group {
@@ -13,7 +13,7 @@ struct WatchProgress {
     private var groups: [Group] = []
     private var lastNumber = 0
 
-    /// Adds a change with the state after it; returns the number to end its parts with.
+    /// Adds a change with the state after it; returns the number to pass to ``end(_:)`` for each part.
     mutating func begin(_ state: WatchState, parts: Int) -> Int {
         if groups.count < 2 {
             lastNumber += 1

@@ -9,19 +9,19 @@ internal import Glibc
 
 import struct Foundation.Date
 
-/// Reports each event as configured: prints a line, shows a notification, runs a command. It also reports received
-/// notifications to the server, and stores the state up to which all of that is done.
+/// Reports each event as configured: prints a line, shows a notification, and runs a command. It also reports received
+/// notifications to the server, and stores the last state up to which everything is done.
 actor WatchReporter {
     struct Options: Sendable {
         var isJSON: Bool
-        /// Nil shows no notifications.
+        /// Shows notifications; nil shows none.
         var notifier: WatchNotifier?
         var command: EventCommand?
         /// The maximum number of concurrent commands.
         var jobs = 1
         /// The name of this device in analytics; nil reports nothing.
         var device: String?
-        /// The streams of whose cards the server of the feed is told; nil for all.
+        /// The streams for which received notifications are reported to the feed's server; nil for all.
         var feedStreams: Set<StreamID>?
         /// Counts reported events.
         var count: Lock<Int>?
@@ -39,7 +39,7 @@ actor WatchReporter {
     private var progress = WatchProgress()
     /// The state after all batches.
     private var latest: WatchState
-    /// The state to store, and the last stored one.
+    /// The state to store. ``kept`` is the last stored state.
     private var state: WatchState
     private var kept: WatchState?
 
@@ -58,7 +58,7 @@ actor WatchReporter {
         receipts = ReceiptQueue(state.received)
     }
 
-    /// Uses a new connection, also for queued records.
+    /// Uses a new connection from now on, also for queued records.
     ///
     /// - Parameter tokens: The tokens of the connection; nil if it needs none.
     func use(_ source: any CardSource, settings: UserSettings, tokens: TokenCache? = nil) async {
@@ -67,8 +67,8 @@ actor WatchReporter {
         await receipts.use(source as? any AnalyticsSink, tokens: tokens) { [weak self] in await self?.keepWhatIsDone() }
     }
 
-    /// Returns when notifications and commands are running or queued; later if too many are. In a task that is
-    /// cancelled meanwhile the rest is skipped, and repeated by the next run.
+    /// Returns when the notifications and commands are running or queued. Waits if too many are queued. If the task is
+    /// cancelled during the wait, the rest is skipped, and the next run repeats it.
     func report(_ batch: WatchFeed.Batch) async {
         for event in batch.events {
             if options.isJSON { Console.json(Self.json(event)) } else { Console.print(Self.line(event)) }
@@ -79,8 +79,8 @@ actor WatchReporter {
         latest.replace(with: batch.state, of: batch.streams)
         let number = progress.begin(latest, parts: wanted.count + commands)
         keepWhatIsDone()
-        // Before the commands, so that notifications do not wait for them. An unresponsive desktop does not delay
-        // commands either.
+        // Notifications are queued before the commands, so that they do not wait for them. They have their own queue,
+        // so that an unresponsive desktop does not delay commands.
         for call in wanted {
             let isTaken = await calls.add { [self] in
                 await make(call)
@@ -105,7 +105,7 @@ actor WatchReporter {
         keepWhatIsDone()
     }
 
-    /// Ends the commands and starts no further ones; their events are repeated by the next run.
+    /// Stops the commands, and prevents further ones from starting. The next run repeats their events.
     nonisolated func cutOff() { options.command?.cutOff() }
 
     private func ended(_ number: Int) {
@@ -113,7 +113,8 @@ actor WatchReporter {
         keepWhatIsDone()
     }
 
-    /// Synchronous: nothing may happen between reading the state and writing it.
+    /// Stores the state up to which everything is done. Synchronous, because nothing may happen between reading the
+    /// state and writing it.
     private func keepWhatIsDone() {
         if let done = progress.completedState() { state = done }
         state.received = receipts.records
@@ -143,7 +144,7 @@ actor WatchReporter {
         guard let problem = await options.notifier?.show(call) else {
             return await recordArrival(of: call.notifications)
         }
-        // Reported once rather than for every card.
+        // Repeated problems are printed only once.
         if problem != lastProblem {
             Console.error(
                 "notifications cannot be shown: \(problem); change the setting notify_by, or turn notifications off "
@@ -156,7 +157,8 @@ actor WatchReporter {
         lastProblem = nil
         guard let device = options.device else { return }
         let now = Date()
-        // The same id for the same notification and device, so that it counts once however often it is sent.
+        // The id depends only on the notification and the device, so that the record counts once even if it is sent
+        // several times.
         await receipts.add(
             notifications.filter { options.feedStreams?.contains($0.streamID) ?? true }.map { notification in
                 AnalyticsRecord(
@@ -167,8 +169,8 @@ actor WatchReporter {
             })
     }
 
-    /// Updates the user's settings, which may have changed since connecting. If the server does not answer, the last
-    /// known ones apply.
+    /// Updates the user's settings, which may have changed since connecting. If the server does not respond, the last
+    /// known settings apply.
     private func learnWishes() async {
         guard let source, let settings = try? await WatchRun.settings(from: source) else { return }
         planner.settings = settings
@@ -197,7 +199,7 @@ actor WatchReporter {
             object["updated"] = .string(FeedTime.text(entry.updatedAt))
             if let until = entry.snoozedUntil { object["snoozedUntil"] = .string(FeedTime.text(until)) }
             if let expires = entry.expiresAt { object["expires"] = .string(FeedTime.text(expires)) }
-            // The server validated it; otherwise the member is omitted.
+            // The server has validated the body. If it still cannot be parsed, the member is omitted.
             if let card = try? JSONParser.parse(entry.body) { object["card"] = card }
         }
         if let notification = NotificationPlanner.notification(event) { object["notification"] = notification.payload }

@@ -4,12 +4,12 @@ internal import Cards
 internal import FeedAPI
 internal import FeedSync
 
-/// A run of `watch` or `events`: the feed and sources beside it, and one reporter of all.
+/// A run of `watch` or `events`: the feed, the other sources, and the reporter that they share.
 struct WatchRun: Sendable {
     let setup: Setup
     let access: ViewerAccess
     let reporter: WatchReporter
-    /// The feed is the one without a name.
+    /// The followed feeds. The name is that of the source; nil for the profile's feed.
     private let feeds: [(name: String?, feed: WatchFeed)]
 
     /// - Parameters:
@@ -60,8 +60,8 @@ struct WatchRun: Sendable {
         self.feeds = feeds
     }
 
-    /// The user's settings; defaults for a source without profiles. Other failures count as connection failures,
-    /// because without the settings a user could get notifications despite having disabled them.
+    /// The user's settings, or the defaults if the source has no user profiles. Other failures count as connection
+    /// failures, because without the settings, users who have disabled notifications could receive them.
     static func settings(from source: any CardSource) async throws(SourceError) -> UserSettings {
         guard let profiles = source as? any ProfileSource else { return UserSettings() }
         do {
@@ -71,7 +71,7 @@ struct WatchRun: Sendable {
         }
     }
 
-    /// Reports events since the last run, and ends.
+    /// Reports the events since the last run, and returns.
     func once() throws {
         try runBlocking {
             do {
@@ -85,8 +85,8 @@ struct WatchRun: Sendable {
         }
     }
 
-    /// Runs until a signal arrives, or the feed cannot start. Ctrl-Z stops the process. Reported events are then completed and stored; an
-    /// unresponsive server is waited for only some seconds, after which commands are ended.
+    /// Runs until a signal arrives, or the feed cannot start. Then reported events are completed and stored; after a
+    /// few seconds, waiting for an unresponsive server ends, and commands are stopped. Ctrl-Z suspends the process.
     func untilSignal(_ signals: Signals) throws {
         try InterruptibleWork.run(
             until: signals, pausing: access.pause, { [self] in try await follow() },
@@ -97,7 +97,8 @@ struct WatchRun: Sendable {
             cut: { reporter.cutOff() })
     }
 
-    /// Follows everything. A source beside the feed that cannot start is reported, and the others go on.
+    /// Follows all feeds. If a source other than the profile's feed cannot start, this is reported, and the others
+    /// continue.
     private func follow() async throws {
         let isAlone = feeds.count == 1
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,15 +1,15 @@
 internal import AppRuntime
 internal import Cards
 
-/// What `watch` follows: streams of the feed, and sources beside it.
+/// What `watch` follows: streams of the feed, and other sources.
 struct WatchSelection: Equatable, Sendable {
     var feedStreams: [StreamID] = []
     var sources: [SourceConfig] = []
 
-    /// The feed alone.
+    /// Only the feed.
     static func feed(_ setup: Setup) -> WatchSelection { WatchSelection(feedStreams: setup.feedStreams) }
 
-    /// Everything that the profile shows, or what flags choose of it.
+    /// Everything that the profile shows, or the part of it that flags select.
     ///
     /// - Parameters:
     ///   - stream: Only this stream, of the feed or of a source.
@@ -33,7 +33,7 @@ struct WatchSelection: Equatable, Sendable {
         }
     }
 
-    /// "following the feed (inbox) and team (conversations)".
+    /// A message such as "following the feed (inbox) and team (conversations)".
     var words: String {
         let feed = feedStreams.isEmpty ? [] : ["the feed (\(feedStreams.map(\.rawValue).joined(separator: ", ")))"]
         let all = feed + sources.map { "\($0.name) (\($0.stream))" }

@@ -2,7 +2,8 @@ internal import Basics
 internal import Cards
 internal import FeedAPI
 
-/// The state of `watch` for the streams it follows: enough to interpret changes and to continue later. Pure.
+/// The state of `watch` for the streams that it follows. It has what is needed to interpret changes and to continue in
+/// a later run. Pure.
 struct WatchState: Hashable, Sendable {
     /// An event of a card.
     struct Event: Hashable, Sendable {
@@ -13,18 +14,19 @@ struct WatchState: Hashable, Sendable {
         var kind: Kind
         var streamID: StreamID
         var cardID: CardID
-        /// The number of the change.
+        /// The sequence number of the change.
         var sequence: Int64
-        /// Nil for a removed card.
+        /// The card after the change; nil for a removed card.
         var entry: FeedEntry?
     }
 
     struct Feed: Hashable, Sendable {
-        /// All changes up to it were reported; nil before the first load.
+        /// The cursor up to which all changes were reported; nil before the first load.
         var cursor: FeedCursor?
         /// The open cards, and whether each is snoozed.
         var cards: [CardID: Bool] = [:]
-        /// A hash of the `notificationDetail` of each open card that has one: another one is news of the card.
+        /// A hash of the `notificationDetail` of each open card that has one. A different hash means an
+        /// ``Event/Kind/updated`` event.
         var details: [CardID: String] = [:]
     }
 
@@ -32,8 +34,8 @@ struct WatchState: Hashable, Sendable {
     /// Received notifications that the server does not know about.
     var received: [AnalyticsRecord] = []
 
-    /// The events of a change, in order. For a card that was published and ended since the last change, the server
-    /// sends only the end.
+    /// Applies a change, and returns its events in order. For a card that was published and closed since the last
+    /// change, the server sends only the removal.
     mutating func apply(_ delta: FeedDelta) -> [Event] {
         var feed = feeds[delta.streamID] ?? Feed()
         var events = delta.upserts.filter { feed.isNew($0.sequence) }.compactMap { feed.record($0, in: delta.streamID) }
@@ -50,12 +52,13 @@ struct WatchState: Hashable, Sendable {
         return events.sorted { $0.sequence < $1.sequence }
     }
 
-    /// Replaces the cards of a stream. The first time there are no events; after a gap, unknown cards are reported.
+    /// Replaces the cards of a stream, and returns the events. The first time there are none; after a gap, unknown
+    /// cards are reported as published.
     mutating func reset(to entries: [FeedEntry], of stream: StreamID, cursor: FeedCursor) -> [Event] {
         let old = feeds[stream]
         var feed = Feed(cursor: cursor, cards: old?.cards ?? [:], details: old?.details ?? [:])
         let events = entries.compactMap { feed.record($0, in: stream) }
-        // Missing cards ended unnoticed; how is not known.
+        // Missing cards were closed during the gap. They have no event, because it is not known how they were closed.
         let ids = Set(entries.map(\.id))
         feed.cards = feed.cards.filter { ids.contains($0.key) }
         feed.details = feed.details.filter { ids.contains($0.key) }
@@ -63,28 +66,28 @@ struct WatchState: Hashable, Sendable {
         return old?.cursor == nil ? [] : events.sorted { $0.sequence < $1.sequence }
     }
 
-    /// Takes over what another state knows of these streams.
+    /// Copies the state of these streams from another state.
     mutating func replace(with other: WatchState, of streams: [StreamID]) {
         for stream in streams { feeds[stream] = other.feeds[stream] }
     }
 }
 
 extension WatchState.Feed {
-    /// Whether a change is not known: when polling and a live feed replace each other, changes may be repeated.
+    /// Whether a change was not applied yet. Changes can be repeated when polling and a live feed replace each other.
     fileprivate func isNew(_ sequence: Int64) -> Bool {
-        // Cursors of other sources cannot be compared; the change counts as new, since the source continues from the
-        // cursor.
+        // The cursors of other sources cannot be compared. Their changes count as new, because the source continues
+        // from the cursor.
         cursor?.parts.map { sequence > $0.sequence } ?? true
     }
 
-    /// Whether more is known than up to a cursor.
+    /// Whether changes after a cursor have already been applied.
     fileprivate func isBeyond(_ other: FeedCursor) -> Bool {
         guard let own = cursor?.parts, let other = other.parts else { return false }
         return own.epoch == other.epoch && own.sequence > other.sequence
     }
 
-    /// Records a card; nil if there is no event: a vote, a change without another `notificationDetail`, or a card that was
-    /// already snoozed when first seen.
+    /// Records a card and returns its event. Nil for a vote, for a change with the same `notificationDetail`, and for a
+    /// card that was already snoozed when first seen.
     fileprivate mutating func record(_ entry: FeedEntry, in stream: StreamID) -> WatchState.Event? {
         let isSnoozed = entry.status == .snoozed
         let before = cards.updateValue(isSnoozed, forKey: entry.id)
@@ -106,9 +109,9 @@ extension WatchState.Feed {
 extension FeedEntry {
     private static let detailName = Array("notificationDetail".utf8)
 
-    /// Nil for a card without a `notificationDetail`.
+    /// A hash of the card's `notificationDetail`; nil for a card without one.
     fileprivate var notificationDetailHash: String? {
-        // Most cards have none, and need no parsing. One that cannot be read has none either.
+        // Most cards have none, so they are not parsed. A card that cannot be parsed counts as having none.
         guard body.contains(Self.detailName), let json = try? JSONParser.parse(body),
             let detail = json["metadata"]?["notificationDetail"]
         else { return nil }
@@ -129,7 +132,7 @@ extension WatchState.Event.Kind {
 }
 
 extension WatchState {
-    /// - Parameter source: The user and server of the cards; the file of another one is not read.
+    /// - Parameter source: The user and the server of the cards. A file with a different source is not read.
     func text(source: String) -> String {
         var writer = JSONWriter()
         writer.object { writer in
@@ -162,7 +165,7 @@ extension WatchState {
         return writer.text
     }
 
-    /// Nil if the text is invalid or belongs to another source; the state then starts empty.
+    /// Decodes a stored state. Nil if the text is invalid or belongs to another source; the state then starts empty.
     init?(_ bytes: [UInt8], source: String) {
         // Compares bytes, because the source contains the user's name.
         guard let json = try? JSONParser.parse(bytes), json["source"]?.string?.utf8.elementsEqual(source.utf8) == true,
@@ -183,7 +186,7 @@ extension WatchState {
             }
             feeds[stream] = Feed(cursor: cursor, cards: cards, details: details)
         }
-        // Unreadable records are dropped; the others are reported.
+        // Records that cannot be read are dropped; the others will be reported.
         received = (json["received"]?.array ?? []).compactMap { try? FeedCoder.decodeAnalyticsRecord($0.encoded()) }
     }
 }

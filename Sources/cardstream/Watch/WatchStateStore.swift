@@ -1,14 +1,14 @@
 internal import AppRuntime
 internal import Glibc
 
-/// The files of `watch` between two runs, separate from the viewer's store: its state, and the token of this device.
-/// Locked by one process of a profile at a time.
+/// The files that `watch` and `events` keep between runs, separate from the viewer's store: the state, and the token of
+/// this device. Only one process of a profile can lock them at a time.
 final class WatchStateStore: Sendable {
     private let folder: String
     private let lock: CInt
 
-    /// - Parameter command: Each command has its own state.
-    /// - Throws: ``CommandFailure`` if another process has it.
+    /// - Parameter command: The name of the command. Each command has its own state.
+    /// - Throws: ``CommandFailure`` if another process has the lock.
     init(_ setup: Setup, of command: String) throws {
         folder = "\(setup.paths.state)/\(setup.config.profile)/\(command)"
         try PrivateFile.makeDirectory(folder)
@@ -43,9 +43,10 @@ final class WatchStateStore: Sendable {
         }
     }
 
-    /// The stored state; nil if there is none, or only that of another source.
+    /// The stored state; nil if there is none, or if it belongs to another source.
     ///
-    /// - Throws: ``FileProblem`` if the file cannot be read: starting over would lose the events since it was written.
+    /// - Throws: ``FileProblem`` if the file cannot be read, because starting with an empty state would lose the events
+    ///   since the file was written.
     func state(source: String) throws(FileProblem) -> WatchState? {
         let path = "\(folder)/state.json"
         guard PrivateFile.exists(path) else { return nil }

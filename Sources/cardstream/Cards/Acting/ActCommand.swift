@@ -124,7 +124,7 @@ struct ActSnooze: ParsableCommand {
     var until: [String]
 
     func validate() throws {
-        // The parser takes options that it does not know for words of the time.
+        // The argument parser treats unknown options as words of the time.
         let typed = until.prefix { $0 != "--" }.enumerated()
         guard let option = typed.first(where: { Self.isOption($1, isFirst: $0 == 0) })?.element else { return }
         throw ValidationError(UnknownOption.words(String(option.prefix { $0 != "=" }), of: "act snooze"))
@@ -137,7 +137,7 @@ struct ActSnooze: ParsableCommand {
 
     func run() throws {
         let words = until
-        // Errors that do not depend on a card are reported before one is looked for.
+        // Report errors that do not depend on the card before looking for the card.
         let now = Date()
         _ = try SnoozeArgument(now: now, zone: .system(around: now)).read(words, before: nil)
         try act.act(on: id, with: options) { card, now, zone in

@@ -4,9 +4,10 @@ internal import Cards
 
 /// `cardstream act read` and `act unread`: marks a message.
 enum ActMark {
-    /// The reply that marks a message; the source has it by this name, whether or not the card shows a button for it.
+    /// The reply that marks a message. The source accepts a reply with this name whether or not the card shows a button
+    /// for it.
     ///
-    /// - Throws: ``CommandFailure`` for a card that is no message.
+    /// - Throws: ``CommandFailure`` if the card is not a message, or is already marked in this way.
     static func response(_ card: Card, isRead: Bool) throws(CommandFailure) -> CardResponse {
         guard let was = card.body.metadata[CardBody.readKey]?.bool else {
             throw CommandFailure(.failure, "the card is not a message; only messages can be marked as read or unread")

@@ -8,8 +8,8 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// Options of all actions on a card, in addition to ``CardsOptions``, and how to perform them. Nested groups would make
-/// the argument parser of a development build very slow.
+/// Options of all actions on a card, in addition to ``CardsOptions``, and how to perform them. The groups are not
+/// nested, because this would make the argument parser very slow in development builds.
 struct ActOptions: ParsableArguments {
     @Flag(help: "Store the action without sending it; the next connected viewer or `act` sends it.")
     var noWait = false
@@ -22,17 +22,17 @@ struct ActOptions: ParsableArguments {
         var card: Card
         var response: CardResponse
         var outcome: CardSession.ActionOutcome
-        /// Why the card's source could not be asked; the action is stored then.
+        /// Why the card's source could not be reached, so that the action was only stored; nil if it was reached.
         var trouble: CommandFailure?
     }
 
-    /// Performs the action from `make` on cards, and waits for the server's answer.
+    /// Performs the action from `make` on cards, and waits for the server's response.
     ///
     /// - Parameters:
     ///   - options: The user, and the time limit of the server.
-    ///   - isWaking: Whether it is for a snoozed card; other actions are not.
-    ///   - make: Called with each card as it is now.
-    /// - Throws: What the last card that failed has met with; the others are printed before.
+    ///   - isWaking: Whether the action is for a snoozed card. All other actions need a card that is not snoozed.
+    ///   - make: Makes the action from the current state of each card.
+    /// - Throws: The error of the last card that failed. The errors of other cards are printed first.
     func act(
         on ids: String..., with options: CardsOptions, isWaking: Bool = false,
         _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
@@ -60,9 +60,9 @@ struct ActOptions: ParsableArguments {
         if sent.isKept || done.contains(where: { $0.trouble != nil }) { throw ExitStatus.kept }
     }
 
-    /// Prints what was done.
+    /// Prints the result of an action.
     ///
-    /// - Parameter sending: What has become of it at the account of a message; nil for other cards.
+    /// - Parameter sending: The result at the account of a message; nil for other cards.
     /// - Throws: ``CommandFailure`` if the service of the account has refused it.
     private func report(_ done: Done, _ sending: SendingOutcome?) throws {
         let kind = done.response == .dismiss ? CordialNotice.Request.deletion : .marks
@@ -81,7 +81,7 @@ struct ActOptions: ParsableArguments {
         Console.print("\(deed) \(done.card.id)\(words)")
     }
 
-    /// - Parameter end: The limit covers everything: waiting for another command, synchronising, the answers.
+    /// - Parameter end: The deadline for everything: waiting for another command, synchronising, and the responses.
     private func perform(
         on ids: [String], _ setup: Setup, until end: ContinuousClock.Instant, isWaking: Bool,
         _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
@@ -118,9 +118,10 @@ struct ActOptions: ParsableArguments {
         }
     }
 
-    /// Loads the cards, unless they are here and nothing shall be sent.
+    /// Loads the cards from the server, unless they are on this machine and the actions are only to be stored.
     ///
-    /// - Returns: Why they cannot be loaded, if actions on messages that are here can be stored all the same.
+    /// - Returns: Why the cards cannot be loaded, if the store can still keep actions on messages; nil if they are
+    ///   loaded or not needed.
     private static func reach(
         _ cards: CardsSession, _ ids: [String], waiting isWaiting: Bool, until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
@@ -133,7 +134,8 @@ struct ActOptions: ParsableArguments {
             guard failure.status == .network, cards.keepsActions else { throw error }
             return failure
         }
-        // The server, which may be the profile's own in this process, would get what is only to be stored.
+        // While connected, the session would send actions that are only to be stored, even to the profile's own server
+        // in this process.
         if !isWaiting, !cards.session.isFollower { await cards.disconnect() }
         return nil
     }
@@ -146,10 +148,10 @@ struct ActOptions: ParsableArguments {
         var trouble = trouble
         let (card, delivery): (Card, CardWindow.Delivery)
         do { (card, delivery) = try await cards.requireCard(id) } catch { throw trouble ?? error }
-        // What is done to messages is kept until their service can be reached.
+        // Actions on messages are stored until the service of their account can be reached.
         let isMessage = cards.setup.account(of: card.streamID) != nil
         if !isMessage {
-            // Of cards of a feed nothing is stored while its server cannot be reached.
+            // Actions on cards of a feed are not stored while the feed's server cannot be reached.
             if let trouble { throw trouble }
         } else if isWaiting, trouble == nil, cards.keepsActions {
             trouble = cards.trouble(of: card.streamID).flatMap { $0.status == .network ? $0 : nil }
@@ -185,7 +187,8 @@ struct ActOptions: ParsableArguments {
         return Done(card: card, response: response, outcome: outcome, trouble: trouble)
     }
 
-    /// Seconds to wait for the source of a message, which keeps the action in any case.
+    /// The maximum time in seconds to wait for the source of a message. It can be short, because the action is stored
+    /// in any case.
     private static let messageTime = 5.0
 
     /// The next step depends on whether the action is stored, so the message and the exit code say so. The history only
@@ -197,12 +200,12 @@ struct ActOptions: ParsableArguments {
             return pending(error, isKept: cards.keepsActions)
         }
         let failure = CommandFailure(error)
-        // An earlier answer that can be sent now has an outcome, which is all there is to say.
+        // If an earlier answer can be sent now, the history has its result, which explains why the card is not found.
         if failure.status == .nothingMatched, cards.keepsActions {
             _ = try? await cards.session.sendDue(within: end.secondsLeft)
         }
         guard [.network, .nothingMatched].contains(failure.status) else { return error }
-        // An earlier answer hides the card from this one.
+        // An earlier answer hides the card from this command.
         let past = cards.keepsActions ? (try? await cards.session.history()) ?? [] : []
         let ofCard = past.filter { CardReference.matches(id, $0.cardID.rawValue) }
         if ofCard.contains(where: { $0.state == .waiting }) {
@@ -212,7 +215,7 @@ struct ActOptions: ParsableArguments {
                     "an earlier answer to the card is stored, and is sent when the server can be reached"))
         }
         guard failure.status == .nothingMatched else {
-            // Some messages say already that nothing was done.
+            // Some messages already say that nothing was done.
             let end = "nothing was done"
             let words = failure.message.hasSuffix("; \(end)") ? failure.message : failure.message.continued(end)
             return CommandFailure(.network, "\(words), and the action is not stored")
@@ -265,12 +268,12 @@ struct ActOptions: ParsableArguments {
 }
 
 extension CardSession.ActionOutcome {
-    /// What follows the words of an action that was performed.
+    /// The text that follows the name of an action in the output; empty if the action was delivered.
     var words: String { self == .queued ? "; stored and waiting to be sent" : "" }
 }
 
 extension CardResponse {
-    /// Whether the card is not open after it.
+    /// Whether this response closes the card.
     fileprivate var closesCard: Bool {
         switch self {
         case .dismiss, .submit: true
@@ -278,7 +281,7 @@ extension CardResponse {
         }
     }
 
-    /// The button, or that the card was dismissed.
+    /// How the card was closed: the name of the button, or "dismissed".
     fileprivate var closingWord: String {
         if case .submit(let button, _) = self { button.escapingControls } else { "dismissed" }
     }

@@ -10,9 +10,9 @@ struct SnoozeArgument {
     let now: Date
     let zone: LocalZone
 
-    /// - Parameter expiry: The card's expiry, which no snooze may pass; nil for none.
+    /// - Parameter expiry: The card's expiry, which the snooze must not exceed; nil if the card does not expire.
     func read(_ words: [String], before expiry: Date?) throws(CommandFailure) -> Date {
-        // Everything after it is a value.
+        // `--` ends the options: everything after it is a value.
         let text = (words.first == "--" ? Array(words.dropFirst()) : words).joined(separator: " ")
         let reader = TimeArgument(now: now, zone: zone)
         do throws(TimeParserError) {

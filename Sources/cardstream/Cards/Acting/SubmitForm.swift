@@ -11,7 +11,7 @@ struct SubmitForm {
 
     /// A submit button with the layout that contains its fields.
     private struct Choice {
-        /// What the button says.
+        /// The label that the button shows.
         var label: String
         var submission: Card.ButtonAction.Submission
         var inputs: [Card.Input]
@@ -49,7 +49,7 @@ struct SubmitForm {
             form.values[name] = try Self.field(input, value)
         }
         let filled = form.filled(choice.inputs)
-        // A refusal needs no form that is filled in.
+        // A negative answer does not need a complete form.
         let isRefusal = choice.submission.outcome == .negative
         let checked = choice.inputs.filter { !isRefusal || filled.contains($0.name) }
         let problems = checked.compactMap { Self.problem(of: form.value(of: $0), in: $0, filled) }
@@ -80,7 +80,7 @@ struct SubmitForm {
             throw CommandFailure(.usage, "the card has several submit buttons; expected one of \(known)")
         }
         if let choice = all.first(where: { $0.submission.buttonName == name }) { return choice }
-        // What the button says will do, in any case of letters, if only one says so.
+        // The label also selects a button, in upper or lower case, if it is unambiguous.
         let typed = name.lowercased()
         let alike = all.filter { $0.label.lowercased() == typed || $0.submission.buttonName.lowercased() == typed }
         if alike.count == 1 { return alike[0] }
@@ -130,7 +130,7 @@ struct SubmitForm {
         }
     }
 
-    /// The values in a comma-separated text; the longest match first, because values may contain commas.
+    /// The offered values in a comma-separated text. Longer values are tried first, because values may contain commas.
     private static func boxes(in text: Substring, of offered: [String]) -> [String]? {
         if text.isEmpty { return [] }
         for value in offered where text.hasPrefix(value) {

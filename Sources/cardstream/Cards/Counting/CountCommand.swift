@@ -70,7 +70,7 @@ struct CountCommand: ParsableCommand {
         if visible == 0 { throw ExitStatus.nothingMatched }
     }
 
-    /// Returns the last known numbers if the server does not answer; nil if it does.
+    /// Returns the last known numbers if the server does not respond; nil if it does.
     private static func synchronise(
         _ cards: CardsSession, within timeout: Double, _ setup: Setup
     ) async throws -> StatusNumbers? {

@@ -23,9 +23,9 @@ struct CountWatch: Sendable {
         self.isJSON = isJSON
     }
 
-    /// Prints `inbox  12 cards`, with a filter `inbox  3 of 12 cards`, or its JSON.
+    /// Prints a line such as `inbox  12 cards`, or `inbox  3 of 12 cards` with a filter, or the count as JSON.
     ///
-    /// - Parameter old: The last known numbers, if the count is of them.
+    /// - Parameter old: The last known numbers, if the count comes from them; nil if it is current.
     static func print(_ count: CardCount, isFiltered: Bool, isJSON: Bool, old: StatusNumbers? = nil) {
         guard isJSON else {
             let mark = old?.mark ?? ""
@@ -41,7 +41,7 @@ struct CountWatch: Sendable {
         Console.json(.object(object))
     }
 
-    /// Runs until a signal arrives, or an error that waiting does not resolve.
+    /// Runs until a signal arrives, or throws a permanent error.
     func untilSignal(_ signals: Signals) throws {
         try InterruptibleWork.run(
             until: signals, pausing: cards.pause, { try await follow() }, ending: { [cards] in await cards.close() })

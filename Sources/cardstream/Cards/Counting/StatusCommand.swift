@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import CardSession
 internal import Cards
 
-/// `cardstream status`: prints a short text for a status bar, soon.
+/// `cardstream status`: prints a short text for a status bar, within a short time.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -59,7 +59,7 @@ struct StatusCommand: ParsableCommand {
             Console.print(format.text(numbers, of: stream))
         }
         guard !hasCards else { return }
-        // A status bar shows standard output only; a person reads why there is none.
+        // A status bar shows only standard output. On standard error, a person can read why it is empty.
         if numbers.isUnused, !json { throw CommandFailure(.nothingMatched, Self.firstSteps) }
         throw ExitStatus.nothingMatched
     }

@@ -18,7 +18,7 @@ struct StatusFormat: Equatable {
     private(set) var parts: [Part] = []
     private let isInitial: Bool
 
-    /// `{{` and `}}` are literal braces.
+    /// Parses a format, in which `{{` and `}}` are literal braces.
     init(_ text: String) throws(CommandFailure) {
         isInitial = text == Self.initial
         var literal = ""
@@ -51,8 +51,8 @@ struct StatusFormat: Equatable {
         if !literal.isEmpty { parts.append(.text(literal)) }
     }
 
-    /// Numbers of cards that may have changed get a tilde. The initial format adds the actions that are not sent, and those
-    /// that were refused, where there are any.
+    /// Fills in the numbers. Numbers of cards that may have changed get a tilde. The initial format adds the numbers of
+    /// unsent and of refused actions, if there are any.
     ///
     /// - Parameter stream: The stream; nil for all.
     func text(_ numbers: StatusNumbers, of stream: StreamID?) -> String {
@@ -81,7 +81,7 @@ struct StatusFormat: Equatable {
 }
 
 extension CardSession.StoreCounts {
-    /// Nil for the sum of all streams.
+    /// The counts of a stream; with nil, the sums of all streams.
     func counts(of stream: StreamID?) -> UserMetrics.Counts {
         if let stream { return metrics.streams[stream] ?? UserMetrics.Counts() }
         return UserMetrics.Counts(total: metrics.totalCards, unseen: metrics.unseenCards)

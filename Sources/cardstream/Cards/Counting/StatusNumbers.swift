@@ -4,13 +4,14 @@ internal import CardSession
 internal import Cards
 internal import FeedAPI
 
-/// The numbers of `cardstream status`, `count` and `metrics`: the feed's, or else the last known ones of the store
-/// (``lastKnown(_:of:after:)``).
+/// The numbers of `cardstream status`, `count` and `metrics`: the feed's numbers, or else the last known numbers in the
+/// store (``lastKnown(_:of:after:)``).
 struct StatusNumbers: Equatable {
     var counts: CardSession.StoreCounts
-    /// Whether the feed could not be asked, so that the numbers may have changed.
+    /// Whether the feed did not respond, so that the numbers may have changed.
     var isOld = false
-    /// Whether there is nothing that cards could come from: no server in the configuration, and no feed or store yet.
+    /// Whether no cards can exist yet: the configuration has no server and no sources, and there is no feed and no
+    /// store.
     var isUnused = false
 
     init(_ counts: CardSession.StoreCounts, isOld: Bool = false) {
@@ -21,15 +22,16 @@ struct StatusNumbers: Equatable {
     /// Reads the numbers.
     ///
     /// - Parameters:
-    ///   - stream: The stream that is asked for; nil for all.
-    ///   - timeout: How long the feed may take.
+    ///   - stream: The wanted stream; nil for all.
+    ///   - timeout: The maximum time to wait for the feed.
     /// - Throws: ``CommandFailure`` if neither the feed nor the store knows the numbers.
     init(_ setup: Setup, of stream: StreamID?, within timeout: Duration) throws {
         let path = setup.paths.database(profile: setup.config.profile)
         let store = try Self.store(setup)
-        // It writes what its user sees and does into the store at once, and reports it to the server later.
+        // An open viewer writes into the store immediately what its user sees and does, and reports it to the server
+        // later.
         let isViewerOpen = CardSession.holder(of: path).map { !$0.isCommand } ?? false
-        // A command may ask for a password; a status bar runs this one every few seconds.
+        // `token_command` may ask for a password, and a status bar runs `cardstream status` every few seconds.
         if setup.config.server != nil, case .command = setup.tokenSource {
             self = try Self.lastKnown(store, of: stream, after: Self.unasked)
             isOld = !isViewerOpen
@@ -39,7 +41,7 @@ struct StatusNumbers: Equatable {
             let metrics = try Self.ask(setup, within: timeout)
             let known = store ?? CardSession.StoreCounts()
             self.init(Self.merge(metrics, known, setup, isViewerOpen: isViewerOpen))
-            // Sources are not asked: an open viewer follows them.
+            // Sources are not contacted. Their numbers are current only if an open viewer follows them.
             isOld = !isViewerOpen && known.streamsOfSources.contains { stream == nil || $0.key == stream }
             isUnused =
                 setup.config.server == nil && setup.config.sources.isEmpty && store == nil
@@ -47,7 +49,7 @@ struct StatusNumbers: Equatable {
         } catch {
             let failure = CommandFailure(error)
             self = try Self.lastKnown(store, of: stream, after: failure)
-            // A status bar asks every few seconds; the tilde says as much.
+            // A status bar runs this every few seconds, and the tilde already shows that the server did not respond.
             if failure.status != .network { Self.report(failure) }
         }
     }
@@ -57,12 +59,12 @@ struct StatusNumbers: Equatable {
         "the number of cards is not known yet, because `cardstream status` does not run token_command: open the viewer "
             + "once, or use `cardstream count`")
 
-    /// The numbers that the feed had when it answered last.
+    /// The numbers from the feed's last response.
     ///
     /// - Parameters:
-    ///   - stream: The stream that is asked for; nil for all.
-    ///   - failure: Why it does not answer now.
-    /// - Throws: The failure, where no number was ever known: a 0 would say that nothing waits.
+    ///   - stream: The wanted stream; nil for all.
+    ///   - failure: Why the feed does not respond now.
+    /// - Throws: The failure, if no numbers were ever received, because 0 would mean that no cards are waiting.
     static func lastKnown(
         _ store: CardSession.StoreCounts?, of stream: StreamID?, after failure: CommandFailure
     ) throws(CommandFailure) -> StatusNumbers {
@@ -71,7 +73,7 @@ struct StatusNumbers: Equatable {
         return StatusNumbers(store, isOld: true)
     }
 
-    /// The same of the profile's store.
+    /// The last known numbers in the profile's store. Reports the failure on standard error.
     static func lastKnown(
         _ setup: Setup, of stream: StreamID?, after failure: CommandFailure
     ) throws -> StatusNumbers {
@@ -80,8 +82,8 @@ struct StatusNumbers: Equatable {
         return numbers
     }
 
-    /// The counts of the profile's store. Nil where there is none, and where its cards are of another account than the
-    /// configured one, as after a login beside an open viewer.
+    /// The counts of the profile's store. Nil if there is no store, or if its cards belong to a different account than
+    /// the configured one, as after a login while a viewer was open.
     private static func store(_ setup: Setup) throws(SessionError) -> CardSession.StoreCounts? {
         let counts = try CardSession.storeCounts(at: setup.paths.database(profile: setup.config.profile))
         return counts.flatMap { counts in
@@ -93,14 +95,14 @@ struct StatusNumbers: Equatable {
         Console.error("\(failure.message) (these are the last known numbers)")
     }
 
-    /// Says in JSON that the numbers may have changed, and since when.
+    /// Adds JSON members that say that the numbers may have changed, and since when.
     func describe(in object: inout JSONObject) {
         guard isOld else { return }
         object["old"] = .bool(true)
         if let time = counts.syncedAt { object["synced"] = .string(time.rfc3339) }
     }
 
-    /// What stands before a number that may have changed.
+    /// The prefix of a number: a tilde if it may have changed, otherwise empty.
     var mark: String { isOld ? "~" : "" }
 
     /// The counts of the configured server, or else of the profile's own feed.
@@ -128,7 +130,8 @@ struct StatusNumbers: Equatable {
     private static let noAnswer = CommandFailure(
         .network, "the server did not respond in time: allow more time with --timeout, or try again later")
 
-    /// The server's counts as the user sees the cards. A store that cannot be read knows of no answers, which is reported.
+    /// The server's counts, corrected by the store's unsent actions. If the store cannot be read, this is reported, and
+    /// the counts are not corrected.
     static func merge(_ server: UserMetrics, _ setup: Setup) -> CardSession.StoreCounts {
         let path = setup.paths.database(profile: setup.config.profile)
         var store = CardSession.StoreCounts()
@@ -144,8 +147,8 @@ struct StatusNumbers: Equatable {
         merge(server, store, unseenOfStore: isViewerOpen || !setup.config.sendsAnalytics)
     }
 
-    /// The server's counts with what the store knows and the server does not yet: cards that have been answered, and,
-    /// if asked for, which ones have been seen.
+    /// The server's counts, corrected by changes in the store that the server does not know yet: cards that were
+    /// answered and, if `prefersStore` is set, cards that were seen.
     static func merge(
         _ server: UserMetrics, _ store: CardSession.StoreCounts, unseenOfStore prefersStore: Bool
     ) -> CardSession.StoreCounts {

@@ -3,7 +3,7 @@ internal import Canvas
 internal import Cards
 internal import Glibc
 
-/// Writes lines to standard output in batches of some thousand bytes.
+/// Writes lines to standard output in batches of about 32 kB.
 final class BufferedLineWriter: Sendable {
     private struct State {
         var text = ""

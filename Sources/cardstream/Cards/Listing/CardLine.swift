@@ -6,10 +6,10 @@ import struct Foundation.Date
 
 /// Formats a card as one line for people and programs.
 enum CardLine {
-    /// `ID  P2    5m  Approve the expense`: columns are aligned for ids of the usual length. Who else answered stands at
-    /// the end: `(answered by bo)`.
+    /// `ID  P2    5m  Approve the expense`: columns are aligned for ids of the usual length. If another user has
+    /// answered the card, the line ends with their name: `(answered by bo)`.
     ///
-    /// - Parameter id: How the card is named in the list.
+    /// - Parameter id: The card's id in the list, possibly shortened.
     static func text(_ card: Card, id: String, values: [String: String] = [:], at now: Date) -> SafeText {
         let priority = "P\(card.priority)"
         let age = age(from: card.createdAt, to: now)
@@ -24,7 +24,7 @@ enum CardLine {
         return SafeText(line)
     }
 
-    /// `40s`, `5m`, `3h`, `12d`: rounded down.
+    /// The age of a card, rounded down: `40s`, `5m`, `3h` or `12d`.
     static func age(from date: Date, to now: Date) -> String {
         let seconds = max(0, Int(now.timeIntervalSince(date)))
         return switch seconds {
@@ -35,7 +35,7 @@ enum CardLine {
         }
     }
 
-    /// The wire format of an entry, with the state of the user's unconfirmed action on it.
+    /// The card's JSON as in the protocol, with the state of the user's unconfirmed action.
     static func json(_ card: Card, _ delivery: CardWindow.Delivery) -> JSONValue {
         guard case .object(var object) = card.json else { return card.json }
         switch delivery {

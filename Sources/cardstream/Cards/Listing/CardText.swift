@@ -5,7 +5,8 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// Formats a card as plain text: its content, then its fields and buttons by the names for `act`, then its properties.
+/// Formats a card as plain text: its content, then its fields and buttons with the names that `act` uses, then its
+/// properties.
 struct CardText {
     let card: Card
     let delivery: CardWindow.Delivery
@@ -71,7 +72,7 @@ struct CardText {
         }
     }
 
-    /// The actions of `act` in addition to submits.
+    /// The actions that `act` can perform, in addition to pressing submit buttons.
     private var answers: String {
         let names: [AvailableAction: String] = [
             .dismiss: "dismiss", .snooze: "snooze", .voteUp: "vote up", .voteDown: "vote down",
@@ -111,7 +112,7 @@ extension Card {
 extension Card.Input.Kind {
     /// A description of the expected value.
     fileprivate var words: String {
-        // With the label where the value alone says nothing.
+        // Adds the label if it differs from the value.
         func names(_ items: [Card.Input.Choice]) -> String {
             items.map { $0.label == $0.value ? $0.value : "\($0.value) (\($0.label))" }.joined(separator: "|")
         }

@@ -41,7 +41,8 @@ struct CardsCommand: ParsableCommand {
               cardstream cards --sort expiring | head -5
             """)
 
-    /// The states in rows of 80 columns, since the parser continues a longer line at the left edge.
+    /// The states in rows of at most 80 columns, because the argument parser would continue a longer line at the left
+    /// edge.
     private static var stateRows: String {
         let names = CardSearch.State.allCases.map(\.rawValue)
         return stride(from: 0, to: names.count, by: 5)
@@ -64,7 +65,7 @@ struct CardsCommand: ParsableCommand {
 
     private static let orders = CardOrder.names.joined(separator: ", ")
 
-    /// - Throws: Without a network, an error that says how to see what is stored.
+    /// - Throws: If the network fails, an error that mentions --offline.
     private static func synchronise(_ cards: CardsSession, within seconds: Double) async throws {
         do { try await cards.synchronise(within: seconds) } catch let failure as CommandFailure {
             guard failure.status == .network else { throw failure }
@@ -144,8 +145,8 @@ struct CardsCommand: ParsableCommand {
 }
 
 extension CardsCommand {
-    /// What to say in place of cards if flags name a stream or a profile, because a name that is typed wrong has none. Nil
-    /// without such a flag.
+    /// The message for an empty list if flags name a stream or a profile, because a mistyped name has no cards. Nil
+    /// without these flags.
     ///
     /// - Parameter known: The profiles that have data.
     static func words(isFiltered: Bool, stream: String?, profile: String?, known: [String]) -> String? {
@@ -162,8 +163,8 @@ extension CardsCommand {
 }
 
 extension CardsSession {
-    /// Calls a closure with each card that passes a filter, in this order. Another order than the feed's holds all of them in
-    /// memory.
+    /// Calls a closure with each card that passes a filter, in this order. Any order other than the feed's keeps all of
+    /// them in memory.
     fileprivate func forEachCard(
         in stream: StreamID, through filter: FeedFilter, by order: CardOrder,
         _ take: @escaping @Sendable (CardWindow.Item) -> Void
@@ -190,7 +191,7 @@ extension CardOrder {
             guard case .card(let card) = item.content else { return .min }
             return key(activeAt: card.activeAt.milliseconds, expiresAt: card.expiresAt?.milliseconds)
         }
-        // The standard library does not promise to keep the order of equals.
+        // The index is part of the key, because the standard library does not guarantee a stable sort.
         return items.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { items[$0] }
     }
 }

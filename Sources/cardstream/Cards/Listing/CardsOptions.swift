@@ -20,7 +20,7 @@ struct CardsOptions: ParsableArguments {
         }
     }
 
-    /// With --stream only that stream, even if the configuration has several.
+    /// The settings. With --stream, they have only that stream, even if the configuration has several.
     func setup() throws -> Setup {
         var setup = try settings.load(token.flags, reading: [.cards])
         if settings.stream != nil {

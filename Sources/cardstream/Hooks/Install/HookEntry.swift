@@ -1,17 +1,17 @@
 internal import Cards
 
-/// A hook in the settings file of an agent.
+/// A cardstream hook in the settings file of an agent.
 struct HookEntry: Equatable {
-    /// The event that runs it.
+    /// The name of the event that runs the hook.
     var event: String
-    /// Which tools it is for, as the agent writes it; nil for all.
+    /// The pattern for the tools that the hook handles, in the agent's syntax; nil for all tools.
     var matcher: String?
     /// A command line for a shell.
     var command: String
-    /// When the agent gives up, in seconds.
+    /// The agent's time limit for the hook in seconds.
     var timeout: Int
 
-    /// The element of the list of an event.
+    /// The element for the event's list in the settings file.
     var group: JSONValue {
         var group: JSONObject = [:]
         if let matcher { group["matcher"] = .string(matcher) }

@@ -3,25 +3,25 @@ import Basics
 internal import Cards
 internal import Glibc
 
-/// Where the hooks of an agent are, and reading and replacing that file.
+/// The settings file that contains the hooks of an agent. Reads, replaces and removes it.
 struct HookFile {
-    /// As it is shown.
+    /// The path for messages.
     let path: String
-    /// The file itself, where a symbolic link leads.
+    /// The path of the file itself, after resolving symbolic links.
     private let target: String
-    /// Nil for a file that does not exist.
+    /// The file's mode; nil if the file does not exist.
     private let mode: UInt32?
     /// Whether the path is a symbolic link.
     private let isLink: Bool
 
-    /// In bytes.
+    /// The maximum size of the file in bytes.
     private static let limit = 16 << 20
 
-    /// - Throws: ``CommandFailure`` for a link that leads nowhere, or something that is not a file.
+    /// - Throws: ``CommandFailure`` for a broken link, or for something that is not a regular file.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
         var byte: CChar = 0
-        // Only a link can be read so.
+        // `readlink` succeeds only for a symbolic link.
         isLink = readlink(path, &byte, 1) >= 0
         guard let resolved = realpath(path, nil) else {
             guard !isLink else {
@@ -42,10 +42,10 @@ struct HookFile {
         (target, mode) = (String(cString: resolved), status.permissions)
     }
 
-    /// The usual file of an agent.
+    /// The default path of an agent's settings file.
     ///
     /// - Parameters:
-    ///   - isProject: Whether it is the one of the working directory.
+    ///   - isProject: Whether to use the file of the project in the working directory.
     ///   - variables: The environment of the program.
     static func usual(_ host: HookHost, isProject: Bool, variables: [String: String]) throws(CommandFailure) -> String {
         let (folder, variable, name) =
@@ -61,19 +61,19 @@ struct HookFile {
         return "\(home)/\(folder)/\(name)"
     }
 
-    /// The content; nothing if there is no file.
+    /// The content; empty if the file does not exist.
     func read() throws -> [UInt8] { mode == nil ? [] : try PrivateFile.read(target, limit: Self.limit) }
 
     /// Removes the file.
     ///
-    /// - Returns: False, and the file stays, if a link leads to it: a person has put it there.
+    /// - Returns: False if the path is a link. Then the file stays, because the user has created the link on purpose.
     func remove() throws -> Bool {
         guard !isLink else { return false }
         guard unlink(target) == 0 else { throw FileProblem(path: path, doing: "remove", code: errno) }
         return true
     }
 
-    /// Replaces the file by a new one with the same mode; a file that did not exist gets the mode 0600.
+    /// Replaces the file with a new one with the same mode; a file that did not exist gets the mode 0600.
     func write(_ bytes: [UInt8]) throws {
         guard let mode else { return try PrivateFile.write(bytes, to: target) }
         let draft = "\(target).\(getpid())"

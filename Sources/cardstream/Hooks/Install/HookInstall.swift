@@ -3,7 +3,7 @@ internal import ArgumentParser
 internal import Cards
 internal import Glibc
 
-/// Which file of an agent a command changes.
+/// The options that select the settings file to change.
 struct HookFileOptions: ParsableArguments {
     @Flag(help: "Change the settings file of the project in the working directory, instead of your own.")
     var project = false
@@ -21,14 +21,14 @@ struct HookFileOptions: ParsableArguments {
         }
     }
 
-    /// What became of a file.
+    /// The effect on a file.
     enum Change {
         case none, changed, removed
     }
 
-    /// Changes the hooks in the file, or prints the change. A file with nothing left in it is removed.
+    /// Changes the hooks in the file, or prints the change with --dry-run. A file that becomes empty is removed.
     ///
-    /// - Returns: The path, and what became of the file.
+    /// - Returns: The path, and the effect on the file.
     func apply(
         _ host: HookHost, _ change: (inout HookSettings) throws(HookSettings.Refusal) -> Void
     ) throws -> (path: String, change: Change) {
@@ -64,7 +64,7 @@ struct HookFileOptions: ParsableArguments {
     }
 }
 
-/// `cardstream hook install`.
+/// `cardstream hook install`: adds the hook to an agent's settings.
 struct HookInstall: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Add the hook to an agent's settings.",
@@ -117,7 +117,7 @@ struct HookInstall: ParsableCommand {
     @Argument(help: ArgumentHelp("The agent: claude or codex.", valueName: "agent"))
     var host: HookHost
 
-    /// How much later than the hook the agent gives up, in seconds.
+    /// The time in seconds by which the agent's time limit exceeds the hook's.
     private static let margin = 300
 
     func validate() throws {
@@ -127,7 +127,7 @@ struct HookInstall: ParsableCommand {
     }
 
     func run() throws {
-        // A mistake is found now, and not by the first hook.
+        // Report mistakes in the options now, and not when the hook first runs.
         _ = try options.load(publisher.flags)
         _ = try AskFlags.users(flags.to, "--to")
         let entries = entries(command: try command())
@@ -150,7 +150,7 @@ struct HookInstall: ParsableCommand {
         }
     }
 
-    /// The command line of the hook, with the options of this one.
+    /// The command line of the hook, with the options of this command.
     private func command() throws -> String {
         var words = [try program(), "hook", host.rawValue]
         for (flag, value) in [
@@ -161,13 +161,13 @@ struct HookInstall: ParsableCommand {
         ] {
             guard let value else { continue }
             let isFile = ["--config", "--ca-file", "--key-file"].contains(flag)
-            // The agent runs the hook in another directory.
+            // The paths are absolute, because the agent runs the hook in a different directory.
             words += [flag, isFile ? try FilePath.absolute(value) : value]
         }
         return ShellWords.line(words + flags.words)
     }
 
-    /// The name of this program if a shell finds it by that, and else its path.
+    /// The name of this program if a shell finds the program by that name, otherwise its path.
     private func program() throws(CommandFailure) -> String {
         guard let own = realpath("/proc/self/exe", nil) else {
             throw CommandFailure(.failure, "the program's own file cannot be found; check that /proc is mounted")
@@ -183,7 +183,7 @@ struct HookInstall: ParsableCommand {
     }
 }
 
-/// `cardstream hook uninstall`.
+/// `cardstream hook uninstall`: removes the hook from an agent's settings.
 struct HookUninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Remove the hook from an agent's settings.",

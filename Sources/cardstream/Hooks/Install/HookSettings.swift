@@ -1,13 +1,14 @@
 internal import Cards
 
-/// The settings file of an agent as text, and its hooks. Pure: all that is not ours keeps its bytes.
+/// The settings file of an agent as text, and its hooks. All bytes that do not belong to cardstream's hooks stay
+/// unchanged. Pure.
 struct HookSettings {
     private(set) var bytes: [UInt8]
 
-    /// What a file begins with that has no content.
+    /// The initial text for an empty or missing file.
     private static let empty = Array("{}\n".utf8)
 
-    /// Whether nothing is left but what an installation into no file began with.
+    /// Whether only the initial text of an empty file is left.
     var isEmpty: Bool { bytes == Self.empty }
 
     /// Why a file cannot be changed.
@@ -17,15 +18,16 @@ struct HookSettings {
         var reason: String
     }
 
-    /// - Parameter bytes: Empty for a file without content.
-    /// - Throws: ``Refusal`` for text that is not JSON, or whose hooks have another form than the agent's.
+    /// - Parameter bytes: The content of the file; empty if there is none.
+    /// - Throws: ``Refusal`` for text that is not JSON, or whose hooks do not have the agent's format.
     init(_ bytes: [UInt8]) throws(Refusal) {
         let isEmpty = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         self.bytes = isEmpty ? Self.empty : bytes
         _ = try groups()
     }
 
-    /// Adds entries, in the place of those that an earlier installation has left. Nothing changes if all of them are there.
+    /// Adds entries, and removes the entries of an earlier installation. Nothing changes if exactly these entries
+    /// exist.
     mutating func install(_ entries: [HookEntry], host: HookHost) throws(Refusal) {
         let present = try groups().filter { !$0.ours(host).isEmpty }
         let isInstalled =
@@ -53,9 +55,9 @@ struct HookSettings {
         bytes = edit.bytes
     }
 
-    /// Removes all hooks that run `cardstream hook HOST`, and the lists that are empty without them.
+    /// Removes all hooks that run `cardstream hook HOST`, and lists that become empty.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether any hook was removed.
     @discardableResult
     mutating func uninstall(_ host: HookHost) throws(Refusal) -> Bool {
         var isChanged = false
@@ -90,13 +92,13 @@ struct HookSettings {
 
     // MARK: Reading
 
-    /// An element of the list of an event.
+    /// An element of an event's list.
     private struct Group {
         var event: String
         var index: Int
         var json: JSONValue
 
-        /// The positions of our hooks in it.
+        /// The indices of cardstream's hooks in the element.
         func ours(_ host: HookHost) -> [Int] {
             (json["hooks"]?.array ?? []).enumerated().filter { HookEntry.isOurs($1, host) }.map(\.offset)
         }
@@ -105,7 +107,7 @@ struct HookSettings {
     private func groups() throws(Refusal) -> [Group] {
         let root = try Self.root(bytes)
         do throws(JSONError) {
-            // Duplicate keys are found here, at any depth.
+            // Parsing the whole file finds duplicate keys at any depth.
             _ = try root.value()
             guard let hooks = try Self.member("hooks", of: root) else { return [] }
             var groups: [Group] = []
@@ -127,12 +129,12 @@ struct HookSettings {
         } catch { throw refusal(error) }
     }
 
-    /// A member, also if it is `null`.
+    /// The member with this key, even if its value is `null`; nil if there is none.
     private static func member(_ key: String, of object: JSONSlice) throws(JSONError) -> JSONSlice? {
         try object.members().all.first { $0.key == key }?.value
     }
 
-    /// From the first bracket to the last.
+    /// The range from the first opening brace to the last closing brace.
     private static func wholeRange(_ bytes: [UInt8]) -> Range<Int> {
         let start = bytes.firstIndex(of: UInt8(ascii: "{")) ?? 0
         return start..<((bytes.lastIndex(of: UInt8(ascii: "}")) ?? start) + 1)

@@ -1,15 +1,14 @@
 internal import Cards
 
-/// Changes of a JSON text that leave all other bytes as they are. Objects and arrays that get a new element keep the way in
-/// which their elements are laid out.
+/// Edits a JSON text and leaves all other bytes unchanged. New elements follow the layout of their object or array.
 struct JSONEdit {
     private(set) var bytes: [UInt8]
-    /// How new values are laid out.
+    /// The layout of new values.
     private let layout: Layout
 
     /// The indentation and the line ends of a text.
     struct Layout: Equatable {
-        /// The bytes of one level; nil for a text on one line.
+        /// The indentation of one level; nil if the text is on one line.
         var indent: [UInt8]?
         var lineEnd: [UInt8]
         /// Whether values on one line have spaces between them.
@@ -52,7 +51,7 @@ struct JSONEdit {
         var text: [UInt8] = []
         let indent = indentation(ofLineWith: container.lowerBound)
         guard let last else {
-            // The empty space between the brackets goes.
+            // Replaces white space between the brackets.
             guard let step = layout.indent else {
                 bytes.replaceSubrange(inner, with: rendered(value, key: key, indent: nil))
                 return
@@ -75,13 +74,13 @@ struct JSONEdit {
         bytes.insert(contentsOf: text, at: last + 1)
     }
 
-    /// The white space at the beginning of a line.
+    /// The white space at the beginning of the line that contains an offset.
     private func indentation(ofLineWith offset: Int) -> [UInt8] {
         let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         return Array(bytes[start..<offset].prefix { $0 == 0x20 || $0 == 0x09 })
     }
 
-    /// - Parameter indent: The indentation of the line it is on; nil for a value on one line.
+    /// - Parameter indent: The indentation of the line on which the value starts; nil to write the value on one line.
     private func rendered(_ value: JSONValue, key: String?, indent: [UInt8]?) -> [UInt8] {
         var result: [UInt8] = []
         if let key {
@@ -130,7 +129,7 @@ struct JSONEdit {
     /// Removes an element of an array, or a member of an object.
     ///
     /// - Parameters:
-    ///   - index: Its position in `values`.
+    ///   - index: The element's index in `values`.
     ///   - values: The ranges of all values of the object or array, in order.
     ///   - container: The range of the object or array.
     mutating func remove(_ index: Int, of values: [Range<Int>], in container: Range<Int>) {

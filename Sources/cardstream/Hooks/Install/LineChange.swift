@@ -1,9 +1,10 @@
-/// What differs between two texts, line by line, for people.
+/// Shows the difference between two texts line by line.
 enum LineChange {
-    /// Lines around a change that are shown.
+    /// The number of context lines before and after a change.
     private static let context = 2
 
-    /// The lines from the first difference to the last, with "-" before old and "+" before new ones, and the lines around.
+    /// The lines from the first difference to the last, with "-" before old lines and "+" before new ones, and the
+    /// context lines.
     static func text(from old: String, to new: String) -> String {
         let (before, after) = (lines(old), lines(new))
         let head = zip(before, after).prefix { $0 == $1 }.count

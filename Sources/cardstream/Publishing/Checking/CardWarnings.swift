@@ -2,12 +2,13 @@ internal import Cards
 
 internal import struct Foundation.Date
 
-/// Warnings about valid cards as from `cardstream lint`. Of similar warnings only the first are listed.
+/// The warnings of `cardstream lint` about valid cards. Of warnings with the same rule and message, only the first
+/// ``mostAlike`` are listed.
 struct CardWarnings {
     private(set) var count = 0
     /// The listed warnings in the order of the file.
     private(set) var listed: [LintReport.Finding] = []
-    /// For messages: a path or `standard input`.
+    /// The name of the file in messages: a path or `standard input`.
     private let name: String
 
     /// The maximum number of listed warnings with the same rule and message.
@@ -43,7 +44,8 @@ struct CardWarnings {
         }
     }
 
-    /// The number of warnings, a line for each listed one and one for the rest; empty without warnings.
+    /// A line with the number of warnings, a line for each listed warning, and a line for the rest. Empty if there are
+    /// no warnings.
     var lines: [String] {
         guard count > 0 else { return [] }
         var lines = ["\(count) \(count == 1 ? "warning" : "warnings"):"] + listed.map(\.line)

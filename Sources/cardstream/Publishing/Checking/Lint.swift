@@ -60,7 +60,7 @@ struct Lint: ParsableCommand {
             do {
                 (name, bytes) = try CardFile.bytes(file)
             } catch {
-                // Other files are checked in any case.
+                // If there are several files, the others are still checked.
                 guard files.count > 1 else { throw error }
                 Console.error("\(error)")
                 unread += 1
@@ -106,7 +106,7 @@ struct LintReport {
 
     init(allowed: Set<String> = []) { self.allowed = allowed }
 
-    /// The width as drawn by the viewer.
+    /// The width of a text in terminal columns, as the viewer draws it.
     static let columns: @Sendable (String) -> Int = { TextLayout.width(of: SafeText($0, limit: .max)) }
 
     mutating func check(_ file: CardFile, name: String, now: Date) {
@@ -147,7 +147,7 @@ struct LintReport {
             })
     }
 
-    /// A sentence for people.
+    /// A one-line summary for standard error.
     var summary: String {
         func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
         let checked = "checked \(count(cards, "card"))"

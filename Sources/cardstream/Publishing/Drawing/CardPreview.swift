@@ -6,7 +6,7 @@ internal import Cards
 
 internal import struct Foundation.Date
 
-/// The cards of a file as in a stream right after publishing.
+/// The cards of a file, as a stream shows them right after they are published.
 struct CardPreview {
     private(set) var items: [CardWindow.Item] = []
     let now: Date
@@ -55,7 +55,7 @@ struct CardPreview {
         [body.expiresAt, body.expiresIn.flatMap { CardDuration($0) }?.added(to: now)].compactMap(\.self).min()
     }
 
-    /// The title of the first card.
+    /// The first headline among the cards, or "A card" if there is none.
     var title: String {
         for case .card(let card) in items.map(\.content) {
             for case .headline(let headline) in card.body.components { return headline.text }
@@ -102,7 +102,7 @@ struct CardPreview {
         return object
     }
 
-    /// The action of a region; nil if it does not belong to a card.
+    /// The target of a hit region as JSON; nil if it does not belong to a card.
     private static func json(_ target: HitRegion.Target) -> JSONObject? {
         switch target {
         case .card(_, let card): return ["card": .string(card.rawValue), "target": "card"]

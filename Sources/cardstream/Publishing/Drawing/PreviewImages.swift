@@ -4,7 +4,7 @@ internal import Canvas
 internal import CardImages
 internal import Cards
 
-/// Loads the images of cards that are drawn once, as far as they arrive in time.
+/// Loads the images of cards that are drawn once. An image that does not arrive within the time limit counts as failed.
 struct PreviewImages {
     let decoder: ImageDecoder
     let colors: ImageDecoder.SymbolColors

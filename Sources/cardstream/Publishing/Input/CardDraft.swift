@@ -1,9 +1,9 @@
 internal import Cards
 
-/// The text of a card while it is written in an editor: JSON with comments. A comment begins with `//` and ends with the
-/// line; lines that begin with `//!` are messages of the program about the last attempt.
+/// The text of a card while the user writes it in an editor: JSON with comments. A comment begins with `//` and ends at
+/// the end of the line. Lines that begin with `//!` are the program's messages about the previous attempt.
 enum CardDraft {
-    /// What a new card begins with.
+    /// The initial text of a new card.
     static let template = """
         // A card. Save it and close the editor to publish it.
         // Leave it unchanged, or empty, to publish nothing.
@@ -27,7 +27,7 @@ enum CardDraft {
 
     private static let messagePrefix = "//!"
 
-    /// A card that flags describe, as a text to edit.
+    /// The text to edit for a card that command-line flags describe.
     static func text(of card: JSONValue) -> String {
         let comments = template.split(separator: "\n").prefix(3).joined(separator: "\n")
         return comments + "\n" + PrintableJSON.text(card.encoded(isPretty: true))
@@ -39,9 +39,10 @@ enum CardDraft {
             .joined(separator: "\n")
     }
 
-    /// The text with messages about its problems at the top. Lines are counted as the editor shows them.
+    /// The text with messages about its problems at the top. Line numbers in the messages count the message lines, too,
+    /// as the editor shows them.
     ///
-    /// - Parameter text: Without messages.
+    /// - Parameter text: The text without messages.
     static func text(_ text: String, with problems: [CardInput.Problem]) -> String {
         let offset = problems.count + 1
         let lines = problems.map { problem in
@@ -51,7 +52,7 @@ enum CardDraft {
         return (["\(messagePrefix) Not published yet:"] + lines + [text]).joined(separator: "\n")
     }
 
-    /// The JSON of a text: comments become spaces, so that every place stays where it is.
+    /// The JSON of a text. Comments become spaces, so that line and column numbers stay the same.
     static func json(_ text: String) -> [UInt8] {
         var bytes = Array(text.utf8)
         var isString = false
@@ -60,7 +61,7 @@ enum CardDraft {
             switch bytes[index] {
             case UInt8(ascii: "\""): isString.toggle()
             case UInt8(ascii: "\\") where isString: index += 1
-            // A string ends with its line at the latest, also where its quote is missing.
+            // A string ends at the end of its line at the latest, even if its closing quote is missing.
             case UInt8(ascii: "\n"): isString = false
             case UInt8(ascii: "/") where !isString && bytes[index...].starts(with: "//".utf8):
                 while index < bytes.count, bytes[index] != UInt8(ascii: "\n") {
@@ -74,7 +75,7 @@ enum CardDraft {
         return bytes
     }
 
-    /// Whether a text has nothing besides comments.
+    /// Whether a text contains only comments and white space.
     static func isEmpty(_ text: String) -> Bool {
         json(text).allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }
     }

@@ -3,16 +3,16 @@ internal import AppRuntime
 internal import Cards
 internal import Glibc
 
-/// Lets the user write a card in an editor, again until it has no errors.
+/// Lets the user write a card in an editor, and opens the editor again until the card has no errors.
 struct CardEditing {
     /// Opens a text in an editor and returns what was saved.
     let edit: (String) throws -> String
     /// Finds the errors of a card.
     let problems: ([UInt8]) -> [CardInput.Problem]
-    /// Keeps a text that is not published, and returns where.
+    /// Saves a text that is not published, and returns its path.
     let keep: (String) throws -> String
 
-    /// The JSON of the card, and the text that it was written as.
+    /// Runs the editor, and returns the JSON of the card and the text as the user wrote it.
     ///
     /// - Parameter start: The text to begin with.
     /// - Throws: A ``CommandFailure`` of status `nothingMatched` if the text is left unchanged or empty.
@@ -44,15 +44,15 @@ struct CardEditing {
         }
     }
 
-    /// Keeps a text that is not published.
+    /// Saves a text that is not published.
     ///
-    /// - Returns: Where it is, and how to go on.
+    /// - Returns: A message that says how to continue with the saved text.
     func kept(_ text: String) throws -> String {
         let path = try keep(text).shownAsFile
         return "to continue with what you wrote, use cardstream publish --edit \(path)"
     }
 
-    /// A line break at the end is the editor's.
+    /// Ignores line breaks at the end, because editors add them.
     private static func isChanged(_ text: String, from other: String) -> Bool {
         func trimmed(_ text: String) -> Substring {
             var rest = text[...]
@@ -64,7 +64,7 @@ struct CardEditing {
 }
 
 extension CardEditing {
-    /// With the user's editor on the terminal, and the files of a profile.
+    /// Uses the user's editor on the terminal, and saves texts in the profile's state folder.
     init(_ setup: Setup) {
         let folder = setup.paths.state
         edit = { text in
@@ -80,7 +80,7 @@ extension CardEditing {
             switch outcome.result {
             case .edited(let text, _): return text
             case .failed(let reason):
-                // The viewer shows it as a sentence of its own.
+                // The reason begins with a capital letter, because the viewer shows it as a separate sentence.
                 let words = reason.prefix(1).lowercased() + reason.dropFirst()
                 throw CommandFailure(.failure, "nothing was published: \(words)")
             }

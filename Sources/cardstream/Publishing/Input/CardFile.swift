@@ -4,8 +4,8 @@ internal import FeedAPI
 internal import Glibc
 
 /// The cards in a file: one JSON document that is a card or an array of cards, or one card per line. Instead of a card,
-/// a whole request with a member `card` is accepted. Times and durations of cards become those that servers read; see
-/// ``CardTimes``.
+/// a whole request with a member `card` is accepted. Times and durations of cards are converted into the forms that
+/// servers read; see ``CardTimes``.
 struct CardFile {
     private(set) var cards: [Entry] = []
     /// Parts that are not JSON, in the order of the file.
@@ -21,7 +21,7 @@ struct CardFile {
     struct Entry {
         /// The card or the request that contains it.
         var json: JSONValue
-        /// Why times of the card cannot be read, by their pointers into the card.
+        /// The reasons why times of the card cannot be read, by JSON pointer into the card.
         fileprivate(set) var timeMistakes: [String: String] = [:]
         fileprivate var slice: JSONSlice
         /// The line on which the document starts, from 0.
@@ -43,7 +43,8 @@ struct CardFile {
             return place
         }
 
-        /// Errors of the request around the card: sending a card to a wrong user is worse than not sending it.
+        /// Errors in the request around the card. The checks are strict, because sending a card to a wrong user is
+        /// worse than not sending it.
         var requestMistakes: [ParseFailure] {
             guard isRequest, let object = json.object else { return [] }
             var mistakes: [ParseFailure] = []
@@ -74,7 +75,7 @@ struct CardFile {
     }
 
     /// - Parameters:
-    ///   - isLines: Whether each line is a document; detected by default.
+    ///   - isLines: Whether each line is a document. If false, this is detected.
     ///   - times: Reads the times of cards.
     init(_ bytes: [UInt8], isLines: Bool, times: TimeArgument = .here) {
         self.times = times
@@ -117,7 +118,7 @@ struct CardFile {
         cards = kept
     }
 
-    /// In bytes; no file of cards is larger.
+    /// The maximum size of a file in bytes.
     private static let limit = 1 << 30
 
     private static func isBlank(_ bytes: some Sequence<UInt8>) -> Bool {
@@ -140,7 +141,7 @@ struct CardFile {
                 add(elements[index], slice, prefix: "/\(index)")
             }
         } catch {
-            // Another value follows the first one: one card per line.
+            // More JSON follows the first value, so the file has one card per line.
             if error.kind == .trailingContent { return readLines(bytes) }
             add(error, lineOffset: 0)
         }
@@ -154,7 +155,8 @@ struct CardFile {
         }
     }
 
-    // Nested deeper than a card may be: the card's own validation reports the place, as a server does.
+    // Allows deeper nesting than a card may have, so that the validation of the card reports the position, as a server
+    // does.
 
     private static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit)

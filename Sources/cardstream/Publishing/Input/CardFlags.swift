@@ -33,7 +33,7 @@ struct CardFlags: ParsableArguments {
             "When the card expires: 30m, 2h, PT2H, fri 14:00, or a number of seconds.", valueName: "time"))
     var expires: String?
 
-    /// The first flag that needs a title and is given; nil for none.
+    /// The first given flag that needs a title; nil if there is none.
     var firstDetail: String? {
         [
             ("--text", text != nil), ("--category", category != nil), ("--button", !buttons.isEmpty),
@@ -50,14 +50,14 @@ struct CardFlags: ParsableArguments {
         }
     }
 
-    /// A card has no empty text; a blank one has a warning.
+    /// Throws if a text is empty, because a card cannot contain it. A blank text only causes a lint warning.
     static func requireWords(text: String?, category: String?) throws(ValidationError) {
         for (option, words) in [("--text", text), ("--category", category)] where words?.isEmpty == true {
             throw ValidationError("\(option) is empty: write a text, or leave out \(option).")
         }
     }
 
-    /// The answer to a card names its button.
+    /// Throws unless each label results in a different button name, because an answer names its button.
     static func requireNames(ofButtons labels: [String]) throws(ValidationError) {
         switch CardSketch.problem(ofButtons: labels) {
         case .nameless(let label):

@@ -10,7 +10,7 @@ internal import struct Foundation.Date
 /// A JSON object with a member `card` is a whole request, `{"stream","users","card","key"?}`; missing members come from
 /// flags. Any other object is a card.
 struct CardInput {
-    /// For messages: a path or `standard input`.
+    /// The name of the input in messages: a path or `standard input`.
     var name: String
     var streamID: StreamID
     /// Users given by flags, which take precedence over the request's own.
@@ -37,8 +37,8 @@ struct CardInput {
         var text: String
     }
 
-    /// The first errors of a file, in its order, and the unknown members of cards with errors: a required member may only
-    /// be misspelt. Empty without errors.
+    /// The first errors of a file, in the file's order, and the unknown members of cards with errors, because an
+    /// unknown member may be a misspelt required one. Empty if there are no errors.
     static func problems(of file: CardFile) -> [Problem] {
         var problems = file.mistakes.prefix(mostProblems).map { Problem(place: $0.place, text: $0.text) }
         var unknown: [Problem] = []
@@ -84,7 +84,7 @@ struct CardInput {
 
     private func request(_ entry: CardFile.Entry, key: PublicationKey?) -> PublishRequest {
         let json = entry.json
-        // Invalid identifiers are reported as errors.
+        // Invalid identifiers have already been reported as errors.
         let listed = json["users"]?.array?.compactMap { $0.string.flatMap { UserID($0) } } ?? []
         return PublishRequest(
             streamID: json["stream"]?.string.flatMap { StreamID($0) } ?? streamID,

@@ -99,7 +99,7 @@ struct Outcome: ParsableCommand {
         }
     }
 
-    /// Files are named by the server's ids, because names given by users are untrusted.
+    /// Stores the files in the answers. They are named by the server's ids, because names given by users are untrusted.
     private func store(_ outcome: CardOutcome, in directory: String, _ caller: FeedHTTPClient) throws {
         guard mkdir(directory, 0o755) == 0 || errno == EEXIST else {
             throw CommandFailure(.failure, "\(directory): \(String(cString: strerror(errno)))")
@@ -108,7 +108,7 @@ struct Outcome: ParsableCommand {
             let path = "\(directory)/\(id.rawValue).\(format.fileExtension)"
             if access(path, F_OK) == 0 { continue }
             let content = try runBlocking { try await caller.content(of: id) }
-            // Written completely or not at all.
+            // Writes a temporary file first, so that a file with the final name is always complete.
             let part = path + ".part"
             let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
             guard file >= 0, Self.write(content, to: file), close(file) == 0, rename(part, path) == 0 else {
@@ -118,7 +118,7 @@ struct Outcome: ParsableCommand {
         }
     }
 
-    /// The files in answers whose ids are safe file names.
+    /// The files in the answers, except files whose ids are not safe as file names.
     private static func uploads(in outcome: CardOutcome) -> [(UploadID, FileFormat)] {
         outcome.responses.flatMap { response -> [(UploadID, FileFormat)] in
             guard let values = response.response.entries else { return [] }

@@ -11,13 +11,13 @@ final class OutcomeFeed: Sendable {
         case after
         /// With the next outcome.
         case now
-        /// With so many of the newest outcomes.
+        /// With the given number of the newest outcomes.
         case last(Int)
     }
 
-    /// The interval between two questions in seconds.
+    /// The polling interval in seconds.
     private static let interval = 1.0
-    /// The longest pause after a failure in seconds.
+    /// The maximum delay before a retry in seconds.
     private static let longestPause = 30.0
 
     private let lines: @Sendable (OutcomeQuery) async throws -> [[UInt8]]
@@ -27,11 +27,11 @@ final class OutcomeFeed: Sendable {
     private let place: Lock<FeedCursor?>
 
     /// - Parameters:
-    ///   - cursor: Only outcomes after it.
-    ///   - lines: Asks the server.
+    ///   - cursor: Only outcomes after this cursor are printed; nil for all.
+    ///   - lines: Requests lines from the server; returns none if there are no more.
     ///   - print: Prints a line.
-    ///   - problem: Reports a failure that may pass.
-    ///   - pause: Waits for seconds.
+    ///   - problem: Reports a temporary failure.
+    ///   - pause: Waits for a number of seconds.
     init(
         from cursor: FeedCursor?, lines: @escaping @Sendable (OutcomeQuery) async throws -> [[UInt8]],
         print: @escaping @Sendable ([UInt8]) throws -> Void, problem: @escaping @Sendable (String) -> Void,
@@ -44,10 +44,10 @@ final class OutcomeFeed: Sendable {
         self.pause = pause
     }
 
-    /// The place of the last printed line.
+    /// The cursor of the last printed line, or the initial cursor.
     var cursor: FeedCursor? { place.withLock { $0 } }
 
-    /// Prints all outcomes there are, or only the last ones. Returns whether there was any.
+    /// Prints all existing outcomes, or only the last ones. Returns whether there were any.
     func all(last: Int?) async throws -> Bool {
         if let last { return try await read(OutcomeQuery(last: last)) }
         var isAny = false
@@ -55,12 +55,12 @@ final class OutcomeFeed: Sendable {
         return isAny
     }
 
-    /// Prints outcomes until the task is cancelled. Asks again after a failure that may pass.
+    /// Prints outcomes until the task is cancelled. Retries after a temporary failure.
     func follow(_ beginning: Beginning) async throws {
         try await repeating { [self] in
             switch beginning {
             case .after: break
-            // Without an outcome so far, the next one is the first one.
+            // If there is no outcome yet, the first outcome is the next one.
             case .now: if let line = try await lines(OutcomeQuery(last: 1)).last { try advance(to: line) }
             case .last(let count): _ = try await read(OutcomeQuery(last: count))
             }
@@ -71,7 +71,7 @@ final class OutcomeFeed: Sendable {
         }
     }
 
-    /// Prints one answer of the server. Returns whether it had lines.
+    /// Prints one response of the server. Returns whether it had lines.
     private func read(_ query: OutcomeQuery) async throws -> Bool {
         let found = try await lines(query)
         for line in found {

@@ -6,15 +6,16 @@ internal import FeedTransport
 
 internal import struct Foundation.Date
 
-/// Waits until a card has ended. The exit codes are those of `ask`: 0 is a yes and 1 a no, so that no failure can be taken for
-/// an answer.
+/// Waits until a card is closed. The exit codes are those of `ask`: 0 means yes and 1 means no. Failures have other
+/// codes, so that they cannot be mistaken for an answer.
 struct OutcomeWaiting: Sendable {
     let caller: FeedHTTPClient
     let card: CardID
     /// How long to wait in seconds; nil waits as long as the card is open.
     var seconds: Double?
 
-    /// Waits on the main thread until the card has ended or the time is over. A signal ends the wait and leaves the card.
+    /// Waits on the main thread until the card is closed or the time is over. A signal ends the wait and leaves the
+    /// card open.
     ///
     /// - Throws: ``ExitStatus/interrupted``, and the errors of the server.
     func run(until signals: Signals) throws -> CardOutcome {
@@ -30,7 +31,7 @@ struct OutcomeWaiting: Sendable {
         return outcome
     }
 
-    /// How a card ended, in words and as an exit code.
+    /// How a card was closed, as a message and as an exit code.
     ///
     /// - Parameter you: The user who runs the command; nil if that is not known.
     static func end(_ outcome: CardOutcome, you: UserID? = nil) -> (words: String, status: ExitStatus) {
@@ -54,7 +55,7 @@ struct OutcomeWaiting: Sendable {
         }
     }
 
-    /// The name of the button that ended the card; nil if none did.
+    /// The name of the button that closed the card; nil if no button did.
     static func button(of outcome: CardOutcome) -> String? {
         guard case .submit(let name, _)? = outcome.responses.last?.response else { return nil }
         return name

@@ -5,7 +5,7 @@ internal import Cards
 internal import FeedAPI
 internal import FeedTransport
 
-/// `cardstream outcomes`: prints the outcomes of cards that have ended, and new ones as they arrive.
+/// `cardstream outcomes`: prints the outcomes of closed cards, and new ones as they arrive.
 struct OutcomesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outcomes",

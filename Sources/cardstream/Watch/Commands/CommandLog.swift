@@ -5,12 +5,12 @@ internal import Glibc
 
 import struct Foundation.Date
 
-/// A file that keeps what the commands of `watch --exec` write: for each command a line with its event, and its output
-/// below, indented. Commands that end at the same time do not mix.
+/// The log file for the commands of `watch --exec`: a line with the event of each command, and below it the command's
+/// output, indented. The entries of commands that end at the same time are not mixed.
 final class CommandLog: Sendable {
     private let file: CInt
 
-    /// Appends to a file, which only its owner can read if it is new.
+    /// Opens the file for appending. A new file can be read only by its owner.
     init(path: String) throws(FileProblem) {
         file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileProblem(path: path, doing: "open", code: errno) }
@@ -19,11 +19,11 @@ final class CommandLog: Sendable {
     deinit { close(file) }
 
     /// - Parameters:
-    ///   - ending: How the command ended, in words.
-    ///   - lines: What it wrote.
+    ///   - ending: A text that says how the command ended.
+    ///   - lines: The command's output.
     func add(_ event: WatchState.Event, ending: String, lines: [String], at time: Date) {
         let text = Self.text(event, ending: ending, lines: lines, at: time)
-        // One call: the file is opened for appending, so that entries stay whole.
+        // The file is opened for appending, so a single call keeps the entry in one piece.
         let count = text.withCString { write(file, $0, strlen($0)) }
         if count < 0 { Console.error("--exec-log: \(String(cString: strerror(errno)))") }
     }

@@ -1,4 +1,4 @@
-/// Runs the commands of events: up to a number concurrently, further ones in the order of their events.
+/// Runs the commands of events: up to `jobs` commands concurrently, and the others in the order of their events.
 actor CommandPool {
     private let jobs: Int
     private let mostWaiting: Int
@@ -16,8 +16,8 @@ actor CommandPool {
         self.mostWaiting = mostWaiting
     }
 
-    /// Returns when the work is running or queued. False in a task that was cancelled before there was space. For one
-    /// caller at a time, as is ``idle()``.
+    /// Returns true when the work is running or queued, and false if the task was cancelled before there was space.
+    /// Like ``idle()``, this allows only one caller at a time.
     func add(_ work: @escaping @Sendable () async -> Void) async -> Bool {
         await wait { $0.waiting.count < $0.mostWaiting }
         guard waiting.count < mostWaiting else { return false }

@@ -6,18 +6,18 @@ internal import Glibc
 
 internal import struct Foundation.Date
 
-/// A user's command for events.
+/// The user's command that runs for each event.
 struct EventCommand: Sendable {
     /// A command line for `/bin/sh`.
     var line: String
     /// The time limit in seconds.
     var limit: Double
-    /// Whether all that commands write is printed to standard error, each line with its event.
+    /// Whether the output of commands is printed to standard error, each line with its event.
     var printsOutput: Bool
-    /// Where all that commands write is kept; nil for nowhere.
+    /// The log of the commands' output; nil for none.
     var log: CommandLog?
 
-    /// Sent when this program ends: running commands are ended and no further ones start.
+    /// Sent when this program ends. Running commands are stopped, and no more commands start.
     private let cancel = CancelSignal()
 
     init(line: String, limit: Double, printsOutput: Bool = false, log: CommandLog? = nil) {
@@ -29,10 +29,11 @@ struct EventCommand: Sendable {
 
     private var isCutOff: Bool { cancel?.isSent == true }
 
-    /// Ends running commands and starts no further ones.
+    /// Stops running commands, and prevents further ones from starting.
     func cutOff() { cancel?.send() }
 
-    /// Runs the command with the event as one line of JSON, and prints failures. False if it was cut off.
+    /// Runs the command with the event as one line of JSON, and prints failures. Returns false if ``cutOff()`` has
+    /// stopped the command or prevented its start.
     func run(for event: WatchState.Event) async -> Bool {
         let bytes = Array((PrintableJSON.text(WatchReporter.json(event).encoded()) + "\n").utf8)
         guard !isCutOff else { return false }
@@ -64,7 +65,7 @@ struct EventCommand: Sendable {
         return true
     }
 
-    /// Why a command failed; nil if it did not.
+    /// Why a command failed; nil if it succeeded.
     private func failure(_ ending: ProcessRun.Ending) -> String? {
         switch ending {
         case .exited(0): nil
@@ -77,14 +78,14 @@ struct EventCommand: Sendable {
         }
     }
 
-    /// What a command wrote, without characters that control a terminal.
+    /// The lines of a command's output, without characters that control a terminal.
     static func lines(_ output: String) -> [String] {
         var lines = output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map { SafeText(String($0), limit: .max).string }
     }
 
-    /// The command line, cut to what is needed to recognise it.
+    /// The command line, shortened to 60 characters for messages.
     private static func shortened(_ line: String) -> String {
         let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.count > 60 ? "'\(words.prefix(59))…'" : "'\(words)'"

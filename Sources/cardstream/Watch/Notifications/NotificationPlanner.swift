@@ -23,7 +23,7 @@ struct NotificationPlanner: Sendable {
         var notifications: [PushNotification]
     }
 
-    /// More card notifications at once are combined into one.
+    /// The maximum number of separate notifications at once. More are combined into one.
     static let mostCalls = 3
 
     /// The card notification of an event; nil if there is none.
@@ -37,7 +37,8 @@ struct NotificationPlanner: Sendable {
             detail: body?.metadata["notificationDetail"]?.object ?? JSONObject())
     }
 
-    /// The desktop notifications for events that arrived together; none at times when the user does not allow them.
+    /// The desktop notifications for events that arrived together; none at times when the user's settings do not allow
+    /// notifications.
     func notifications(for events: [WatchState.Event], at now: Date) -> [Notification] {
         guard isWelcome(now) else { return [] }
         let wanted = events.compactMap { event -> (PushNotification, NotificationRules.Rule, String)? in

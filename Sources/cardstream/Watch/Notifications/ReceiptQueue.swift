@@ -4,8 +4,8 @@ internal import Cards
 internal import FeedAPI
 internal import FeedSync
 
-/// Reports received notifications to the server, each at least once until it is accepted; the server counts it once by
-/// its id.
+/// Reports received notifications to the server, and retries until the server accepts the report. The server identifies
+/// duplicate reports by their ids.
 final class ReceiptQueue: Sendable {
     /// The maximum number of queued records; the oldest are dropped.
     static let most = AnalyticsBatch.mostRecords
@@ -22,9 +22,9 @@ final class ReceiptQueue: Sendable {
     /// Sends over this connection from now on, starting with queued records.
     ///
     /// - Parameters:
-    ///   - sink: Nil for a source that accepts no events; records then wait for another one.
+    ///   - sink: The destination; nil for a source that accepts no events. Records then wait for another source.
     ///   - tokens: The tokens of the connection; nil if it needs none.
-    ///   - onChange: Called when records were sent and need not be stored any more.
+    ///   - onChange: Called when records were sent and no longer need to be stored.
     func use(
         _ sink: (any AnalyticsSink)?, tokens: TokenCache?, onChange: @escaping @Sendable () async -> Void
     ) async {
@@ -38,7 +38,7 @@ final class ReceiptQueue: Sendable {
         await next?.begin()
     }
 
-    /// Queues records and returns at once.
+    /// Queues records, and returns without waiting for the server.
     func add(_ more: [AnalyticsRecord]) async {
         let surplus = buffer.add(more)
         if surplus > 0 {
@@ -51,9 +51,9 @@ final class ReceiptQueue: Sendable {
         await sender.withLock { $0 }?.wake()
     }
 
-    /// Tries to send all records once more, and returns afterwards: the next run sends the rest.
+    /// Tries once to send all queued records. The next run sends the rest.
     func finish() async {
-        // What could not be sent stays in the queue.
+        // Records that could not be sent stay in the queue.
         try? await sender.withLock { $0 }?.flush()
     }
 
@@ -68,7 +68,7 @@ final class ReceiptQueue: Sendable {
                 })
         ) { records throws(SourceError) in
             do throws(SourceError) { return try await sink.sendAnalytics(records) } catch {
-                // A server that accepts no events never will.
+                // A server that has no such endpoint will never accept records, so they are dropped.
                 guard case .refused(let refusal) = error, refusal.reason == .notFound else { throw error }
                 return AnalyticsReceipt(accepted: 0)
             }

@@ -7,7 +7,7 @@ internal import Glibc
 /// Shows notifications in the configured way.
 struct WatchNotifier: Sendable {
     var way: Notifier
-    /// The desktop's program by name or path; supports the options of `notify-send`.
+    /// The name or path of the program that shows desktop notifications. It must support the options of `notify-send`.
     var program = "notify-send"
     /// The time limit in seconds.
     private static let limit = 5.0
