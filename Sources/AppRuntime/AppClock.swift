@@ -2,13 +2,13 @@ import Glibc
 
 package import struct Foundation.Date
 
-/// The loop's source of time: the real clock, or one that a script or a test moves.
+/// The event loop's source of time: the real clock, or one controlled by a script or a test.
 package struct AppClock {
-    /// Seconds that ``now`` is ahead of the base.
+    /// The seconds added to the base clock.
     private var offset = 0.0
     private let base: () -> Date
 
-    /// Follows the system's clock.
+    /// Follows the system clock.
     package static var system: AppClock {
         AppClock {
             var time = timespec()
@@ -17,7 +17,7 @@ package struct AppClock {
         }
     }
 
-    /// Stands still until it is advanced.
+    /// Stays constant until it is advanced.
     package static func fixed(at date: Date) -> AppClock { AppClock { date } }
 
     private init(base: @escaping () -> Date) { self.base = base }
@@ -26,7 +26,7 @@ package struct AppClock {
 
     package mutating func advance(by seconds: Double) { offset += seconds }
 
-    /// Seconds on a clock that never jumps, for pacing frames.
+    /// The seconds on a clock that never jumps, used for pacing frames.
     static var monotonic: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

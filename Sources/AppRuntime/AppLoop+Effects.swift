@@ -2,7 +2,8 @@ import AppCore
 import Canvas
 import CardSession
 
-/// What follows from an event, as far as the loop does it itself: the terminal is its own.
+/// Performs the effects of an event. The loop performs those that need the terminal itself, and passes the others to
+/// the ``EffectRunner``.
 extension AppLoop {
     func perform(_ effects: [Effect]) {
         for effect in effects {
@@ -29,7 +30,7 @@ extension AppLoop {
     }
 
     private func call(_ call: NotificationCall) {
-        // A terminal is asked only where its notifications are wanted.
+        // `notificationSupport` is nil unless notifications through the terminal are enabled.
         let isAnswerable = terminal.notificationSupport != nil
         if call.rings || (call.notifies && notifier == .bell && !isAnswerable) { terminal.ringBell() }
         guard call.notifies else { return }
@@ -47,7 +48,8 @@ extension AppLoop {
         }
     }
 
-    /// By the terminal, which may be on another machine, where it takes the text; else by a program of the desktop.
+    /// Copies through the terminal, which may run on another machine, if it accepts the text; otherwise through a
+    /// desktop program.
     private func copy(_ text: String, _ what: Copied) {
         let isShort = text.utf8.count <= Clipboard.limit
         if isShort, clipboard?.copy(text) ?? terminal.copy(text) {
@@ -62,13 +64,13 @@ extension AppLoop {
         onSuspend?()
         runner.session.withoutWriting { signals?.stopProcess() }
         onResume?()
-        // The continue signal of our own stop does not count.
+        // Discards the SIGCONT that follows the loop's own stop.
         _ = signals?.drain()
         terminal.reclaim()
         reclaimed()
     }
 
-    /// Gives the terminal to the user's editor until it ends.
+    /// Hands the terminal to the user's editor until the editor exits.
     private func edit(_ text: String) {
         guard let editor else {
             send(.textEdited(.failed(reason: Strings.Editor.none)))
@@ -82,7 +84,7 @@ extension AppLoop {
         if outcome.isStopWanted { exit = exit ?? .interrupted }
     }
 
-    /// Gives the terminal to the demo until it ends.
+    /// Hands the terminal to the demo until it exits.
     private func watchDemo() {
         guard let demo else { return send(.firstStep(.demoEnded(message: Strings.FirstSteps.demoElsewhere))) }
         terminal.release()

@@ -6,15 +6,16 @@ import Theming
 
 package import struct Foundation.Date
 
-/// The viewer's one loop, on the main thread: waits for keys, messages and signals, updates the state, draws.
+/// The viewer's event loop, on the main thread: it waits for keys, messages and signals, updates the state, and draws.
 ///
-/// All that is waiting is handled before one frame is drawn. After a key the frame comes at once; when only data
-/// arrived, frames keep ``frameInterval`` between them. With nothing to do it sleeps in `poll` until the state's
-/// next deadline, and a frame without changes writes nothing.
+/// All pending events are handled before a frame is drawn. After a key press, the frame is drawn immediately; when only
+/// data arrived, frames are ``frameInterval`` apart. While idle, the loop sleeps in `poll` until the state's next
+/// deadline. A frame without changes writes nothing to the terminal.
 package final class AppLoop<Terminal: TerminalBackend> {
-    /// Seconds between frames that no key asked for: 60 a second.
+    /// The minimum seconds between frames that are not caused by input: about 60 frames per second.
     package static var frameInterval: Double { 0.016 }
-    /// Seconds a jump's frame waits for the cards it goes to: what it could show without them is the old screen.
+    /// The seconds that a frame waits for cards after a jump to them. Without them, it could only show the previous
+    /// screen.
     static var jumpPatience: Double { 0.05 }
 
     package let terminal: Terminal
@@ -24,43 +25,44 @@ package final class AppLoop<Terminal: TerminalBackend> {
     let signals: Signals?
     var sources: EventSources
     package internal(set) var themes: ThemeController
-    /// Those of containers that have one of their own.
+    /// The themes of containers that have their own.
     var ownThemes = ContainerThemes()
-    /// Nil until themes are watched.
+    /// Nil until the theme files are watched.
     var themeFiles: FileWatch?
     let editor: TextEditor?
-    /// Nil where the demo cannot have the terminal.
+    /// Nil if the demo cannot use this terminal.
     let demo: DemoProgram?
-    /// Before the terminal's own way.
+    /// Takes precedence over the terminal's own clipboard sequence; nil outside tmux.
     let clipboard: TmuxClipboard?
-    /// How the user is called.
+    /// How the user is notified.
     let notifier: Notifier
     private var cache = LayoutCache()
-    /// What the terminal shows, and the one drawn next; they change places.
+    /// The frame on the terminal, and the surface for the next one. They are swapped after each frame.
     private var shown: Frame
     private var next: Surface
     var isDirty = true {
         didSet { if isDirty { isLaidOut = false } }
     }
-    /// Whether ``next`` shows the state, in the theme of now.
+    /// Whether ``next`` already shows the current state in the current theme.
     private var isLaidOut = false
-    /// Whether the terminal's content is unknown: after its size changed or it was released.
+    /// Whether the terminal's content is unknown, for example after its size changed or it was released.
     var needsFullFrame = true
-    /// When the screen changed last. A frame without changes delays no other: a change often comes as two messages of
-    /// which only the second can be seen.
+    /// The time of the last frame that changed the screen, on the monotonic clock. Frames without changes do not delay
+    /// the next one: a change often arrives as two messages, of which only the second is visible.
     package private(set) var lastFrameTime = 0.0
-    /// Until when a frame waits for the cards it is going to show, so that they need not be drawn twice.
+    /// The time until which a frame waits for the cards that it will show, to avoid drawing twice; nil if it does not
+    /// wait.
     private var heldUntil: Double?
     private var typeAhead = TypeAhead()
     package internal(set) var exit: ExitStatus?
-    /// Called before the user stops the program, and when it goes on.
+    /// Called before the process is suspended, and when it is resumed.
     package var onSuspend: (() -> Void)?
     package var onResume: (() -> Void)?
-    /// Called with each event before the state handles it; for programs that embed the loop.
+    /// Called with each event before the state handles it, for programs that embed the loop.
     package var onEvent: ((AppEvent) -> Void)?
     /// Called with each effect before it is performed.
     package var onEffect: ((Effect) -> Void)?
-    /// Called with what the user looks at, behind each frame after which it is something else.
+    /// Called after a frame if the cards or the container that the user looks at have changed.
     package var onAttention: ((ViewerAttention) -> Void)?
     private var attention: ViewerAttention?
 
@@ -85,7 +87,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
         next = Surface(size: terminal.size)
     }
 
-    /// Runs until the user quits or the program is told to stop. `onFirstFrame` starts what must not delay it.
+    /// Runs until the user quits or the process is told to stop. `onFirstFrame` starts work that must not delay the
+    /// first frame.
     package func run(onFirstFrame: () -> Void = {}) -> ExitStatus {
         receiveMail()
         paint()
@@ -96,10 +99,11 @@ package final class AppLoop<Terminal: TerminalBackend> {
         return exit ?? .ok
     }
 
-    /// Hands over what happened last, before the end: see ``EffectRunner/finishAnswers(within:)``.
+    /// Delivers the last reports before the end; see ``EffectRunner/finishAnswers(within:)``.
     package func finishReports() { runner.report(state.drainReports(), isLast: true) }
 
-    /// One wait and all that follows from it. `limit` bounds the wait in seconds. Returns whether anything happened.
+    /// Waits once and handles everything that is ready. `limit` is the maximum wait in seconds; nil for no limit.
+    /// Returns whether anything happened.
     @discardableResult
     package func turn(limit: Double?) -> Bool {
         let deadline = state.nextDeadline
@@ -121,7 +125,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             heldUntil = nil
             isUrgent = true
         }
-        // Keys that wait are acted on within a moment; their frame shows it all.
+        // Waiting keys are handled within a moment, and their frame shows the result of all of them.
         let isComplete = heldUntil == nil && typeAhead.isEmpty
         if (isUrgent && isComplete) || (waitForFrame ?? 1) <= 0 { paint() } else { runner.readAhead() }
         return happened || isUrgent
@@ -129,7 +133,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
 
     // MARK: Waiting
 
-    /// Seconds until there is something to do even if nothing happens; nil when there is not.
+    /// The seconds until there is something to do without any event; nil if there is nothing.
     package var delay: Double? { delay(until: state.nextDeadline) }
 
     private func delay(until deadline: Date?) -> Double? {
@@ -138,20 +142,20 @@ package final class AppLoop<Terminal: TerminalBackend> {
         return [waitForFrame, untilDeadline, untilImpatient, terminal.newsDelay].compactMap(\.self).min()
     }
 
-    /// The wish to end, once: a loop within a host's own goes on.
+    /// Returns and clears the request to exit: a loop that is embedded in a host program can continue.
     package func drainExit() -> ExitStatus? {
         defer { exit = nil }
         return exit
     }
 
-    /// Seconds until the next frame may be drawn; nil when there is none to draw.
+    /// The seconds until the next frame may be drawn; nil if there is none to draw.
     private var waitForFrame: Double? {
         isDirty ? max(0, (heldUntil ?? lastFrameTime + Self.frameInterval) - AppClock.monotonic) : nil
     }
 
     // MARK: Receiving
 
-    /// Reads all that was typed. Returns whether there was anything.
+    /// Reads all pending input. Returns whether there was any.
     @discardableResult
     package func receiveInput() -> Bool {
         var hadInput = false
@@ -159,7 +163,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             let events = terminal.readInput()
             if events.isEmpty { break }
             hadInput = true
-            // A new size waits for no cards: nothing is drawn in the old one.
+            // A new size does not wait for cards: nothing may be drawn in the old size.
             if events.contains(.redraw) { adoptSize() }
             typeAhead.add(events.filter { $0 != .redraw })
             handleTyped()
@@ -167,14 +171,14 @@ package final class AppLoop<Terminal: TerminalBackend> {
         return hadInput
     }
 
-    /// Acts on what was typed, as far as the cards for it are there. Returns whether there was anything to act on.
+    /// Handles the typed events as far as the cards they need are loaded. Returns whether any event was handled.
     @discardableResult
     private func handleTyped() -> Bool {
         var handled = false
         while exit == nil {
             let hasWaited = typeAhead.hasWaited
             guard let event = typeAhead.next(isBlocked: state.awaitsCards, at: AppClock.monotonic) else { break }
-            // A key that waited for cards acts on what they look like.
+            // A key that waited for cards needs their layout.
             while hasWaited, state.awaitsLayout { layOut() }
             handle(event)
             handled = true
@@ -200,14 +204,15 @@ package final class AppLoop<Terminal: TerminalBackend> {
         case .focus(let isFocused): send(.focusChanged(isFocused))
         case .notification(let reply): send(.notification(.answered(reply)))
         case .trueColor: useTrueColor()
-        // Handled where it is read.
+        // Handled in `receiveInput()`.
         case .redraw: break
         }
-        // What the next key does may depend on where this one's scrolling ends, which only a layout shows.
+        // The effect of the next key may depend on the scroll position after this one, which is only known after the
+        // layout.
         while state.awaitsLayout, exit == nil { layOut() }
     }
 
-    /// Reads all messages. Returns whether there were any.
+    /// Handles all pending messages. Returns whether there were any.
     @discardableResult
     package func receiveMail() -> Bool {
         let messages = runner.mailbox.drain()
@@ -233,7 +238,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         if case .page(let event) = event { runner.pageSettled(event.request) }
         let before = state.syncStatus.details
         send(event, at: now)
-        // The status line has no room for it, and the launch screen shows it only where there are no cards.
+        // The status line has no room for the details, and the launch screen shows them only if there are no cards.
         guard hasCards else { return }
         for detail in state.syncStatus.details where !before.contains(detail) { send(.noticed(detail), at: now) }
     }
@@ -247,7 +252,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .windowChanged: if terminal.windowChanged() { adoptSize() }
             case .interrupt, .terminate, .hangup, .quit: exit = exit ?? .interrupted
             case .suspend: suspend()
-            // Another program had the terminal meanwhile.
+            // Another program used the terminal in the meantime.
             case .resume: retake()
             }
         }
@@ -256,8 +261,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
 
     // MARK: Updating
 
-    /// Brings one event into the state and starts what follows from it.
-    /// - Parameter time: When it happened; nil for now.
+    /// Updates the state with one event and performs the effects.
+    /// - Parameter time: When the event happened; nil for now.
     package func send(_ kind: AppEvent.Kind, at time: Date? = nil) {
         let event = AppEvent(kind, at: time ?? clock.now)
         isDirty = true
@@ -265,15 +270,15 @@ package final class AppLoop<Terminal: TerminalBackend> {
         perform(update(&state, event))
     }
 
-    /// A new size has to be in the state before anything is drawn.
+    /// Adopts the terminal's size. Call this before anything is drawn in a new size.
     package func resize() {
         _ = terminal.refreshSize()
         adoptSize()
     }
 
-    /// Draws for the size that the terminal has by now.
+    /// Updates the state with the terminal's current size.
     private func adoptSize() {
-        // Also for the same size: the window may have been resized there and back, and lost its content.
+        // Also redraws for the same size: the window may have been resized back and forth, and have lost its content.
         needsFullFrame = true
         isDirty = true
         if terminal.size != state.size { send(.resized(terminal.size)) }
@@ -281,7 +286,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
 
     // MARK: Drawing
 
-    /// Draws into the spare surface and lets the state learn from it. Shows nothing yet.
+    /// Draws into the spare surface, and updates the state with the resulting layout. Does not show it yet.
     private func layOut() {
         if next.size != state.size { next = Surface(size: state.size) }
         let isDark = themes.theme.appearance == .dark
@@ -293,11 +298,11 @@ package final class AppLoop<Terminal: TerminalBackend> {
         perform(effects)
     }
 
-    /// Draws and shows one frame.
+    /// Draws one frame and shows it.
     package func paint() {
         if !isLaidOut {
             repeat { layOut() } while state.awaitsLayout && exit == nil
-            // Which container has the keys, and what the footer offers, may follow from what was just found out.
+            // The layout may have changed which container has the keys, and thus the footer's hints.
             if !state.frames.isCurrent, exit == nil { layOut() }
         }
         isLaidOut = false
@@ -314,7 +319,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         shown.progress = state.terminalProgress
         terminal.present(shown, changes: changes)
         state.framePresented()
-        // Behind the frame: what is on the screen comes first.
+        // Runs after the frame is on the screen, which has priority.
         runner.readAhead()
         runner.report(state.drainReports())
         reportAttention()

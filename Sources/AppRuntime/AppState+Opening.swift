@@ -3,22 +3,22 @@ package import CardSession
 import Cards
 
 extension AppState {
-    /// Fills the containers on screen with the cards that are here already, so that the first frame shows them, and
-    /// begins to observe them; takes over what was entered into cards and not sent.
+    /// Loads the cards that are already stored into the visible containers, so that the first frame shows them, and
+    /// starts to observe them. Restores the drafts of cards.
     package mutating func open(_ session: CardSession, _ runner: EffectRunner) throws(SessionError) {
         for effect in startWindows() {
             runner.start(effect)
             guard case .window(let id, let query) = effect else { continue }
             for effect in update(&self, .feedArrived(id, try session.window(query)), at: now) {
-                // Cards that are already here are not announced again.
+                // Cards that are already stored are not announced again.
                 if case .resolveVariables = effect { runner.start(effect) }
             }
         }
         forms.restore(try Self.drafts(of: session, in: streams))
-        // Nothing was given yet: what was entered comes with the cards.
+        // The session is not open yet; the drafts are loaded together with the cards.
         guard !session.isAdmitted else { return }
         session.whenAdmitted { [weak session, streams, mailbox = runner.mailbox] in
-            // A store that cannot be read is reported when its cards are read.
+            // If the card store cannot be read, the error is reported when its cards are read.
             guard let session, let drafts = try? Self.drafts(of: session, in: streams) else { return }
             mailbox.post(.draftsFound(drafts))
         }

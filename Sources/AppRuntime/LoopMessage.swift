@@ -1,22 +1,23 @@
 package import AppCore
 package import Cards
 
-/// What other threads send to the main thread: events without their time, and what concerns the loop or its runner alone.
-/// The loop puts on the time when it reads them, so that all events of one frame agree about it.
+/// A message from another thread to the main thread: an event without its time, or a notice for the loop or its
+/// ``EffectRunner``. The loop adds the time when it reads the messages, so that all events of a frame have the same
+/// time.
 package enum LoopMessage: Sendable {
     case event(AppEvent.Kind)
-    /// A window of a container, which is an event while its query is still the container's own.
+    /// A window of cards for a container. It becomes an event only if its query is still the container's current one.
     case window(ContainerID, FeedQuery, CardWindow)
-    /// The drafts under way are on disk, or could not be written.
+    /// The drafts that were being written are on disk, or could not be written.
     case draftsWritten(failed: Set<DraftKeeper.Place>)
-    /// A reply is on the disk in place of its draft, or could not be stored.
+    /// A reply was stored in place of its draft, or could not be stored.
     case replySettled(DraftKeeper.Place)
-    /// The reports under way are on disk, or could not be written.
+    /// The reports that were being written are on disk, or could not be written.
     case reported
-    /// A stream may have another theme of its publisher.
+    /// The publisher's theme for a stream may have changed.
     case themeChanged(StreamID)
-    /// The task of one effect is over. Every started task posts this exactly once, last of all.
+    /// The task of an effect has ended. Every started task posts this exactly once, as its last message.
     case effectEnded
-    /// Another part of the program asks to stop, for example the embedded server that broke down.
+    /// Another part of the program requests a stop, for example the embedded server after a failure.
     case stop(ExitStatus)
 }

@@ -2,7 +2,7 @@ import AppCore
 import Cards
 
 extension SyncStatus {
-    /// Why cards do not come, of the connection and of each attached source.
+    /// The reasons why no cards arrive, for the connection and for each attached source.
     var details: [String] {
         [connection.detail].compactMap(\.self)
             + sources.compactMap { source in source.connection.detail.map { Strings.Status.source(source.name, $0) } }
@@ -10,13 +10,14 @@ extension SyncStatus {
 }
 
 extension SyncStatus.Connection {
-    /// Why cards do not come although the network may be fine: a full disk, a server of another kind, a refused token.
+    /// The reason why no cards arrive although the network may work: a full disk, a server of another kind, or a
+    /// rejected token.
     var detail: String? {
         switch self {
         case .connecting, .live, .polling: nil
         case .offline(_, let failure), .stopped(let failure):
             switch failure {
-            // The status line says it all.
+            // The status line already shows this.
             case .noConnection, .unreachable, .hostNotFound: nil
             case .local(let problem): Strings.Local.detail(problem)
             case .badAnswer(let text), .authentication(let text), .tls(let text), .denied(let text),

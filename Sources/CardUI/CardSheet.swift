@@ -6,26 +6,26 @@ package import Theming
 
 package import struct Foundation.Date
 
-/// Some cards, drawn by the viewer's own code on a surface that is as high as they need: for previews and pictures.
+/// Cards drawn with the viewer's own code on a surface that is exactly as high as they need. For previews and pictures.
 package struct CardSheet {
     package let surface: Surface
-    /// What answers to a click, topmost last.
+    /// The regions that react to clicks, the topmost last.
     package let hits: [HitRegion]
     /// The rows of each card.
     package let cards: [CardReport]
-    /// The pictures that the cards have places for, whether they were given or not.
+    /// The pictures that the cards have room for, whether or not the gallery has them.
     package let pictures: [PictureRequest]
 
     /// The widest card the viewer draws.
     package static var greatestColumns: Int { ScreenLayout.maxColumns }
 
     /// - Parameters:
-    ///   - columns: of a card, its frame included.
-    ///   - subview: to show instead of the cards' own content, where a card has it.
+    ///   - columns: The width of a card, including its frame.
+    ///   - subview: The subview to show instead of the card's own content, for cards that have it.
     ///   - support: How pictures are drawn.
-    ///   - gallery: Those that are there.
-    ///   - keys: pressed one after the other before the cards are drawn. What would leave the program, as a response
-    ///     does, has no effect.
+    ///   - gallery: The pictures that are already loaded.
+    ///   - keys: Keys to press, one after the other, before the cards are drawn. Effects outside the viewer, such as
+    ///     sending a response, do not happen.
     package init(
         _ items: [CardWindow.Item], theme: Theme, columns: Int, subview: String? = nil, now: Date,
         zone: LocalZone = .utc, keymap: Keymap = .standard, support: PictureSupport = .none,
@@ -55,7 +55,7 @@ package struct CardSheet {
         if screen.state.overlays.isEmpty {
             area.size = Size(columns: area.size.columns, rows: min(area.size.rows, needed))
         } else {
-            // A sheet stands in the middle of the screen, so the screen must be no higher than its cards.
+            // A sheet is centred on the screen, so the screen must not be higher than its cards.
             let chrome = screen.state.size.rows - area.size.rows
             screen.draw(rows: max(needed + chrome, Self.sheetRows))
             area = screen.report.containers.first?.viewport ?? screen.surface.bounds
@@ -70,20 +70,20 @@ package struct CardSheet {
         }
     }
 
-    /// How wide a screen is whose cards have so many columns.
+    /// The width of a screen whose cards are `columns` wide.
     private static func screenColumns(for columns: Int) -> Int {
         let same = ScreenLayout.cardColumns(of: columns)
         return same == columns ? columns : columns + 2
     }
 
-    /// High enough that the screen spares no blank rows.
+    /// High enough that the layout adds its blank rows.
     private static let firstRows = 60
-    /// A menu or prompt has room in these.
+    /// The fewest rows in which a menu or prompt has room.
     private static let sheetRows = 24
-    /// Some hundred cards; what is further below is cut.
+    /// Enough for some hundred cards. Cards below this row are cut off.
     private static let greatestRows = 20_000
 
-    /// The viewer without its surroundings: state, and what was drawn of it last.
+    /// The viewer's state without a terminal, and the last frame that was drawn from it.
     private struct Screen {
         var state: AppState
         let theme: Theme
@@ -109,7 +109,7 @@ package struct CardSheet {
             draw()
         }
 
-        /// Draws, and makes the screen higher until everything is in sight.
+        /// Draws, and enlarges the screen until every card is visible.
         mutating func grow(cards count: Int) {
             draw()
             while let missing = CardSheet.missingRows(report, count), state.size.rows < greatestRows {
@@ -118,12 +118,12 @@ package struct CardSheet {
         }
     }
 
-    /// How many rows more are surely needed to show everything; nil when everything is in sight.
+    /// A lower bound for the number of rows still missing to show everything; nil when everything is visible.
     private static func missingRows(_ report: FrameReport, _ count: Int) -> Int? {
         guard let container = report.containers.first, let last = container.cards.last else { return nil }
         let cut = last.hiddenBelow(viewportHeight: container.viewport.size.rows)
         let below = count - container.cards.count
-        // A card has three rows at least; guessing low only means to draw once more.
+        // A card has at least three rows. A guess that is too low only costs one more drawing.
         return cut + below > 0 ? max(cut + 3 * below, container.viewport.size.rows / 2) : nil
     }
 }

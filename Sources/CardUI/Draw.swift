@@ -3,13 +3,13 @@ package import Canvas
 internal import Cards
 package import Theming
 
-/// Draws the whole screen and reports the layout; see ``FrameReport`` for the contract. Every cell is written. Pure:
-/// the cache only saves work.
+/// Draws the whole screen and reports its layout; see ``FrameReport`` for the contract. Writes every cell. The function
+/// is pure: the cache only saves time.
 ///
 /// - Parameters:
-///   - other: The theme for the other background, where some container or screen asks for one; see
+///   - other: The theme for the opposite background (dark or light), if a container or screen asks for it; see
 ///     ``AppState/wantsOtherAppearance(than:)``.
-///   - containers: The themes of containers that have one of their own, for the background that each asks for.
+///   - containers: The themes of containers that have their own, for the background that each container asks for.
 package func draw(
     _ state: AppState, theme: Theme, other: Theme? = nil, containers: [ContainerID: Theme] = [:],
     cache: inout LayoutCache, into surface: inout Surface

@@ -6,27 +6,27 @@ internal import Theming
 
 internal import struct Foundation.Date
 
-/// What every view of one frame needs.
+/// The values that all views of one frame need.
 struct DrawContext {
     var theme: Theme
-    /// The same theme for the other background, for what is to be drawn for that one.
+    /// The same theme for the opposite background, used for containers and screens that ask for it.
     var otherTheme: Theme?
-    /// Which layouts the container has; see ``LayoutCache/begin(_:)``.
+    /// The index of the container's layout settings; see ``LayoutCache/begin(_:)``.
     var look = 0
     let now: Date
     let zone: LocalZone
     let keys: KeyLabels
     var gallery = PictureGallery()
-    /// What the source of the container's cards can do.
+    /// What the source of the container's cards supports.
     var capabilities = SourceCapabilities.all
     /// The votes that the container offers on all cards.
     var votes: VotingOptions = []
-    /// The colours that the configuration gives to categories, by name in small letters.
+    /// The colours that the configuration assigns to categories, by name in lower case.
     var categories: [String: String] = [:]
-    /// Whether something stands over all that is drawn: pictures, which cannot be dimmed, are not drawn.
+    /// Whether something covers what is drawn. Pictures are then left out, because they cannot be dimmed.
     var isBehind = false
 
-    /// The same in the theme for a background; as it is where that is not there.
+    /// The context with the theme for this background; unchanged if there is no such theme.
     func drawn(for appearance: ContainerOptions.Appearance) -> DrawContext {
         guard let wanted = Theming.Appearance(appearance), wanted != theme.appearance, let otherTheme,
             otherTheme.appearance == wanted
@@ -36,7 +36,7 @@ struct DrawContext {
         return context
     }
 
-    /// The icon's text, and over it the picture as soon as it is there. Returns the columns taken.
+    /// Draws the icon's text and, when it is loaded, the picture over it. Returns the number of columns used.
     @discardableResult
     func draw(_ icon: IconSign, _ painter: Painter, at point: Point, style: Style) -> Int {
         let width = painter.write(icon.text, at: point, style: style)
@@ -44,13 +44,13 @@ struct DrawContext {
         return width
     }
 
-    /// A line between things, as thick as the frames of cards.
+    /// Draws a separator line, as thick as the frames of cards.
     func drawRule(_ painter: Painter, at start: Point, columns: Int) {
         let glyph = theme.shape.border.glyphs?.horizontal ?? "─"
         painter.horizontalLine(at: start, columns: columns, glyph, style: theme[.containerRule])
     }
 
-    /// A picture in a row of text: where it is transparent, the text's background shows.
+    /// Draws a picture in a row of text. The text's background shows through transparent parts.
     func draw(_ picture: PictureRequest?, _ painter: Painter, at point: Point, style: Style) {
         guard !isBehind, let picture, case .ready(let picture) = gallery[picture] else { return }
         painter.draw(
@@ -59,7 +59,7 @@ struct DrawContext {
 }
 
 extension Theming.Appearance {
-    /// Nil where the surroundings decide.
+    /// Nil if the appearance follows the terminal.
     fileprivate init?(_ wish: ContainerOptions.Appearance) {
         switch wish {
         case .automatic: return nil
@@ -69,7 +69,7 @@ extension Theming.Appearance {
     }
 }
 
-/// How the keys are called that cards and sheets mention. A class, because the context of every view holds it.
+/// The names of the keys that cards and sheets mention. A class, because the context of every view holds it.
 final class KeyLabels: Sendable {
     let menu: SafeText
     let dismiss: SafeText
@@ -92,7 +92,7 @@ final class KeyLabels: Sendable {
     let cancelSending: SafeText
     let action: SafeText
 
-    /// Before any keymap is known.
+    /// Empty names, for use before a keymap is loaded.
     static let none = KeyLabels { _ in SafeText("") }
 
     convenience init(_ keymap: Keymap) { self.init { SafeText(keymap.keyText(for: $0)) } }

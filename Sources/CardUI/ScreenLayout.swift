@@ -1,38 +1,39 @@
 internal import Canvas
 
-/// Where the parts of the screen go. On small screens parts go away one after the other: the key hints, the row for
-/// notices, the headers of containers, the borders of cards, and last the status.
+/// The layout of the screen. On small screens, parts are left out in this order: the key hints, the row for notices,
+/// the headers of containers, the borders of cards, and finally the status.
 struct ScreenLayout {
-    /// Wider lines are hard to read.
+    /// The maximum width of cards; longer lines are hard to read.
     static let maxColumns = 84
 
-    /// The names of screens, where there are several.
+    /// The row of tabs with the names of the screens; nil if there is only one screen or no room.
     let tabs: Rect?
-    /// Where containers stand.
+    /// The area of the containers.
     let body: Rect
-    /// A row for toasts and for what is out of sight.
+    /// A row for toasts and for the number of new cards and lines that are out of sight.
     let notice: Rect?
     let footer: Rect?
-    /// Where a toast ends.
+    /// The last row of a toast.
     let toast: Rect?
     /// Whether there is room for blank rows inside cards.
     let isSpacious: Bool
-    /// Whether there is room for them between the inputs of a form, which has many.
+    /// Whether there also is room for blank rows between the inputs of a form, which may have many.
     let spacesInputs: Bool
-    /// Rows that do not belong to the body, tabs left out.
+    /// The rows that belong neither to the body nor to the tabs.
     let surroundings: Int
 
     /// - Parameters:
-    ///   - isShared: Whether containers stand beside each other, or one needs all of the width: notices and status
-    ///     are then as wide as the screen, else as a column of cards.
+    ///   - isShared: Whether containers are beside each other, or one needs the full width. Notices and status are then
+    ///     as wide as the screen, else as wide as a column of cards.
     ///   - hasTabs: Whether there are several screens.
-    ///   - isEmbedded: Whether containers are all there is; toasts then stand over them.
+    ///   - isEmbedded: Whether only containers are drawn. Toasts are then drawn over them.
     init(_ size: Size, isShared: Bool = false, hasTabs: Bool = false, isEmbedded: Bool = false) {
         let columns = isShared ? max(0, size.columns - 2) : Self.cardColumns(of: size.columns)
         let left = (size.columns - columns) / 2
         func row(_ row: Int) -> Rect { Rect(column: left, row: row, columns: columns, rows: 1) }
 
-        // At the same place on every screen, however wide its containers are: a row that moves is hard to hit.
+        // The tabs have the same position on every screen, regardless of the width of its containers: a row that moves
+        // is hard to hit.
         let margin = size.columns < 44 ? 0 : 1
         tabs =
             hasTabs && size.rows >= 8
@@ -47,6 +48,6 @@ struct ScreenLayout {
         spacesInputs = size.rows >= 24
     }
 
-    /// How wide a column of cards is in so many columns: narrow places need them all.
+    /// The width of a column of cards in an area. In a narrow area, cards use the full width.
     static func cardColumns(of columns: Int) -> Int { columns < 44 ? columns : min(columns - 2, maxColumns) }
 }

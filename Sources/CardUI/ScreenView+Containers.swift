@@ -4,7 +4,7 @@ internal import Cards
 internal import Theming
 
 extension ScreenView {
-    /// What is out of sight of the container that has the keys.
+    /// New cards and lines that are out of sight below, in the container that has the keys.
     struct OutOfSight {
         var container: ContainerID?
         var newBelow = 0
@@ -20,7 +20,7 @@ extension ScreenView {
         }
     }
 
-    /// Draws all containers of the screen, and the modal one over them.
+    /// Draws all containers of the screen, and the modal container over them.
     mutating func drawContainers(_ painter: Painter, cache: inout LayoutCache) -> OutOfSight {
         var marks = OutOfSight()
         let modal = state.modal
@@ -29,7 +29,7 @@ extension ScreenView {
         for place in report.places {
             guard let model = state.container(place.container) else { continue }
             if state.launch != .ready {
-                // As the seed has it, strips and single cards have no first screen of their own.
+                // As in the Atomic SDKs, horizontal containers and single cards have no launch screen of their own.
                 if speaksForScreen(model) { drawLaunch(painter, model, in: place.rect) }
                 continue
             }
@@ -46,8 +46,8 @@ extension ScreenView {
         return marks
     }
 
-    /// Where the containers stand. A horizontal one gets no more rows than its cards fill, or what it says without
-    /// cards, so that none stay blank under it.
+    /// The positions of the containers. A horizontal container gets no more rows than its cards or its message need, so
+    /// that no blank rows remain below it.
     private func places(cache: inout LayoutCache) -> [Arrangement.Place] {
         let places = state.places(in: screen.body)
         guard places.count > 1, state.launch == .ready else { return places }
@@ -71,7 +71,7 @@ extension ScreenView {
         return needs.isEmpty ? places : state.places(in: screen.body, needs: needs)
     }
 
-    /// What the views of a container need.
+    /// The drawing context for the views of a container.
     func context(of model: ContainerModel) -> DrawContext {
         var context = look(of: model)
         context.capabilities = state.syncStatus.capabilities(of: model.streamID)
@@ -79,17 +79,17 @@ extension ScreenView {
         return context
     }
 
-    /// Where the parts of a container go.
+    /// The layout of a container.
     func frame(of model: ContainerModel, in rect: Rect) -> ContainerFrame {
         ContainerFrame(
             model, in: rect, surroundings: screen.surroundings, shape: look(of: model).theme.shape,
             margin: model.kind != .modal && report.places.count > 1 ? paneMargin : nil)
     }
 
-    /// Columns at either side of a pane, the same for all of them; a narrow screen has none to spare.
+    /// The columns at each side of a pane, the same for all panes; 0 on a narrow screen.
     private var paneMargin: Int { screen.body.size.columns < ContainerFrame.narrow ? 0 : 1 }
 
-    /// Whether a container shows what is wrong with all of them.
+    /// Whether the container shows errors that affect all containers.
     private func speaksForScreen(_ model: ContainerModel) -> Bool {
         model.kind == .vertical || (report.places.count == 1 && !state.settings.isEmbedded)
     }
@@ -123,7 +123,7 @@ extension ScreenView {
         }
         let new = model.unseenOutOfSight(result.recognizable)
         if let header = frame.header {
-            // The header shows the selection that holds after scrolling.
+            // The header shows the selection after scrolling.
             var shown = model
             shown.selection = result.report.selection
             let view = HeaderView(
@@ -166,7 +166,7 @@ extension ScreenView {
             container: model.id, newBelow: model.kind == .horizontal ? 0 : new.below, linesBelow: result.hiddenBelow)
     }
 
-    /// The row that says a container is there which has no room for its cards.
+    /// Draws the single row of a container that has no room for its cards.
     private mutating func drawSign(of model: ContainerModel, _ painter: Painter, in rect: Rect) {
         let view = HeaderView(
             model: model, newAbove: model.unseenCount, newAfter: 0, linesAbove: 0, look: .folded,
@@ -178,7 +178,7 @@ extension ScreenView {
         report.hits.append(HitRegion(rect: row, target: .header(model.id)))
     }
 
-    /// A container in another theme than the screen's, or for another background, has that behind it.
+    /// Fills the background of a container whose theme or appearance differs from that of the screen.
     private func clearGround(_ painter: Painter, _ context: DrawContext) {
         guard context.look > 0 || context.theme.appearance != self.context.theme.appearance else { return }
         painter.clear(style: context.theme[.base])
@@ -211,7 +211,7 @@ extension ScreenView {
         return result
     }
 
-    /// A line in the blank row under the header.
+    /// Draws a separator line in the blank row below the header.
     private func drawTopRule(_ frame: ContainerFrame, _ painter: Painter, _ context: DrawContext) {
         guard context.theme.shape.rules.contains(.top), let header = frame.header, header.maxRow < frame.viewport.minRow
         else { return }
@@ -219,7 +219,7 @@ extension ScreenView {
         context.drawRule(painter, at: start, columns: frame.viewport.size.columns)
     }
 
-    /// What the host says above the cards, a row for each line.
+    /// Draws the host's text above the cards, one row per line.
     private func drawHost(_ lines: [String], _ painter: Painter, _ context: DrawContext) {
         for (row, line) in lines.prefix(painter.size.rows).enumerated() {
             let text = TextLayout.truncate(SafeText(line, limit: 1000), width: max(0, painter.size.columns - 2))
@@ -227,8 +227,8 @@ extension ScreenView {
         }
     }
 
-    /// What a container takes of its place: cards beside each other, and a card alone, may need less. Words in the place of
-    /// cards need all of it.
+    /// The part of its area that a container uses. A horizontal container and a single card may need less than their
+    /// area; a message in place of cards needs all of it.
     private func area(
         of model: ContainerModel, _ result: ContainerResult, _ frame: ContainerFrame, in rect: Rect
     ) -> Rect {
@@ -243,9 +243,9 @@ extension ScreenView {
         return Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: rows))
     }
 
-    // MARK: Without cards
+    // MARK: Empty containers
 
-    /// All containers are collapsed: the screen says why rather than to stay blank.
+    /// Draws a message when all containers are collapsed, so that the screen is not blank.
     private mutating func drawNothing(_ painter: Painter) {
         guard let model = state.focusedContainer else { return }
         if let failure = state.accessFailure(of: model.streamID) {
@@ -257,7 +257,7 @@ extension ScreenView {
         }
     }
 
-    /// The rows of what a container says without cards, where nothing of it wraps.
+    /// The rows of the message in an empty container, if none of its lines wraps.
     private func emptyRows(of model: ContainerModel) -> Int {
         let reason = model.emptyReason
         var rows = state.emptyLines(of: model).count
@@ -298,7 +298,7 @@ extension ScreenView {
         report.cursor = Point(column: area.minColumn + first.column, row: area.minRow + first.row)
     }
 
-    /// The first screen.
+    /// Draws the launch screen.
     private mutating func drawLaunch(_ painter: Painter, _ model: ContainerModel, in rect: Rect) {
         let area = frame(of: model, in: rect).viewport
         let context = look(of: model)

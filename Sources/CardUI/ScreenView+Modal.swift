@@ -4,19 +4,19 @@ internal import Cards
 internal import Theming
 
 extension ScreenView {
-    /// The first card of a modal container over everything else, which is dimmed and does not answer to clicks.
+    /// Draws the first card of a modal container over everything else, which is dimmed and ignores clicks.
     mutating func draw(
         modal model: ContainerModel, _ painter: Painter, cache: inout LayoutCache
     ) -> OutOfSight {
         let all = Rect(origin: .zero, size: Size(columns: painter.size.columns, rows: screen.body.maxRow))
-        // What is behind does not answer, but the way to other screens stays.
+        // The containers behind ignore clicks, but the tabs still work.
         dim(painter, from: screen.body.minRow)
         report.hits.removeAll { if case .screen = $0.target { false } else { true } }
         report.pictures = []
         var frame = frame(of: model, in: screen.body)
         let context = context(of: model)
         var place = ModalPlace(frame, options: model.options, in: screen.body, shape: context.theme.shape)
-        // One frame around the card is enough.
+        // The card has no frame of its own inside the modal frame.
         if place.frame != nil { frame.isBoxed = false }
         let source = LayoutSource(
             model, forms: state.forms.entries,
@@ -26,7 +26,7 @@ extension ScreenView {
         let height = source.height(0)
         source.exchange(&cache)
         let isFollowed = model.window.totalCount > 1
-        // How many come after it stands in the frame, else in a row of its own.
+        // The number of the remaining cards is drawn on the frame, or in a row of its own if there is no frame.
         if place.frame == nil, isFollowed, place.card.size.rows > 3 { place.spareRow() }
         place.fit(rows: height)
         frame.viewport = place.card
@@ -39,14 +39,14 @@ extension ScreenView {
         return OutOfSight(container: model.id, linesBelow: result.hiddenBelow)
     }
 
-    /// The frame, or without one a margin that keeps the card apart from what is behind it.
+    /// Draws the frame or, without one, a margin that separates the card from what is behind it.
     private func drawGround(_ ground: Rect, hasFrame: Bool, _ painter: Painter, _ theme: Theme) {
         let area = painter.clipped(to: ground)
         area.clear(style: theme[.modal])
         if hasFrame { area.border(area.bounds, theme.shape.sheetBorder, style: theme[.sheetBorder]) }
     }
 
-    /// How many cards come after this one.
+    /// Draws the number of cards that follow this one.
     private func drawRemaining(_ count: Int, _ place: ModalPlace, _ painter: Painter, _ theme: Theme) {
         let words = SafeText(Strings.Arrivals.more(count))
         let text: SafeText = place.frame == nil ? words : " \(words) "

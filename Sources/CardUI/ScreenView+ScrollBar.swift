@@ -4,7 +4,8 @@ internal import Cards
 internal import Theming
 
 extension ScreenView {
-    /// A bar in the right edge of the cards, or beside them where they have no frame; none where all cards are in sight.
+    /// Draws a scroll bar on the right edge of the cards, or beside them if they have no frame. Draws nothing if all
+    /// cards are visible.
     mutating func drawScrollBar(
         of model: ContainerModel, _ result: ContainerResult, _ frame: ContainerFrame, in rect: Rect,
         _ painter: Painter, _ context: DrawContext
@@ -26,7 +27,7 @@ extension ScreenView {
         else { return }
         let ends = hasFrame ? Set(result.report.cards.flatMap { [$0.top, $0.top + $0.height - 1] }) : []
         let glyph = context.theme.shape.border == .heavy ? Glyph.selectedEdge : Glyph.scrollThumb
-        // The corners of frames stay, unless they are all there is of the thumb.
+        // The corners of frames stay visible, unless the thumb consists only of rows with corners.
         let rows = bar.thumb.filter { !ends.contains($0) }
         for row in rows.isEmpty ? Array(bar.thumb) : rows {
             painter.write(

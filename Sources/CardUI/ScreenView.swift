@@ -13,11 +13,11 @@ struct ScreenView {
     var report: FrameReport
     /// The footer's hints.
     private var hintHits: [HitRegion] = []
-    /// What the cards with the keys are filtered by, where their container has no header to say so.
+    /// The active filter of the container that has the keys, if it has no header that shows it.
     var hiddenFilter: String?
-    /// Whether a sheet stands over the containers.
+    /// Whether a sheet covers the containers.
     private let hasSheet: Bool
-    /// The theme of the screen, then those of containers that have one of their own.
+    /// The theme of the screen, followed by the themes of containers that have their own.
     private var looks: [Theme]
     private var ownLooks: [ContainerID: Int] = [:]
 
@@ -41,7 +41,7 @@ struct ScreenView {
             if look == looks.count { looks.append(theme) }
             ownLooks[model.id] = look
         }
-        // A sheet has its keys in its frame.
+        // A sheet shows its keys in its frame.
         hints =
             hasSheet
             ? []
@@ -56,7 +56,7 @@ struct ScreenView {
         drawTabs(painter)
         let marks = drawContainers(painter, cache: &cache)
         drawNotice(painter, marks)
-        // Where a toast takes the footer's row, it takes all of it.
+        // If a toast occupies the footer's row, the footer is not drawn.
         let isFooterFree = screen.notice != nil || (state.toasts.current == nil && state.progress == nil)
         if case .filter(let line)? = state.overlays.last {
             drawFilter(line, painter)
@@ -81,7 +81,7 @@ struct ScreenView {
         }
     }
 
-    /// What the layouts of a container in this theme depend on.
+    /// The settings that the layouts of a container with this theme depend on.
     private func layoutSettings(_ theme: Theme) -> LayoutSettings {
         LayoutSettings(
             isSpacious: screen.isSpacious, spacesInputs: screen.spacesInputs, retryKey: context.keys.retry.string,
@@ -95,7 +95,7 @@ struct ScreenView {
             zone: state.settings.zone)
     }
 
-    /// The same in the theme that a container has of its own, or else in that for the background it asks for.
+    /// The context with the container's own theme or, if it has none, with the theme for the appearance it asks for.
     func look(of model: ContainerModel) -> DrawContext {
         guard let look = ownLooks[model.id] else { return context.drawn(for: model.options.appearance) }
         var context = context
@@ -107,7 +107,7 @@ struct ScreenView {
 
     private mutating func drawNotice(_ painter: Painter, _ marks: OutOfSight) {
         if let toast = state.toasts.current {
-            // Without a row of its own a toast takes the footer's; a long one grows upwards, over the cards.
+            // If there is no notice row, a toast uses the footer's row. A long toast extends upwards, over the cards.
             guard let row = screen.toast else { return }
             return draw(toast, row, painter)
         }
@@ -132,8 +132,8 @@ struct ScreenView {
         view.draw(painter.clipped(to: place))
     }
 
-    /// The place of a toast with a number of rows. On a screen of our own its last row is that row. In a host program it
-    /// stands below the rows that the container uses, as far as there is room, since the other rows are the host's.
+    /// The area of a toast with a number of rows. Normally, `row` is its last row. In a host program, the toast is
+    /// below the rows that the container uses, if there is room, because the other rows belong to the host.
     private func toastPlace(_ row: Rect, rows: Int = 1) -> Rect {
         let last = row.maxRow - rows
         let place = Rect(column: row.minColumn, row: last, columns: row.size.columns, rows: rows)
@@ -148,7 +148,7 @@ struct ScreenView {
         }
     }
 
-    /// What is being typed takes the footer's row; a problem that is too long for it the rows above.
+    /// Draws the filter being typed in the footer's row. A remark that is too long for this row is drawn above.
     private mutating func drawFilter(_ line: FilterOverlay, _ painter: Painter) {
         let rect =
             screen.footer
@@ -170,7 +170,8 @@ struct ScreenView {
 
     // MARK: Sheets
 
-    /// Dims what a card or a sheet stands over, from a row on. The footer stays: it says how fresh the cards are.
+    /// Dims everything behind a card or a sheet, from row `first` on. The footer is not dimmed, so that its status
+    /// stays readable.
     func dim(_ painter: Painter, from first: Int = 0) {
         let end = screen.footer?.minRow ?? painter.size.rows
         let area = Rect(column: 0, row: first, columns: painter.size.columns, rows: max(0, end - first))
@@ -179,11 +180,11 @@ struct ScreenView {
 
     private mutating func drawOverlay(_ overlay: Overlay, _ painter: Painter) {
         let below = report.hits
-        // What is under a sheet does not answer to clicks; the hints are its own.
+        // Regions below a sheet ignore clicks. The footer's hints belong to the sheet.
         report.hits = hintHits
         switch overlay {
         case .jump(let jump): JumpLabelsView(jump: jump, hits: below, context: context).draw(painter)
-        // Stands where the footer was, over no card.
+        // The filter replaces the footer and covers no card.
         case .filter: report.hits = below
         case .commands(let list):
             (report.helpRows, report.cursor) =
@@ -211,10 +212,10 @@ struct ScreenView {
             let view = FilesView(files: files, support: state.settings.features.pictures, context: context)
             let result = view.draw(painter, hits: &report.hits)
             (report.helpRows, report.cursor) = (result.rows, result.cursor)
-            // It is what the user waits for.
+            // This picture is loaded first, because the user is waiting for it.
             if let picture = result.picture { report.pictures.insert(picture, at: 0) }
         case .sending(let sending):
-            // What takes a moment only needs no sheet that flashes up.
+            // A sheet for a short operation would only flash.
             guard sending.isShown(at: state.now) else { break }
             let strings = state.strings(for: sending.sending.card)
             report.cursor = SendingView(overlay: sending, strings: strings, context: context).draw(

@@ -1,11 +1,11 @@
-/// Why an exchange with a server failed at the level of HTTP, TLS or the connection.
+/// The reason why communication with a server failed at the level of HTTP, TLS or the connection.
 ///
 /// For a request with effects, `noNetwork`, `hostNotFound`, `unreachable`, `tls` and `denied` guarantee that no byte of
-/// it was sent; if one may have been sent, as before a redirect, the error is `connection`.
+/// it was sent. If a byte may have been sent, for example before a redirect, the error is `connection`.
 package enum TransportError: Error, Hashable, Sendable {
     /// libcurl is missing, too old, or lacks a required feature. The text says what to install.
     case libraryUnavailable(String)
-    /// The URL or a header of the caller is invalid.
+    /// The caller's URL or header is invalid.
     case badRequest(String)
     /// This machine has no usable network: no name resolution or no route.
     case noNetwork(String)
@@ -21,15 +21,15 @@ package enum TransportError: Error, Hashable, Sendable {
     /// The request policy denied the request, before or after the certificate was verified. The text says why, for the
     /// user.
     case denied(String)
-    /// The server redirects to another origin, which must not get our credentials.
+    /// The server redirects to another origin, which must not receive our credentials.
     case redirected(to: String)
-    /// The answer exceeds the caller's limit in bytes.
+    /// The response exceeds the caller's limit in bytes.
     case tooLarge(limit: Int)
-    /// The answer is malformed HTTP.
+    /// The response is malformed HTTP.
     case malformed(String)
-    /// The answer is not HTTP.
+    /// The response is not HTTP.
     case notHTTP
-    /// The connection ended in the middle of the answer.
+    /// The connection ended in the middle of the response.
     case cutOff
     /// The server did not switch to WebSocket.
     case upgradeRefused(HTTPResponse)

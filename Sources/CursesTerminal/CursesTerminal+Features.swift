@@ -2,7 +2,7 @@ import CCurses
 package import Canvas
 import Glibc
 
-/// Features of today's terminals, which are used only where the terminal says that it has them.
+/// Optional terminal features, which are used only if the terminal reports support.
 extension CursesTerminal {
     // MARK: Size
 
@@ -12,14 +12,14 @@ extension CursesTerminal {
             _ = refreshSize()
             return true
         }
-        // The terminal's own report has come or is about to; only one of them is drawn.
+        // The terminal's own report has arrived or will arrive soon. Only one of the two size changes is drawn.
         frames.append(query.measure(descriptor: descriptor))
         if let new = deviceSize { adopt(new) }
         needsFullRepaint = needsFullRepaint || size != before
         return size != before
     }
 
-    /// Handles a report of the size. Returns whether it is another one.
+    /// Handles a size report. Returns whether the size has changed.
     func handleSize(_ new: Size) -> Bool {
         let limit = 1...2048
         guard features.has(.sizeReports), limit.contains(new.columns), limit.contains(new.rows) else { return false }
@@ -30,7 +30,8 @@ extension CursesTerminal {
         return true
     }
 
-    /// Shows clusters as one once the terminal measures them so. Returns whether any on the screen looks otherwise then.
+    /// Starts to draw grapheme clusters as one cell group, if the terminal measures them in this way. Returns whether
+    /// this changes any cluster on the screen.
     func showClusters() -> Bool {
         guard features.has(.graphemeClusters), !repainter.hasClusters else { return false }
         repainter.hasClusters = true
@@ -40,7 +41,7 @@ extension CursesTerminal {
 
     // MARK: Progress
 
-    /// The sequence for another progress; empty where it is not shown.
+    /// The sequence to show new progress; empty if the terminal does not show it or it has not changed.
     func showProgress(_ wanted: TerminalProgress) -> String {
         wantedProgress = wanted
         guard wanted != shownProgress, modes.speaksXterm, features.showsProgress else { return "" }
@@ -48,7 +49,7 @@ extension CursesTerminal {
         return wanted.sequence
     }
 
-    /// Takes the progress away, before another program has the terminal.
+    /// The sequence to hide the progress, before another program uses the terminal.
     func hideProgress() -> String {
         defer { shownProgress = .none }
         return shownProgress == .none ? "" : TerminalProgress.none.sequence
@@ -73,7 +74,8 @@ extension CursesTerminal {
         frames.send()
     }
 
-    /// Closes all notifications and waits until the terminal has reported it: a report must not reach another program.
+    /// Closes all notifications, and waits until the terminal has reported this, because a report must not reach
+    /// another program.
     func closeNotifications() {
         for id in notices.shown { closeNotification(id) }
         while let delay = notices.delay(at: Self.now), let bytes = readBytes(waiting: Self.milliseconds(delay)) {
@@ -90,8 +92,8 @@ extension CursesTerminal {
 
     // MARK: Colours
 
-    /// Uses 24-bit colours from now on. ncurses fixes the colours of a screen when it opens it, so it gets another one;
-    /// the terminal gets nothing of what ncurses sends to open it. Returns whether that succeeded.
+    /// Switches to 24-bit colours. ncurses fixes the colours of a screen when it opens the screen, so another screen is
+    /// opened. The sequences that ncurses writes while opening it are discarded. Returns whether this succeeded.
     func useTrueColor() -> Bool {
         guard mayUseTrueColor, limit == nil else { return false }
         mayUseTrueColor = false
@@ -106,11 +108,11 @@ extension CursesTerminal {
             return false
         }
         screen = opened
-        // Deleting it now would take the windows of the other one along.
+        // The old screen is kept, because deleting it now would also delete the windows of the new one.
         replacedScreen = old
         size = Size(columns: screen.size.columns, rows: screen.size.rows)
         writer.usePairs(ColorPairs(support: screen.colors, limit: Int(ccurses_pairs())))
-        // ncurses takes the look for plain and the cursor for hidden.
+        // The new screen assumes plain text attributes and a hidden cursor.
         frames.append(writer.sequence(for: nil))
         if shown.cursor != nil {
             curs_set(1)
@@ -123,7 +125,7 @@ extension CursesTerminal {
 
     // MARK: The crash guard
 
-    /// Tells the crash guard what is to be given back by now.
+    /// Updates the sequences that the crash guard writes to restore the terminal.
     func updateGuard() {
         let bytes = Array((features.reset + modes.reset).utf8)
         guard bytes != guarded else { return }

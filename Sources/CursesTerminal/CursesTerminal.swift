@@ -12,25 +12,25 @@ package final class CursesTerminal: TerminalBackend {
         package var device: String
         /// The terminal type; nil reads TERM.
         package var type: String?
-        /// At most these colours; nil for all that the terminal has. `.none` honours NO_COLOR.
+        /// The maximum colours; nil for all that the terminal supports. `.none` honours NO_COLOR.
         package var colors: ColorSupport?
-        /// Whether the terminal has 24-bit colours, whatever its description says.
+        /// Whether the terminal has 24-bit colours, regardless of its description.
         package var hasTrueColor: Bool
         /// The file that descriptors 1 and 2 are redirected to; nil discards the output of libraries.
         package var outputPath: String?
-        /// Whether links of cells are sent to the terminal (OSC 8).
+        /// Whether hyperlinks are sent to the terminal (OSC 8).
         package var hyperlinks: Bool
         /// Whether sequences for the terminal itself must be passed through tmux.
         package var isInTmux: Bool
-        /// How text is copied.
+        /// How text is copied to the clipboard.
         package var clipboard: Clipboard
         /// How the graphics protocol is chosen, after the first frame.
         package var pictures: PictureChoice
         /// Whether the terminal is asked for its background after the first frame.
         package var asksBackground: Bool
-        /// Whether kitty's keyboard protocol is enabled in terminals that have it.
+        /// Whether kitty's keyboard protocol is enabled in terminals that support it.
         package var asksKeyboard: Bool
-        /// The features that are used where the terminal has them.
+        /// The optional features to use if the terminal supports them.
         package var features: FeatureChoice
 
         package init(
@@ -54,7 +54,7 @@ package final class CursesTerminal: TerminalBackend {
         }
     }
 
-    /// The colours in use: decided at the start, and once more if the terminal says that it has 24-bit colours.
+    /// The current colours: determined at the start, and again if the terminal reports 24-bit colours.
     package var colors: ColorSupport { screen.colors }
     package internal(set) var size: Size
 
@@ -67,21 +67,21 @@ package final class CursesTerminal: TerminalBackend {
     let stream: UnsafeMutablePointer<FILE>
     /// The terminal's type.
     let type: String
-    /// At most these colours; nil for all that the terminal has.
+    /// The maximum colours; nil for all that the terminal supports.
     let limit: ColorSupport?
     var screen: CursesScreen
-    /// The screen before 24-bit colours.
+    /// The screen that was replaced when 24-bit colours were enabled; nil if none was.
     var replacedScreen: CursesScreen?
     private var window: UnsafeMutablePointer<WINDOW> { screen.window }
     let modes: TerminalModes
     var ttyGuard: TTYGuard
-    /// What the crash guard writes.
+    /// The sequences that the crash guard writes.
     var guarded: [UInt8]
     private var output: OutputRedirect
     private let clipboard: Clipboard
     var frames: FrameOutput
     var decoder: InputDecoder
-    /// Since when the rest of a sequence is expected; nil if none is.
+    /// The time since when the rest of a sequence is expected; nil if none is.
     var unfinishedSince: Double?
     var query: GraphicsQuery
     var background: BackgroundQuery
@@ -90,14 +90,14 @@ package final class CursesTerminal: TerminalBackend {
     var notices = NotificationList()
     var writer: CellWriter
     var repainter: CellRepainter
-    /// Whether the last frame had clusters that were shown by their base.
+    /// Whether the last frame had grapheme clusters that were reduced to their base character.
     var hasReducedClusters = false
     private var pictures: PictureOutput
     var shown = ActiveModes()
-    /// The progress of the last frame, and the one that the terminal shows.
+    /// The progress of the last frame, and the progress that the terminal shows.
     var wantedProgress = TerminalProgress.none
     var shownProgress = TerminalProgress.none
-    /// Whether the terminal has reported its size by itself.
+    /// Whether the terminal has sent an in-band size report.
     var hasSizeReport = false
     /// Whether 24-bit colours have not been tried yet.
     var mayUseTrueColor = true
@@ -111,7 +111,7 @@ package final class CursesTerminal: TerminalBackend {
         var mouse = false
     }
 
-    /// Takes the terminal. Nothing is asked before the first frame, so it cannot stall.
+    /// Takes over the terminal. Nothing is queried before the first frame, so this cannot stall.
     package init(_ options: Options = Options()) throws(TerminalError) {
         guard ccurses_use_utf8() else { throw TerminalError.noUnicode }
         let type = options.type ?? getenv("TERM").map { String(cString: $0) } ?? ""
@@ -199,7 +199,7 @@ package final class CursesTerminal: TerminalBackend {
             needsFullRepaint = false
         }
         frames.append(features.begin(at: Self.now))
-        // Pictures get new numbers after a clear, so all cells are written.
+        // Pictures get new ids after a clear, so all cells are written.
         var runs = isCleared ? SurfaceDiff(all: frame.surface).runs : changes.runs
         // The terminal must have a picture before its cells are written.
         frames.append(writer.images?.bytes(for: frame.surface.placements) ?? [])
@@ -228,7 +228,7 @@ package final class CursesTerminal: TerminalBackend {
         frames.send(isSynchronized: features.has(.synchronizedOutput))
     }
 
-    /// Appends the questions behind the first frame, which end with what every terminal answers.
+    /// Appends the questions that follow the first frame. The last one is answered by every terminal.
     private func ask() {
         let time = Self.now
         frames.append(keyboard.begin())
@@ -260,12 +260,12 @@ package final class CursesTerminal: TerminalBackend {
         guard let new = deviceSize else { return size }
         frames.append(query.measure(descriptor: descriptor))
         adopt(new)
-        // Terminals reflow their content on a resize, even where the size is the old one again.
+        // Terminals reflow their content on a resize, even if the size returns to its previous value.
         needsFullRepaint = true
         return size
     }
 
-    /// The size that the device reports; nil if it does not.
+    /// The size that the device reports; nil if this fails.
     var deviceSize: Size? {
         var columns: Int32 = 0
         var rows: Int32 = 0
@@ -337,24 +337,25 @@ package final class CursesTerminal: TerminalBackend {
         curs_set(shown.cursor == nil ? 0 : 1)
         clearok(window, true)
         wrefresh(window)
-        // Each screen of the terminal has a stack of its own: ours is there only now.
+        // The main and the alternate screen have separate stacks of keyboard modes: the alternate one is active only
+        // now.
         frames.append(keyboard.enter)
         frames.send()
     }
 
-    /// Whether the terminal database has a terminal type.
+    /// Whether the terminal database contains the terminal type.
     package static func hasDescription(of type: String) -> Bool {
         DescriptionFile.description(of: type) { getenv($0).map { String(cString: $0) } } != nil
     }
 
-    /// The description to use in place of the one that ncurses finds; nil for none.
+    /// The description to use instead of the one that ncurses finds; nil for none.
     private static func description(of type: String, _ options: Options, _ descriptor: CInt) -> TerminalDescription? {
-        // A description in the variable itself is the user's choice.
+        // A description within the variable itself was chosen by the user.
         if let value = variable("TERMINFO"), value.hasPrefix("b64:") || value.hasPrefix("hex:") { return nil }
         var description = DescriptionFile.description(of: type, variable)
         if description == nil, !type.isEmpty, TerminalIdentity.isVT100Compatible(descriptor) {
             description = DescriptionFile.description(of: commonType, variable)
-            // ncurses looks for the name.
+            // ncurses looks up the description by this name.
             description?.names = type + "|a terminal without a description"
         }
         if options.hasTrueColor, options.colors == nil || options.colors == .direct {
@@ -363,7 +364,8 @@ package final class CursesTerminal: TerminalBackend {
         return description?.withSingleLooks
     }
 
-    /// The description of a type with 24-bit colours; nil without one, or where the user has given a description.
+    /// The description of a terminal type with 24-bit colours; nil if there is none, or if the user provided a
+    /// description.
     static func directDescription(of type: String) -> TerminalDescription? {
         if let value = variable("TERMINFO"), value.hasPrefix("b64:") || value.hasPrefix("hex:") { return nil }
         if let known = DescriptionFile.description(of: type, variable) {
@@ -376,7 +378,7 @@ package final class CursesTerminal: TerminalBackend {
 
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// What terminals without a description of their own follow.
+    /// The type assumed for terminals without a description.
     private static let commonType = "xterm-256color"
 
     /// `newterm` prints and exits for some of these errors; `setupterm` reports them.

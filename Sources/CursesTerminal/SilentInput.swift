@@ -1,15 +1,15 @@
 import CCurses
 import Glibc
 
-/// Reads from a terminal without echo, line editing and keys for signals, as for a password.
+/// Reads from a terminal without echo, line editing and signal keys, as for a password.
 package enum SilentInput {
-    /// Runs the work with these settings, and restores the terminal after it. A signal that ends the process, as
-    /// `SIGTERM` or a crash, restores it, too.
+    /// Runs a closure with these settings, and restores the terminal afterwards. A signal that ends the process, such
+    /// as `SIGTERM` or a crash, restores it as well.
     ///
-    /// - Returns: The result of the work; nil if the descriptor is not a terminal.
+    /// - Returns: The result of the closure; nil if the descriptor is not a terminal.
     package static func run<Result>(on descriptor: Int32, _ work: () throws -> Result) rethrows -> Result? {
         var settings = termios()
-        // Armed first, because the handlers restore the settings of this moment.
+        // The guard is armed first, because its handlers restore the settings of that moment.
         guard tcgetattr(descriptor, &settings) == 0, ccurses_guard_arm(descriptor, "", 0, -1, -1, "") else {
             return nil
         }
@@ -18,7 +18,7 @@ package enum SilentInput {
             ccurses_guard_disarm()
         }
         var silent = settings
-        // Ctrl-C comes as a character, so that the program can end in its own way.
+        // Ctrl-C is read as a character, so that the program can handle it.
         silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
         guard tcsetattr(descriptor, TCSAFLUSH, &silent) == 0 else { return nil }
         return try work()

@@ -25,7 +25,7 @@ struct TTYGuard: ~Copyable {
     func arm(resetBytes: [UInt8], output: borrowing OutputRedirect) {
         let note = output.crashNote
         let (standardOutput, standardError) = (output.standardOutput, output.standardError)
-        // Fails if the terminal has gone away meanwhile: then nothing has to be restored.
+        // Fails if the terminal was closed in the meantime. Then nothing has to be restored.
         _ = resetBytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
             return ccurses_guard_arm(descriptor, start, bytes.count, standardOutput, standardError, note)

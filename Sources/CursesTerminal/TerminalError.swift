@@ -1,10 +1,10 @@
 package import Canvas
 
-/// Why the terminal could not be taken. Nothing was changed or printed.
+/// The reason why the terminal cannot be used. Nothing was changed or printed.
 package enum TerminalError: Error, Equatable, Sendable {
     /// The device cannot be opened or is not a terminal.
     case noTerminal(device: String, reason: String)
-    /// TERM is unset, or not in the terminal database while the terminal does not answer.
+    /// TERM is not set, or it is not in the terminal database and the terminal does not answer.
     case unknownType(name: String)
     /// The terminal exists but lacks what a full screen program needs.
     case notCapable(name: String, lacks: String)

@@ -1,7 +1,8 @@
 import CCurses
 import Canvas
 
-/// The sequences that ncurses does not handle: further modes, the window title, and restoring the shell's state.
+/// The sequences that ncurses does not handle: further modes, the window title, and resetting the terminal for the
+/// shell.
 ///
 /// These modes are set without asking the terminal, so nothing can stall; for others see ``FeatureQuery``.
 struct TerminalModes {
@@ -18,7 +19,7 @@ struct TerminalModes {
         capabilities = (text("cnorm"), text("rmkx"), text("sgr0"), text("rmcup"), text("clear"))
     }
 
-    /// Saves the title; enables bracketed paste and reports of the focus. Terminals ignore those they do not know.
+    /// Saves the title, and enables bracketed paste and focus reports. Terminals ignore modes that they do not know.
     var enter: String {
         speaksXterm ? "\u{1B}[22;2t\u{1B}[?2004h\u{1B}[?1004h" : ""
     }
@@ -28,8 +29,8 @@ struct TerminalModes {
         speaksXterm ? mouse(false) + "\u{1B}[?1004l\u{1B}[?2004l\u{1B}[23;2t" : ""
     }
 
-    /// Sent after `endwin`: a terminal without an alternate screen, such as the Linux console, would keep our screen
-    /// below the prompt.
+    /// Sent after `endwin`: a terminal without an alternate screen, such as the Linux console, would otherwise keep the
+    /// viewer's screen below the prompt.
     var wipe: String { capabilities.leaveScreen.isEmpty ? capabilities.clear : "" }
 
     /// Written after a crash: `leave`, then cursor, plain text and the shell's screen.
@@ -39,7 +40,7 @@ struct TerminalModes {
             + capabilities.leaveScreen + wipe
     }
 
-    /// Reports presses, releases and drags, in the form without coordinate limits.
+    /// Enables reports of presses, releases and drags, in the form without coordinate limits.
     func mouse(_ isOn: Bool) -> String {
         guard speaksXterm else { return "" }
         return isOn ? "\u{1B}[?1002h\u{1B}[?1006h" : "\u{1B}[?1006l\u{1B}[?1002l"

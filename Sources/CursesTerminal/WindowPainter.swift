@@ -1,16 +1,16 @@
 package import CCurses
 package import Canvas
 
-/// Paints surfaces into a curses window of a host program. ``CursesTerminal`` is for a terminal of our own.
+/// Paints surfaces into a curses window of a host program. For a terminal of our own, use ``CursesTerminal``.
 package struct WindowPainter {
     private var writer: CellWriter
 
-    /// The colours of curses; `.none` before its colours were started.
+    /// The colours of curses; `.none` if its colours have not been started.
     package static var colors: ColorSupport {
         has_colors() ? ColorSupport(colors: Int(ccurses_colors())) : .none
     }
 
-    /// - Parameter firstPair: The first colour pair that may be changed; those below belong to the host.
+    /// - Parameter firstPair: The first colour pair that may be changed. Lower pairs belong to the host.
     package init(firstPair: Int) {
         writer = CellWriter(
             pairs: ColorPairs(

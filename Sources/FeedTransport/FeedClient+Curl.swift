@@ -6,11 +6,13 @@ package import FeedAPI
 ///
 /// A card that cannot be decoded is left out and reported to `onUnreadable`, on any thread.
 ///
-/// Requests contain the environment, the key, the device if there is one and, if there is a token, `Authorization:
-/// Bearer`; they only go to the endpoint's origin. `changes` sends its cursor as an entity tag, so that no changes result in a 304. Push is a
-/// WebSocket at `/v1/socket` with the same headers: JSON text messages, starting with the server's hello.
+/// Requests contain the environment, the key, the device if there is one and, if there is a token,
+/// `Authorization: Bearer`. They are only sent to the endpoint's origin. `changes` sends its cursor as an entity tag,
+/// so that the response is 304 if there are no changes. Push is a WebSocket at `/v1/socket` with the same headers: JSON
+/// text messages, starting with the server's hello.
 extension FeedClient {
-    /// The size of later pages of a snapshot: the server's maximum. The first page is small, so that it is shown soon.
+    /// The size of all pages of a snapshot except the first: the server's maximum. The first page is small, so that it
+    /// is shown soon.
     private static let laterPages = 1000
 
     package static func curl(
@@ -25,7 +27,7 @@ extension FeedClient {
             onUnreadable: onUnreadable, httpLimits: httpLimits, socketLimits: socketLimits)
     }
 
-    /// The same over any client of the protocol's HTTP calls.
+    /// The feed protocol over any client for the protocol's HTTP calls.
     package static func over(
         _ caller: FeedHTTPClient, filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] },
         onUnreadable: @escaping @Sendable (UnreadablePart) -> Void = { _ in },
@@ -70,7 +72,7 @@ extension FeedClient {
         return client
     }
 
-    /// Adds the operations in addition to cards.
+    /// Adds the operations that are not about cards.
     private mutating func addAccount(_ caller: FeedHTTPClient, _ limits: HTTPLimits) {
         sendAnalytics = { records throws(FeedError) in
             try await caller.post(
@@ -105,7 +107,7 @@ extension FeedHTTPClient {
     func openSocket(
         _ limits: WebSocketLimits, onUnreadable: @escaping @Sendable (UnreadablePart) -> Void
     ) async throws(FeedError) -> FeedSocket {
-        // The status of a plain request to this address.
+        // The status that a plain HTTP request to this address returns.
         guard let driver else { throw .socketRefused(status: 426) }
         let request = WebSocketRequest(
             url: try url(.socket), headers: try await ownHeaders(for: .socket), limits: limits)
@@ -133,7 +135,7 @@ extension FeedHTTPClient {
             close: { await session.close() })
     }
 
-    /// The next frame; nil at a normal end. An invalid message ends the connection.
+    /// The next frame; nil after a normal end. An invalid message ends the connection.
     private func nextFrame(_ session: WebSocketSession) async throws(FeedError) -> PushFrame? {
         let next: WebSocketMessage?
         do throws(TransportError) {

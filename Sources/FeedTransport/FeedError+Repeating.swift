@@ -1,8 +1,8 @@
 package import FeedAPI
 
-/// Which requests with a key are repeated.
+/// Rules for repeating requests with an idempotency key.
 extension FeedError {
-    /// Whether a server or a proxy may have forwarded the request without answering.
+    /// Whether the server may have executed the request although no response arrived.
     package var leavesUnknown: Bool {
         switch self {
         case .network, .closed, .malformed: true
@@ -11,8 +11,8 @@ extension FeedError {
         }
     }
 
-    /// How long a server wants to be left alone before the request comes again, since it could not do it now or does not know
-    /// whether it has; nil if it does not ask for that.
+    /// The pause that the server requests before the request is repeated, because it could not execute the request now
+    /// or does not know whether it did; nil if the server requests none.
     package var askedPause: Duration? {
         guard case .server(let problem, let seconds?) = self, [500, 503, 504].contains(problem.status) else {
             return nil
@@ -20,17 +20,17 @@ extension FeedError {
         return .seconds(seconds)
     }
 
-    /// The pause before a request with a key is sent again; nil to give up.
+    /// The pause before a request with a key is repeated; nil to give up.
     ///
     /// - Parameters:
-    ///   - isUnknown: Whether this attempt or an earlier one may have been done.
-    ///   - usual: The pause, unless the server asks for a longer one.
+    ///   - isUnknown: Whether this attempt or an earlier one may have been executed.
+    ///   - usual: The pause to use unless the server requests a longer one.
     package func pauseBeforeRepeating(isUnknown: Bool, usual: Duration) -> Duration? {
         if let askedPause { return max(askedPause, usual) }
         return isUnknown && (leavesUnknown || mayPass) ? usual : nil
     }
 
-    /// Whether a repetition may succeed soon, for example while a server restarts.
+    /// Whether a repetition may soon succeed, for example after a restart of the server.
     package var mayPass: Bool {
         switch self {
         case .unreachable, .noNetwork: true

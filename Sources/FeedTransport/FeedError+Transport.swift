@@ -37,7 +37,7 @@ extension FeedError {
         }
     }
 
-    /// An error answer: its problem document, or one derived from the status if it has none.
+    /// Creates an error from an error response: its problem document, or one derived from the status if it has none.
     package init(refusal response: HTTPResponse) {
         let retryAfter = response[FeedHeader.retryAfter].flatMap {
             RetryAfter.seconds($0, serverDate: response["date"])
@@ -45,9 +45,9 @@ extension FeedError {
         self = .server(Self.problem(response), retryAfter: retryAfter)
     }
 
-    /// Detects answers that no card server gives, for example from a web server at a mistyped address.
+    /// Detects responses that do not come from a card server, for example from a web server at a mistyped address.
     ///
-    /// A proxy in front of a card server may refuse requests (401, 403, 429, 5xx): the address is then right.
+    /// A proxy in front of a card server may reject requests (401, 403, 429, 5xx): the address is then right.
     init?(foreign response: HTTPResponse, of server: String) {
         let isForeign =
             switch response.status {
@@ -77,7 +77,8 @@ extension FeedError {
                 why = "The description of the problem in the response cannot be read: \(error.detail ?? error.title)"
             }
         }
-        // Only if the status alone determines the reaction; it does not say which card or key is meant.
+        // Only statuses that determine the reaction by themselves are mapped. A status does not say which card or key
+        // is meant.
         let type: ProblemType =
             switch response.status {
             case 401: .unauthenticated

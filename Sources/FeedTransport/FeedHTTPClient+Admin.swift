@@ -4,7 +4,7 @@ package import FeedAPI
 
 /// Operations of publishers in addition to publishing.
 extension FeedHTTPClient {
-    /// The lines of an answer in JSON lines.
+    /// The lines of a response in JSON Lines.
     package func lines(
         _ route: FeedRoute, limits: HTTPLimits = HTTPLimits()
     ) async throws(FeedError) -> [[UInt8]] {
@@ -37,8 +37,8 @@ extension FeedHTTPClient {
         _ = try await call(.revokeInvitation(id))
     }
 
-    /// Exchanges an invitation's code for credentials; needs and sends none. Never repeated by itself, since a code works
-    /// once.
+    /// Exchanges an invitation's code for credentials; needs and sends none. Never repeated automatically, because a
+    /// code works only once.
     package func exchange(_ request: InvitationExchange) async throws(FeedError) -> InvitationGrant {
         try await post(
             .exchangeInvitation, FeedCoder.encode(request), HTTPLimits(), FeedCoder.decodeInvitationGrant)
@@ -48,14 +48,15 @@ extension FeedHTTPClient {
         try Self.decode(try await call(.groups).body, FeedCoder.decodeGroups)
     }
 
-    /// Makes a group of users, or replaces its users.
+    /// Creates a group of users, or replaces the users of an existing one.
     package func setGroup(_ name: GroupName, users: [UserID]) async throws(FeedError) -> UserGroup {
         try await post(.setGroup(name), FeedCoder.encode(users: users), HTTPLimits(), FeedCoder.decodeGroup)
     }
 
     package func removeGroup(_ name: GroupName) async throws(FeedError) { _ = try await call(.removeGroup(name)) }
 
-    /// - Parameter ids: Nil retries all of them.
+    /// Retries failed deliveries of a webhook, and returns their number.
+    /// - Parameter ids: The deliveries; nil for all.
     package func replay(_ ids: [DeliveryID]?, of webhook: WebhookID) async throws(FeedError) -> Int {
         try await post(
             .replayDeliveries(webhook), FeedCoder.encode(replaying: ids), HTTPLimits(), FeedCoder.decodeReplayed)

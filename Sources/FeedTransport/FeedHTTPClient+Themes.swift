@@ -4,7 +4,7 @@ package import FeedAPI
 
 /// Themes of streams.
 extension FeedHTTPClient {
-    /// The theme of a stream; nil if it is still the one with this tag.
+    /// The theme of a stream; nil if it still has this tag.
     package func theme(of stream: StreamID, unless tag: String? = nil) async throws(FeedError) -> StreamTheme? {
         let response = try await call(
             .theme(stream), etag: tag, limits: HTTPLimits(maxResponseBytes: 8 * StreamTheme.maximumBytes))

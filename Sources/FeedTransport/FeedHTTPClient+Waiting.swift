@@ -4,21 +4,21 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Requests that wait, and requests that are repeated.
+/// Requests that wait, and requests that are repeated automatically.
 extension FeedHTTPClient {
-    /// In seconds: shorter than most proxies allow.
+    /// The wait in seconds, shorter than most proxies allow.
     private static let wait = 55
-    /// The pause after an answer that came at once, because the server cannot wait for a change.
+    /// The pause after an immediate response without a change, in case the server cannot wait.
     private static let pause = Duration.milliseconds(300)
-    /// How long after the deadline a server that cannot be reached is given up, in seconds.
+    /// The seconds after the deadline until an unreachable server is given up.
     private static let graceTime = 30.0
-    /// How long a request is repeated.
+    /// The maximum time for repeating a request.
     private static let repeatingTime = Duration.seconds(60)
 
-    /// Makes a call again while it is unknown whether the server has got it, or if the server asks for that. For calls that
-    /// can be repeated: with a key, or without an effect.
+    /// Repeats a call while it is unknown whether the server received it, or if the server requests a repetition. Only
+    /// for calls that can be repeated: those with a key, or without an effect.
     ///
-    /// - Parameter onUnknown: Called after each attempt that the server may have got.
+    /// - Parameter onUnknown: Called after each attempt that the server may have received.
     package static func repeating<Value>(
         onUnknown: () -> Void = {}, _ call: () async throws(FeedError) -> Value
     ) async throws(FeedError) -> Value {
@@ -42,13 +42,14 @@ extension FeedHTTPClient {
         }
     }
 
-    /// Waits until an ask is settled. The connection waits on the server; failures that may pass are repeated until some time
-    /// after the deadline.
+    /// Waits until a question is settled, with requests that the server holds until there is a change. After temporary
+    /// failures, requests are repeated until some time after the deadline.
     ///
     /// - Parameters:
-    ///   - deadline: When the ask ends, if that is known already; else a failure of the first request is thrown.
+    ///   - deadline: The deadline of the question, if it is already known. If not, a failure of the first request is
+    ///     thrown.
     ///   - onFailure: Called with the first failure after each success, and with nil when the server responds again.
-    ///   - onChange: Called with each state of the ask, the settled one included.
+    ///   - onChange: Called with each state of the question, including the settled one.
     package func settled(
         _ id: AskID, by deadline: Date = .distantPast, onFailure: @Sendable (FeedError?) -> Void = { _ in },
         onChange: @Sendable (Ask) -> Void
@@ -60,7 +61,7 @@ extension FeedHTTPClient {
         while true {
             let start = ContinuousClock.now
             do throws(FeedError) {
-                // After a failure the first response shows that the server is back, so it must not wait.
+                // After a failure, the first response shows that the server works again, so this request must not wait.
                 let response = try await ask(id, wait: tag == nil || isFailing ? 0 : Self.wait, tag: tag)
                 if isFailing { onFailure(nil) }
                 isFailing = false
@@ -71,7 +72,7 @@ extension FeedHTTPClient {
                     onChange(current)
                     if current.settlement != nil { return current }
                     deadline = current.deadline
-                    // A server that does not compare tags cannot wait.
+                    // A server that does not compare tags cannot wait for changes.
                     if next == nil || next == tag { try await Self.sleep(Self.pause) }
                     tag = next
                 }
@@ -88,9 +89,9 @@ extension FeedHTTPClient {
         }
     }
 
-    /// Waits until a card has ended, or until a time.
+    /// Waits until a card has ended, or until the given time.
     ///
-    /// - Returns: The last known outcome; the card is still open if the time is over.
+    /// - Returns: The last known outcome. If the time is over, the card is still open.
     package func ended(_ card: CardID, until end: Date) async throws(FeedError) -> CardOutcome {
         var last: (outcome: CardOutcome, tag: String?)?
         var retry = Duration.milliseconds(100)
@@ -117,11 +118,11 @@ extension FeedHTTPClient {
         }
     }
 
-    /// Nil if nothing has changed since the tag.
+    /// The outcome of a card; nil if nothing has changed since the tag.
     private func outcome(
         of card: CardID, wait: Int, tag: String?
     ) async throws(FeedError) -> (outcome: CardOutcome, tag: String?)? {
-        // Nothing is sent while the server waits.
+        // The server sends nothing while it waits, so the speed limit must allow this.
         let limits = HTTPLimits(totalTimeout: .seconds(wait + 15), lowSpeedTime: .seconds(wait + 15))
         let response = try await call(.outcome(card, wait: wait > 0 ? wait : nil), etag: tag, limits: limits)
         guard response.status != 304 else { return nil }

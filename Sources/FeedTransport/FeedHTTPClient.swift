@@ -7,12 +7,13 @@ package struct FeedHTTPClient: Sendable {
     /// Returns the viewer's token, or nil for a publisher.
     package typealias TokenSource = @Sendable () async throws(FeedError) -> String?
 
-    /// Sends a request and returns its answer, of any status. The callback gets the number of sent bytes of a form.
+    /// Sends a request and returns its response, with any status. The callback receives the number of bytes sent of a
+    /// form.
     package typealias Exchange =
         @Sendable (HTTPRequest, _ onProgress: (@Sendable (Int) -> Void)?) async throws(FeedError) -> HTTPResponse
 
     package let endpoint: FeedEndpoint
-    /// Nil without push connections.
+    /// Nil for a client without push connections.
     let driver: CurlDriver?
     private let exchange: Exchange
     private let token: TokenSource
@@ -41,8 +42,8 @@ package struct FeedHTTPClient: Sendable {
         self.exchange = exchange
     }
 
-    /// Makes a call. Returns answers of status 200 to 299, and 304 if `etag` was given; all others are thrown, as are
-    /// answers that are not JSON.
+    /// Makes a call. Returns responses with a status from 200 to 299, and 304 if `etag` was given. All others are
+    /// thrown, as are responses that are not JSON.
     package func call(
         _ route: FeedRoute, body: [UInt8]? = nil, contentType: String = FeedHeader.json, etag: String? = nil,
         limits: HTTPLimits = HTTPLimits()
@@ -57,14 +58,14 @@ package struct FeedHTTPClient: Sendable {
         return response
     }
 
-    /// Makes a call with a body, and decodes the answer.
+    /// Makes a call with a body, and decodes the response.
     func post<Value>(
         _ route: FeedRoute, _ body: [UInt8], _ limits: HTTPLimits, _ decode: ([UInt8]) throws(Problem) -> Value
     ) async throws(FeedError) -> Value {
         try Self.decode(try await call(route, body: body, limits: limits).body, decode)
     }
 
-    /// Uploads a file. Slow transfers are allowed, stalled ones are not.
+    /// Uploads a file. Transfers may be slow, but must not stall.
     package func upload(
         _ file: UploadFile, to target: UploadTarget, limits: HTTPLimits = .upload,
         onProgress: @escaping @Sendable (Int) -> Void
@@ -87,7 +88,7 @@ package struct FeedHTTPClient: Sendable {
         return try await answer(to: HTTPRequest(route.method, url: try url(route), limits: limits), route).body
     }
 
-    /// Returns any successful answer to a request with our credentials.
+    /// Sends a request with our credentials, and returns any successful response.
     private func answer(
         to request: HTTPRequest, _ route: FeedRoute, onProgress: (@Sendable (Int) -> Void)? = nil
     ) async throws(FeedError) -> HTTPResponse {
@@ -114,7 +115,7 @@ package struct FeedHTTPClient: Sendable {
         return try Self.decode(response.body, FeedCoder.decodePublishReceipt)
     }
 
-    /// Publishes many cards, one JSON object per line, in one transaction of the server.
+    /// Publishes many cards, one JSON object per line, in a single transaction on the server.
     package func publish(
         lines: [UInt8], limits: HTTPLimits = HTTPLimits()
     ) async throws(FeedError) -> PublishReceipt {
@@ -149,7 +150,7 @@ package struct FeedHTTPClient: Sendable {
         return headers + (endpoint.device.map { [HTTPHeader(FeedHeader.device, $0.headerValue)] } ?? [])
     }
 
-    /// Decoding problems mean that the server's answer was invalid.
+    /// Decodes a response. Problems mean that the server's response is not valid.
     static func decode<Value>(
         _ bytes: [UInt8], _ decode: ([UInt8]) throws(Problem) -> Value
     ) throws(FeedError) -> Value {
@@ -163,6 +164,6 @@ package struct FeedHTTPClient: Sendable {
 }
 
 extension HTTPLimits {
-    /// For large files on slow connections: an hour in total, half a minute without progress.
+    /// For large files on slow connections: at most an hour in total, and half a minute without progress.
     package static let upload = HTTPLimits(totalTimeout: .seconds(3600), lowSpeedTime: .seconds(30))
 }

@@ -1,15 +1,15 @@
 package import Canvas
 
 extension Clipboard {
-    /// The way to the clipboard by what the terminal reports about itself. There is no way to ask.
+    /// The way to access the clipboard, derived from the environment, because a terminal cannot be queried for it.
     ///
-    /// Of tmux this is second best after ``TmuxClipboard``: it takes the plain sequence where its option
-    /// `set-clipboard` is on, and hands wrapped ones on without being told to only before 3.3 (tmux change log,
-    /// `allow-passthrough`). GNU screen and the Linux console support none.
+    /// Within tmux, this is the second choice after ``TmuxClipboard``: tmux accepts the plain sequence if its option
+    /// `set-clipboard` is on, and passes wrapped sequences on without configuration only before version 3.3 (tmux
+    /// change log, `allow-passthrough`). GNU screen and the Linux console do not support either.
     /// - Parameter variables: The environment.
     package init(_ variables: [String: String]) {
         if variables["TMUX"] != nil || variables["TERM_PROGRAM"] == "tmux" {
-            // It says which it is since 3.2.
+            // tmux reports its version since 3.2.
             self = TerminalVersion(variables["TERM_PROGRAM_VERSION"]).isAtLeast(3, 3) ? .plain : .throughTmux
         } else if variables["STY"] != nil || variables["TERM"] == "linux" {
             self = .none

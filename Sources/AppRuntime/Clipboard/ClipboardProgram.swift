@@ -1,16 +1,16 @@
 import Basics
 
-/// A program of the desktop that copies what it is given on its standard input: for what the terminal does not take.
+/// A desktop program that copies its standard input to the clipboard, for text that the terminal does not accept.
 package struct ClipboardProgram: Equatable, Sendable {
-    /// Program and arguments.
+    /// The program and its arguments.
     let words: [String]
 
-    /// How long it may take, in seconds: each goes into the background with the text.
+    /// The maximum run time in seconds. Each of these programs keeps the text in a background process and exits.
     private static let limit = 2.0
-    /// The longest text, in bytes.
+    /// The maximum size of a text, in bytes.
     package static let limitBytes = 8 << 20
 
-    /// The programs for the desktop that the user sits at; none over ssh, where it would be another one.
+    /// The programs for the user's desktop; none over SSH, where they would reach the desktop of another machine.
     package static func all(_ variables: [String: String]) -> [ClipboardProgram] {
         guard variables["SSH_CONNECTION"] == nil, variables["SSH_TTY"] == nil else { return [] }
         var programs: [ClipboardProgram] = []
@@ -22,11 +22,11 @@ package struct ClipboardProgram: Equatable, Sendable {
         return programs
     }
 
-    /// Copies a text. False when the program is not there or does not take it. Blocks for some milliseconds.
+    /// Copies a text. Returns false if the program is missing or fails. Blocks for some milliseconds.
     func copy(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.limitBytes else { return false }
-        // A file rather than a pipe: a long text does not fit into one.
+        // Uses a file instead of a pipe, because a long text does not fit into a pipe's buffer.
         guard let input = MemoryFile(bytes) else { return false }
         defer { input.close() }
         do throws(ChildProcess.StartError) {

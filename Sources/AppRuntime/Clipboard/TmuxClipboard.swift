@@ -3,14 +3,14 @@ import CLinux
 import Canvas
 import Glibc
 
-/// The clipboard of the user's terminal through tmux's own command.
+/// Access to the clipboard of the user's terminal through a tmux command.
 ///
-/// With its default `set-clipboard external` tmux silently drops what a program inside sends to the clipboard (OSC 52);
-/// its command `load-buffer -w` works with every setting since tmux 3.2 (tmux change log).
+/// With its default `set-clipboard external`, tmux silently drops OSC 52 sequences of programs that run inside it. Its
+/// command `load-buffer -w` works with every setting since tmux 3.2 (tmux change log).
 package struct TmuxClipboard: Equatable, Sendable {
     private let socket: String
 
-    /// Nil outside of tmux, or in one that is too old.
+    /// Nil outside tmux, or if tmux is too old.
     package init?(_ variables: [String: String]) {
         guard let socket = variables["TMUX"]?.split(separator: ",").first, socket.hasPrefix("/"),
             TerminalVersion(variables["TERM_PROGRAM_VERSION"]).isAtLeast(3, 2)
@@ -18,10 +18,10 @@ package struct TmuxClipboard: Equatable, Sendable {
         self.socket = String(socket)
     }
 
-    /// Copies a text, to tmux's own buffer too. False when tmux does not take it. Blocks for some milliseconds.
+    /// Copies a text, also into tmux's own buffer. Returns false if tmux fails. Blocks for some milliseconds.
     package func copy(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        // Fits into a pipe whole; a file would not do, tmux waits for its input as for a terminal's.
+        // The text fits into the pipe's buffer. A file does not work, because tmux polls its input like a terminal.
         guard bytes.count <= Clipboard.limit else { return false }
         var pipe: [CInt] = [-1, -1]
         guard clinux_pipe(&pipe) == 0 else { return false }

@@ -1,26 +1,28 @@
-/// What settings are for. A command stops at mistakes in the areas that it reads; others cannot change what it does.
+/// The purpose of a setting. A command stops at mistakes only in the areas that it reads, because other settings do not
+/// affect it.
 package enum ConfigArea: Sendable, CaseIterable {
-    /// The file as a whole and the profile, which every command needs.
+    /// The file as a whole, and the profile; every command needs them.
     case file
     /// The server, the account, and the feed of the profile.
     case connection
-    /// Which cards are shown, and their texts: containers, screens, filters and runtime variables.
+    /// The cards to show and their texts: containers, screens, filters and runtime variables.
     case cards
-    /// How the viewer looks and works.
+    /// The appearance and behaviour of the viewer.
     case display
     case notifications
-    /// How `cardstream serve` works, and what is logged.
+    /// The behaviour of `cardstream serve`, and logging.
     case server
-    /// Settings that do not exist, and are not a misspelling of one that does.
+    /// Unknown settings, except misspellings of known ones.
     case unknown
 }
 
 extension ConfigKey {
-    /// A new setting belongs to the connection, where a mistake stops every command, unless it is named here.
+    /// The area of the setting. A new setting belongs to the connection, where a mistake stops every command, unless it
+    /// is listed here.
     var area: ConfigArea {
         switch name {
         case "profile": .file
-        // They decide whether the profile has a server of its own.
+        // These settings decide whether the profile has its own server.
         case "serve.data", "serve.keys": .connection
         case "runtime_variables_command": .cards
         case "notify", "notify_by", "notify_buttons", "quiet_hours": .notifications

@@ -1,7 +1,7 @@
 package import TOML
 
 extension ConfigError {
-    /// A file that is not TOML.
+    /// An error for a file that is not TOML.
     package init(_ error: TOMLError, in path: String) {
         self.init(.file(path: path, line: error.line, column: error.column), error.message)
     }

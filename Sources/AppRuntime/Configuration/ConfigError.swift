@@ -1,14 +1,14 @@
 import Cards
 
-/// A mistake in the configuration: where it is, what is allowed there.
+/// A mistake in the configuration: its place, and what is allowed there.
 package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Origin: Equatable, Sendable {
-        /// Line and column are counted from 1.
+        /// Line and column start at 1.
         case file(path: String, line: Int?, column: Int? = nil)
         case variable(String)
         case flag(String)
 
-        /// "config.toml:3" or "config.toml:3:7", a variable or a flag.
+        /// The place for messages: "config.toml:3" or "config.toml:3:7", a variable, or a flag.
         package var place: String {
             switch self {
             case .file(let path, let line, let column):
@@ -21,7 +21,7 @@ package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible 
 
     package var origin: Origin
     package var message: String
-    /// What the mistake is about.
+    /// The purpose of the setting with the mistake.
     package var area: ConfigArea
 
     package init(_ origin: Origin, _ message: String, area: ConfigArea = .file) {
@@ -30,19 +30,20 @@ package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible 
         self.message = message.maskingPasswords
     }
 
-    /// In its file.
+    /// The line in the file; nil if the origin is not a file.
     package var line: Int? { if case .file(_, let line, _) = origin { line } else { nil } }
 
     package var description: String { "\(origin.place): \(message)" }
 
-    /// Several mistakes as one with a line for each, so that they can be corrected in one go. Nil without any.
+    /// Combines several mistakes into one, with a line for each, so that they can be fixed together. Nil if there are
+    /// none.
     package static func joined(_ mistakes: [ConfigError]) -> ConfigError? {
         guard var first = mistakes.first else { return nil }
         first.message = ([first.message] + mistakes.dropFirst().map(\.description)).joined(separator: "\n")
         return first
     }
 
-    /// In the order of their lines.
+    /// Sorts mistakes by line.
     package static func sorted(_ mistakes: [ConfigError]) -> [ConfigError] {
         mistakes.enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
             .map(\.element)

@@ -3,15 +3,15 @@ package import Cards
 import CurlTransport
 import Theming
 
-/// One setting: its name in the file, what it may be, and where it is kept.
+/// A setting: its name in the file, its permitted values, and where its value is stored.
 package struct ConfigKey: Sendable {
-    /// As in the file; a dot stands for a table.
+    /// The name as in the file; a dot separates a table from its key.
     package let name: String
     package let kind: Kind
-    /// The default, as a user would write it.
+    /// The default, written as in the file.
     package let defaultValue: String
     package let help: String
-    /// Whether the value is a secret: then it is taken from the environment only, and never shown.
+    /// Whether the value is a secret, which is only read from the environment and never shown.
     package var isSecret = false
     let store: @Sendable (inout Config, Value) -> Void
 
@@ -19,24 +19,24 @@ package struct ConfigKey: Sendable {
         case text
         /// A text that is an identifier.
         case identifier(IdentifierRule)
-        /// The name of a folder of its own: never a path.
+        /// The name of a directory, which must not be a path.
         case name
-        /// The address of a server, or nothing. Only its beginning is judged here; a wrong host is reported by the
-        /// network.
+        /// The address of a server, or empty. Only the beginning is checked here; a wrong host is reported when it is
+        /// contacted.
         case address
         case flag
         case number(ClosedRange<Double>)
-        /// A number that is 0 or in the range.
+        /// A number that is 0 or within the range.
         case numberOrOff(ClosedRange<Double>)
-        /// A length of time whose seconds are 0 or in the range.
+        /// A duration in seconds, which is 0 or within the range.
         case durationOrOff(ClosedRange<Double>)
         case choice([String])
-        /// What is done about new cards, by priority.
+        /// The notifications for new cards, by priority.
         case notificationRules
-        /// Two times of the day.
+        /// Two times of day.
         case hours
 
-        /// What is allowed, in words.
+        /// The permitted values, in words.
         package var expected: String {
             switch self {
             case .text: "a string in quotes"
@@ -57,7 +57,7 @@ package struct ConfigKey: Sendable {
             }
         }
 
-        /// Whether a number is allowed here.
+        /// Whether the number is permitted.
         func allows(_ number: Double) -> Bool {
             switch self {
             case .number(let range): range.contains(number)
@@ -70,7 +70,7 @@ package struct ConfigKey: Sendable {
             number == number.rounded() ? String(Int(number)) : String(number)
         }
 
-        /// A value given as text, by a flag or a variable; nil when it does not fit.
+        /// Parses a value from a flag or an environment variable; nil if it is not permitted.
         func value(fromText text: String) -> Value? {
             switch self {
             case .text: return .text(text)
@@ -101,7 +101,7 @@ package struct ConfigKey: Sendable {
         case flag(Bool)
         case number(Double)
 
-        /// As a user would write it.
+        /// The value, written as in the file.
         package var text: String {
             switch self {
             case .text(let text): text
@@ -111,15 +111,15 @@ package struct ConfigKey: Sendable {
         }
     }
 
-    /// The variable that sets this key: `serve.listen` is `CARDSTREAM_SERVE_LISTEN`.
+    /// The environment variable that sets this key: for `serve.listen`, it is `CARDSTREAM_SERVE_LISTEN`.
     package var variable: String {
         "CARDSTREAM_" + name.uppercased().map { $0 == "." || $0 == "-" ? "_" : String($0) }.joined()
     }
 
-    /// A value given as text, by a flag or a variable; nil when it does not fit.
+    /// Parses a value from a flag or an environment variable; nil if it is not permitted.
     func value(fromText text: String) -> Value? { kind.value(fromText: text) }
 
-    /// Whether a text can be the name of a profile.
+    /// Whether the text is a valid name for a profile.
     package static func isName(_ text: String) -> Bool {
         let isOrdinary = text.utf8.allSatisfy {
             switch $0 {
@@ -136,7 +136,7 @@ package struct ConfigKey: Sendable {
         text.lowercased().hasPrefix("http") && ServerURL(text) != nil
     }
 
-    /// Every setting, in the order of the manual.
+    /// All settings, in the order of the manual.
     package static let all: [ConfigKey] = [
         ConfigKey(
             name: "server", kind: .address, defaultValue: "",

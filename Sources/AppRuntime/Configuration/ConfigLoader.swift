@@ -4,19 +4,20 @@ internal import Cards
 import TOML
 internal import Theming
 
-/// Merges defaults, the file, the file of the profile, the environment and flags. A file that does not exist is no mistake; reading one costs
-/// a start nothing when there is none.
+/// Merges defaults, the configuration file, the profile's file, the environment and flags. A missing file is not a
+/// mistake, and costs the start no time.
 package struct ConfigLoader {
     package var path: String
-    /// Names the file of a profile, which is read after the other one if a flag or a variable names the profile; nil for none.
+    /// Returns the path of a profile's file. This file is read after the configuration file, if a flag or a variable
+    /// names the profile; nil for no such files.
     package var profileFile: (@Sendable (String) -> String)?
-    /// Whether the user named this file: then it must exist.
+    /// Whether the user named the file explicitly. If so, it must exist.
     package var isFileRequired: Bool
     package var environment: [String: String]
-    /// By ``ConfigKey/name``, as typed.
+    /// The flags as typed, by ``ConfigKey/name``.
     package var flags: [String: String]
 
-    /// Told every value that is found, in the order in which one beats the other.
+    /// Called for each value that is found. Later values override earlier ones.
     package typealias Note = (ConfigKey, ConfigKey.Value, ConfigError.Origin) -> Void
 
     package init(
@@ -30,14 +31,15 @@ package struct ConfigLoader {
         self.flags = flags
     }
 
-    /// - Throws: All mistakes as one error.
+    /// - Throws: One ``ConfigError`` that contains all mistakes.
     package func load(noting note: Note = { _, _, _ in }) throws(ConfigError) -> Config {
         let (config, mistakes) = read(noting: note)
         if let all = ConfigError.joined(mistakes) { throw all }
         return config
     }
 
-    /// The configuration without what is mistaken, and all mistakes in the order of the files and their lines.
+    /// Reads the configuration without the mistaken settings, and all mistakes in the order of the files and their
+    /// lines.
     package func read(noting note: Note = { _, _, _ in }) -> (config: Config, mistakes: [ConfigError]) {
         var config = Config()
         var mistakes: [ConfigError] = []
@@ -52,7 +54,7 @@ package struct ConfigLoader {
         clearAlternatives(of: { flags[$0.name] }, in: &config)
         for key in ConfigKey.all {
             if let text = flags[key.name] {
-                // The flags of `serve` are named without its table.
+                // The flags of `serve` do not include the name of the table.
                 let name = key.name.split(separator: ".").last ?? ""
                 let flag = name.map { $0 == "_" ? "-" : String($0) }.joined()
                 mistakes += store(text, for: key, from: .flag(flag), into: &config, noting: note)
@@ -61,16 +63,16 @@ package struct ConfigLoader {
         return (config, mistakes)
     }
 
-    /// Settings that give the same thing in different ways: the token, a viewer key, a publisher key.
+    /// Settings that are alternatives for the same value: the token, the viewer key, and the publisher key.
     private static let alternatives = [
         ["token", "token_file", "token_command"], ["viewer_key", "viewer_key_file"],
         ["publisher_key", "publisher_key_file"],
     ]
 
-    /// A flag or a variable beats every other way to give the same thing, not only the setting of its own name: the
-    /// token of an exported variable must not go to a server with which `--token-file` is named.
+    /// Clears all alternatives of a setting that a flag or a variable sets. Otherwise, the token of an exported
+    /// variable would be sent to a server for which the user named a `--token-file`.
     ///
-    /// - Parameter text: What is given now for a setting; nil for nothing.
+    /// - Parameter text: The value that is given for a setting; nil for none.
     private func clearAlternatives(of text: (ConfigKey) -> String?, in config: inout Config) {
         for names in Self.alternatives {
             let keys = ConfigKey.all.filter { names.contains($0.name) }
@@ -85,9 +87,9 @@ package struct ConfigLoader {
         }
     }
 
-    /// Merges one file; `path` names it in errors.
+    /// Merges one file; ``path`` is its name in errors.
     ///
-    /// - Returns: The mistakes in the order of their lines.
+    /// - Returns: The mistakes, sorted by line.
     func merge(
         file bytes: [UInt8], into config: inout Config, noting note: Note = { _, _, _ in }
     ) -> [ConfigError] {
@@ -95,7 +97,7 @@ package struct ConfigLoader {
         do throws(TOMLError) { table = try TOMLTable.read(bytes) } catch { return [ConfigError(error, in: path)] }
         let lines = TOMLLines(table)
         var mistakes = merge(table, prefix: "", lines: lines, into: &config, noting: note)
-        // A text that is no name is refused where it is taken.
+        // An invalid identifier is reported when the flag or the variable is merged.
         let stream = (flags["stream"] ?? environment["CARDSTREAM_STREAM"]).flatMap { StreamID($0) } ?? config.stream
         let found = MistakeList()
         let earlierScreens = config.screens
@@ -104,14 +106,14 @@ package struct ConfigLoader {
             screens: table[ScreensReader.screensTable]?.table, filters: table[ScreensReader.filtersTable]?.table)
         mistakes += found.all
         if let sources = table[SourcesReader.table]?.table {
-            // A flag or a variable may choose the stream of a source.
+            // A flag or a variable can set the stream of a source.
             let reader = SourcesReader(file: path, lines: lines, stream: config.stream)
             for name in sources.keys {
                 do throws(ConfigError) { try add(try reader.source(name, sources), to: &config, lines) } catch {
                     mistakes.append(error)
                 }
             }
-            // Screens with mistakes are left out: then a name may be that of one of them.
+            // Screens with mistakes are left out, so the name may belong to one of them.
             if found.all.isEmpty {
                 let screens = (config.screens ?? earlierScreens ?? .single(stream)).showing(config.sources).screens
                 mistakes += reader.wrongScreens(
@@ -121,7 +123,7 @@ package struct ConfigLoader {
         return ConfigError.sorted(mistakes)
     }
 
-    /// A source of a later file replaces the one of the same name.
+    /// Adds a source. It replaces a source with the same name from an earlier file.
     private func add(_ source: SourceConfig, to config: inout Config, _ lines: TOMLLines) throws(ConfigError) {
         if let index = config.sources.firstIndex(where: { $0.name == source.name }) {
             config.sources[index] = source
@@ -135,7 +137,7 @@ package struct ConfigLoader {
         throw SourcesReader.conflict(source, other, in: path, lines)
     }
 
-    /// Merges the file of the profile that a flag or a variable names, if there is one.
+    /// Merges the file of the profile that a flag or a variable names, if this file exists.
     private func mergeProfile(into config: inout Config, noting note: Note) -> [ConfigError] {
         guard let profileFile, let name = flags["profile"] ?? environment["CARDSTREAM_PROFILE"], ConfigKey.isName(name)
         else { return [] }
@@ -143,7 +145,7 @@ package struct ConfigLoader {
         loader.path = profileFile(name)
         guard PrivateFile.exists(loader.path) else { return [] }
         let common = config.screens
-        // A file that cannot be read, or is no TOML, is reported by the merge.
+        // If the file cannot be read or is not TOML, the merge reports it.
         if let bytes = try? loader.contents(), let table = try? TOMLTable.read(bytes) {
             clearAlternatives(of: { table[$0.name]?.string }, in: &config)
         }
@@ -169,7 +171,7 @@ package struct ConfigLoader {
             var words = "\"\(shown)\" is not \(key.kind.expected)"
             if case .identifier(let rule) = key.kind { words = "\"\(shown)\": expected \(rule.expected)" }
             var mistake = ConfigError(origin, words, area: key.area)
-            // What was typed for this command must not be ignored.
+            // A mistake in a flag must stop the command, so it gets the area that every command reads.
             if case .flag = origin { mistake.area = .file }
             return [mistake]
         }
@@ -196,13 +198,13 @@ package struct ConfigLoader {
         return mistakes
     }
 
-    /// Merges a table in the file.
+    /// Merges a table of the file.
     private func merge(
         _ inner: TOMLTable, of entry: TOMLTable.Entry, prefix: String, lines: TOMLLines, into config: inout Config,
         noting note: Note
     ) throws(ConfigError) -> [ConfigError] {
         let name = prefix + entry.key
-        // Read once everything else is known.
+        // These tables are read after all others.
         if prefix.isEmpty, ScreensReader.tables.contains(name) || name == SourcesReader.table { return [] }
         switch name {
         case NetworkReader.table:
@@ -219,7 +221,7 @@ package struct ConfigLoader {
         return merge(inner, prefix: "\(name).", lines: lines, into: &config, noting: note)
     }
 
-    /// Merges a setting in the file.
+    /// Merges a setting of the file.
     private func merge(
         _ entry: TOMLTable.Entry, prefix: String, into config: inout Config, noting note: Note
     ) throws(ConfigError) {
@@ -251,11 +253,11 @@ package struct ConfigLoader {
         note(key, given, origin)
     }
 
-    /// The tables whose keys are the user's own.
+    /// The tables with user-defined keys.
     private static let variables = "runtime_variables"
     private static let categories = "categories"
 
-    /// The tables that are no settings of the program, and how they are written.
+    /// The tables that are not in ``ConfigKey/all``, and how to write their headers.
     private static let ownTables: [String: (example: String, area: ConfigArea)] = [
         ScreensReader.containersTable: ("[containers.NAME]", .cards),
         ScreensReader.screensTable: ("[screens.NAME]", .cards), ScreensReader.filtersTable: ("[filters]", .cards),
@@ -303,14 +305,14 @@ package struct ConfigLoader {
             value.string.flatMap { key.value(fromText: $0) }
         case .flag: value.boolean.map { .flag($0) }
         case .durationOrOff:
-            // A text has units, or it is a number in quotes by mistake.
+            // A string must have a unit; without one, it is a number that is quoted by mistake.
             (value.string.map { CardDuration($0)?.length } ?? value.number)
                 .flatMap { key.kind.allows($0) ? .number($0) : nil }
         case .number, .numberOrOff: value.number.flatMap { key.kind.allows($0) ? .number($0) : nil }
         }
     }
 
-    /// What stands in the file, as it is written there.
+    /// The value in the file, for error messages.
     private static func found(_ value: TOMLValue) -> String {
         switch value.content {
         case .string(let text): "\"\(text.prefix(100))\"".escapingControls
@@ -323,7 +325,7 @@ package struct ConfigLoader {
         }
     }
 
-    /// The mistake of a name that does not exist. It has the area of the name that it is a misspelling of.
+    /// The mistake for an unknown name. It has the area of the setting whose name is most similar.
     private func unknown(_ name: String, in kind: String, at origin: ConfigError.Origin) -> ConfigError {
         if name == "keys", kind == "table" {
             return ConfigError(

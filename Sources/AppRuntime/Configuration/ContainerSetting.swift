@@ -3,13 +3,13 @@ import Cards
 import TOML
 import Theming
 
-/// One setting of a `[containers.NAME]`: its name, the kinds of container it is for, its default and its help. Reader,
-/// notes and the example file come from ``all``.
+/// A setting of `[containers.NAME]`: its name, the kinds of container it applies to, its default and its help. The
+/// reader, the notes and the example file use ``all``.
 package struct ContainerSetting: Sendable {
     package let name: String
-    /// Where it has an effect.
+    /// The kinds of container for which it has an effect.
     package let kinds: [ContainerModel.Kind]
-    /// The default as a user would write it, quotes included.
+    /// The default, written as in the file, including quotes.
     package let defaultValue: String
     package let help: String
     let read: @Sendable (TOMLFields, inout ContainerOptions) throws(ConfigError) -> Void
@@ -27,7 +27,7 @@ package struct ContainerSetting: Sendable {
         self.read = read
     }
 
-    /// Those that say what the container is, then those of ``ContainerOptions``.
+    /// All settings: those that define the container, then those of ``ContainerOptions``.
     package static let all: [ContainerSetting] =
         identity + common + filters + order + vertical + cards + horizontal + oneCard + words
 
@@ -265,7 +265,7 @@ package struct ContainerSetting: Sendable {
 
     private enum Position: String, CaseIterable { case top, center, bottom }
 
-    /// The 24 strings.
+    /// The settings for the 24 custom strings.
     private static let words = CustomString.allCases.map { string in
         ContainerSetting(string.rawValue, string.kinds, "\"\(string.viewerDefault)\"", string.help) {
             fields, options throws(ConfigError) in
@@ -273,7 +273,7 @@ package struct ContainerSetting: Sendable {
         }
     }
 
-    // MARK: Pieces
+    // MARK: Helpers
 
     private static func set(
         _ element: ContainerOptions.Elements, _ field: String, _ fields: TOMLFields, _ options: inout ContainerOptions
@@ -311,7 +311,7 @@ package struct ContainerSetting: Sendable {
 }
 
 extension CustomString {
-    /// The kinds of container that say it.
+    /// The kinds of container that use the string.
     fileprivate var kinds: [ContainerModel.Kind] {
         switch self {
         case .cardListTitle: [.vertical, .horizontal, .single]

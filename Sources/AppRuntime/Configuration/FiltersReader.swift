@@ -1,8 +1,8 @@
 import Cards
 import TOML
 
-/// Reads what a container's cards must meet: `filters`, conditions in the form cards' own JSON has for them, and
-/// `search`, as it is typed in the viewer.
+/// Reads the conditions for a container's cards: `filters`, in the same form as in the JSON of cards, and `search`, as
+/// typed in the viewer.
 extension TOMLFields {
     private static let example = "{ field = \"priority\", operator = \"lessThan\", value = 4 }"
 
@@ -28,7 +28,8 @@ extension TOMLFields {
 
     func search(_ field: String) throws(ConfigError) -> CardSearch {
         guard let text = try text(field) else { return CardSearch() }
-        // In the filter prompt the end of the text closes a quote, since the user is still typing. A file is complete.
+        // In the filter prompt, the end of the text closes a quote, because the user is still typing. In a file, the
+        // text is complete.
         guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else {
             throw error(field, "\(name).\(field): a quote is not closed; expected a closing \\\"")
         }
@@ -39,7 +40,7 @@ extension TOMLFields {
         }
     }
 
-    /// The member that is wrong, or what does not go together.
+    /// The invalid member, or the members that contradict each other.
     private static func words(_ problem: CardProblem) -> String {
         if problem.pointer.isEmpty, let hint = problem.hint { return hint }
         let member = problem.pointer.dropFirst()
@@ -56,7 +57,7 @@ extension TOMLFields {
         switch value.content {
         case .string(let text): .string(text)
         case .integer(let number): .number(JSONNumber(number))
-        // TOML has infinities and NaN, and no filter compares with them.
+        // TOML has infinities and NaN, but filters cannot compare with them.
         case .float(let number): JSONNumber(number).map { .number($0) } ?? .null
         case .boolean(let flag): .bool(flag)
         case .array(let items): .array(items.map(json))
@@ -65,7 +66,7 @@ extension TOMLFields {
         }
     }
 
-    /// As cards write it; without an offset in UTC. Nil for a time of any day.
+    /// The date and time as written in cards, in UTC if there is no offset. Nil for a time without a date.
     private static func text(_ value: TOMLDateTime) -> String? {
         guard let date = value.day else { return nil }
         let day = [digits(date.year, 4), digits(date.month, 2), digits(date.day, 2)].joined(separator: "-")

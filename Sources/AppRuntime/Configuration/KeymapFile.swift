@@ -4,14 +4,14 @@ internal import Canvas
 internal import Cards
 import TOML
 
-/// Reads the user's keys: a table for each layer, `"KEYS" = "command"`, merged over the standard ones. An empty command
-/// frees the keys.
+/// Reads the user's key bindings: one table per layer, with entries `"KEYS" = "command"`, merged over the standard
+/// bindings. An empty command removes the binding.
 package struct KeymapFile {
     package var path: String
 
     package init(path: String) { self.path = path }
 
-    /// The standard keys with those of the file over them; without a file the standard ones.
+    /// The standard bindings, overridden by those of the file; the standard ones if there is no file.
     package func load() throws(ConfigError) -> Keymap {
         guard PrivateFile.exists(path) else { return .standard }
         do {
@@ -49,7 +49,7 @@ package struct KeymapFile {
                 }
             }
         }
-        // In the order of the file, across tables.
+        // Sorted by line, across all tables.
         bindings.sort { ($0.line ?? 0) < ($1.line ?? 0) }
         var keymap = Keymap.standard
         for (index, binding) in bindings.enumerated() {
@@ -89,7 +89,7 @@ package struct KeymapFile {
         return Binding(keys: keys, chords: chords, command: command, layer: layer, line: entry.line)
     }
 
-    /// Why keys cannot be bound; nil where they can.
+    /// The reason why the keys cannot be bound; nil if they can.
     private func reason(against chords: [KeyChord], as keys: String, for command: Command) -> String? {
         if chords.contains(.control("z")), command != .suspend || chords.count > 1 {
             return "\"ctrl-z\" suspends the program everywhere; use another key"
@@ -101,14 +101,14 @@ package struct KeymapFile {
         return nil
     }
 
-    /// Keys that share a control character with another one (ECMA-48, C0 set).
+    /// Keys that send the same control character as another key (ECMA-48, C0 set).
     private static let sentAs: [(chord: KeyChord, key: String)] = [
         (.control("i"), "tab"), (.control("m"), "enter"), (.control("["), "esc"),
     ]
 
     // MARK: Conflicts
 
-    /// One key may be spelled in two ways.
+    /// Finds an earlier binding of the same keys, which may be spelled in another way.
     private func repetition(_ binding: Binding, _ earlier: ArraySlice<Binding>) -> ConfigError? {
         let same = { (other: Binding) in other.layer == binding.layer && other.chords == binding.chords }
         guard let other = earlier.first(where: same) else { return nil }
@@ -118,7 +118,7 @@ package struct KeymapFile {
                 + "; bind it once")
     }
 
-    /// A key that means something by itself ends every longer sequence that begins with it.
+    /// Finds a shorter sequence with a command: it makes every longer sequence that begins with it unreachable.
     private func obstacle(to binding: Binding, _ keymap: Keymap, _ all: [Binding]) -> ConfigError? {
         guard binding.command != nil else { return nil }
         for count in 1..<binding.chords.count {

@@ -1,11 +1,11 @@
-/// Collects the mistakes of a part of the configuration, so that all of them can be reported at once. A class, so that
-/// work that is passed to it can use it, too.
+/// Collects the mistakes in a part of the configuration, so that all of them can be reported together. A class, so that
+/// a closure passed to ``collect(_:)`` can also append to it.
 final class MistakeList {
     private(set) var all: [ConfigError] = []
 
     func append(_ mistake: ConfigError) { all.append(mistake) }
 
-    /// The result of the work; nil if it found a mistake.
+    /// Runs the closure, and records its mistake. Returns its result; nil if it throws.
     @discardableResult
     func collect<Value>(_ work: () throws(ConfigError) -> Value) -> Value? {
         do throws(ConfigError) { return try work() } catch {

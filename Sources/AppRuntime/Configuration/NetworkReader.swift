@@ -1,12 +1,12 @@
 import Cards
 import TOML
 
-/// Reads the table `network` of the configuration file: the rules that say which servers are talked to.
+/// Reads the table `network` of the configuration file: the rules for which servers may be contacted.
 package struct NetworkReader {
     package static let help =
         "The servers that may be contacted. The first rule with a matching host decides; if no rule matches, the request is allowed."
 
-    /// What a user may start from.
+    /// An example for users.
     package static let example = """
         The servers that may be contacted, for cards, files and images. The first rule with a matching host decides; "*.NAME" is
         every host below NAME, "*" any host. Other hosts are allowed. With pins, the server's chain must have a certificate
@@ -28,10 +28,10 @@ package struct NetworkReader {
 
     let file: String
     let lines: TOMLLines
-    /// Where mistakes are collected.
+    /// Receives the mistakes.
     let mistakes: MistakeList
 
-    /// The rules without mistakes.
+    /// Reads the rules; those with mistakes are left out.
     func read(_ table: TOMLTable) -> [RequestRule] {
         mistakes.collect { () throws(ConfigError) in try rules(table) } ?? []
     }

@@ -1,8 +1,8 @@
 package import AppCore
 
-/// Rules and quiet hours as they are written in the configuration.
+/// Parses rules and quiet hours from the configuration.
 extension NotificationRules {
-    /// `1-2 notify+bell, 3-5 notify, 6-10 off`; nil when the text is no such list.
+    /// Parses rules such as `1-2 notify+bell, 3-5 notify, 6-10 off`; nil if the text is not valid.
     package static func rules(_ text: String) -> [Rule]? {
         var rules: [Rule] = []
         for part in text.split(separator: ",") {
@@ -22,7 +22,7 @@ extension NotificationRules {
         return rules
     }
 
-    /// `22:00-07:00`; nil when the text is no such time.
+    /// Parses a range such as `22:00-07:00`; nil if the text is not valid.
     package static func quietHours(_ text: String) -> QuietHours? {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map(minute)
         guard ends.count == 2, let start = ends[0], let end = ends[1], start != end else { return nil }

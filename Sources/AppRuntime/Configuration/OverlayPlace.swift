@@ -1,11 +1,13 @@
 import AppCore
 import Cards
 
-/// Where a card that a source shows over others stands, by the member `form` of its metadata.
+/// The position of a card that a source shows over other cards. It is chosen by the member `form` of the card's
+/// metadata.
 enum OverlayPlace: String, CaseIterable {
     case top, bottom, center
 
-    /// The values of `form`; for the centre, those of the other two, which it does not show.
+    /// The values of `form` for this position. For the centre, these are the values of the other positions, which it
+    /// excludes.
     private var forms: [String] {
         switch self {
         case .top: ["banner_up"]
@@ -24,7 +26,7 @@ enum OverlayPlace: String, CaseIterable {
 
     var filters: [CardFilter] {
         let criteria = forms.map { CardFilter.Criterion.filterKey("form", .string($0)) }
-        // Texts can always be compared.
+        // Comparing strings never throws.
         let filter = self == .center ? try? CardFilter.notIn(criteria) : try? CardFilter.in(criteria)
         return filter.map { [$0] } ?? []
     }

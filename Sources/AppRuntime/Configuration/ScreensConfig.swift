@@ -4,14 +4,14 @@ package import Cards
 /// The containers and screens that a configuration describes.
 package struct ScreensConfig: Equatable, Sendable {
     package var containers: [ContainerModel]
-    /// In the order of the file.
+    /// The screens, in the order of the file.
     package var screens: [ScreenModel]
 
-    /// Those of the containers that are saved filters.
+    /// The ids of the containers that are saved filters.
     package var filters: [ContainerID] = []
-    /// What the buttons of containers run.
+    /// The commands of the containers' action buttons.
     package var actionCommands: [ContainerID: String] = [:]
-    /// Settings without effect.
+    /// Warnings about settings without effect.
     package var notes: [ConfigError] = []
 
     package init(containers: [ContainerModel], screens: [ScreenModel]) {
@@ -19,7 +19,7 @@ package struct ScreensConfig: Equatable, Sendable {
         self.screens = screens
     }
 
-    /// Without a configuration: one stream from top to bottom.
+    /// The default without a configuration: one vertical container that shows the stream.
     package static func single(_ stream: StreamID) -> ScreensConfig {
         let container = ContainerModel(id: ContainerID("stream"), streamID: stream)
         return ScreensConfig(
@@ -27,7 +27,8 @@ package struct ScreensConfig: Equatable, Sendable {
             screens: [ScreenModel(name: "stream", title: container.title, .container(container.id))])
     }
 
-    /// One stream and the saved filters, without the other containers and screens; nil without filters.
+    /// Shows one stream and the saved filters, without the other containers and screens; nil if there are no saved
+    /// filters.
     package func filtersOnly(stream: StreamID) -> ScreensConfig? {
         var config = Self.single(stream)
         let taken = config.containers.map(\.id)
@@ -41,12 +42,12 @@ package struct ScreensConfig: Equatable, Sendable {
         return config
     }
 
-    /// The same with a screen for each source whose stream no container shows.
+    /// Adds a screen for each source whose stream no container shows.
     package func showing(_ sources: [SourceConfig]) -> ScreensConfig {
         var config = self
         let modals = screens.first?.modals ?? []
         for source in sources where !streams.contains(source.stream) {
-            // A name that no table has.
+            // A name that the file cannot contain.
             let id = ContainerID("sources.\(source.name)")
             config.containers.append(ContainerModel(id: id, streamID: source.stream, title: source.title))
             config.screens.append(ScreenModel(name: source.name, title: source.title, .container(id), modals: modals))
@@ -55,12 +56,12 @@ package struct ScreensConfig: Equatable, Sendable {
         return config
     }
 
-    /// Adds what a source shows over other cards, to each screen, unless a container shows it.
+    /// Adds containers for the overlay stream of a source to each screen, unless a container already shows the stream.
     private mutating func addOverlay(of source: SourceConfig) {
         guard let stream = source.overlay, !streams.contains(stream) else { return }
         var added: [ContainerID] = []
         for place in OverlayPlace.allCases {
-            // A name that no table has.
+            // A name that the file cannot contain.
             let id = ContainerID("sources.\(source.name).\(place.rawValue)")
             var options = ContainerOptions()
             options.modalPosition = place.position
@@ -72,7 +73,7 @@ package struct ScreensConfig: Equatable, Sendable {
         for index in screens.indices { screens[index].modals += added }
     }
 
-    /// The same with a layout for the containers that have none of their own.
+    /// Sets the layout of containers that do not have their own.
     package func laidOut(as layout: ContainerOptions.Layout) -> ScreensConfig {
         var config = self
         for index in config.containers.indices where config.containers[index].options.layout == nil {
@@ -81,7 +82,8 @@ package struct ScreensConfig: Equatable, Sendable {
         return config
     }
 
-    /// The intervals of streams that containers want polled otherwise than the rest; of several the shortest.
+    /// The poll intervals, in seconds, of streams whose containers set one. If several containers show a stream, the
+    /// shortest is used.
     package var intervals: [StreamID: Double] {
         var intervals: [StreamID: Double] = [:]
         for container in containers {
@@ -90,19 +92,19 @@ package struct ScreensConfig: Equatable, Sendable {
                 intervals[container.streamID] = wanted
                 continue
             }
-            // 0 is never.
+            // 0 means that the stream is never polled again.
             intervals[container.streamID] = wanted == 0 || other == 0 ? max(wanted, other) : min(wanted, other)
         }
         return intervals
     }
 
-    /// How often some stream is polled, in whole seconds; 0 for never.
+    /// The shortest poll interval of all streams, in whole seconds; 0 if none is polled.
     package func pollingSeconds(otherwise standard: Double) -> Int {
         let intervals = intervals
         return Int(streams.map { intervals[$0] ?? standard }.filter { $0 > 0 }.min() ?? 0)
     }
 
-    /// Every stream that some container shows, once, in the order of the containers.
+    /// All streams that containers show, without duplicates, in the order of the containers.
     package var streams: [StreamID] {
         var streams: [StreamID] = []
         for container in containers where !streams.contains(container.streamID) { streams.append(container.streamID) }

@@ -5,13 +5,13 @@ import Cards
 import FeedAPI
 import TOML
 
-/// Reads the tables `containers` and `screens` of the configuration file.
+/// Reads the tables `containers`, `screens` and `filters` of the configuration file.
 struct ScreensReader {
     let file: String
     let lines: TOMLLines
-    /// The stream of containers that name none.
+    /// The stream of containers that do not specify one.
     let stream: StreamID
-    /// Where mistakes are collected.
+    /// Receives the mistakes.
     let mistakes: MistakeList
 
     static let containersTable = "containers"
@@ -19,7 +19,8 @@ struct ScreensReader {
     static let filtersTable = "filters"
     static let tables = [containersTable, screensTable, filtersTable]
 
-    /// Nil without containers, screens and filters. Those with ``mistakes`` are left out.
+    /// Returns nil if there are no containers, screens or filters. Those with mistakes, which are added to
+    /// ``mistakes``, are left out.
     func read(containers: TOMLTable?, screens: TOMLTable?, filters: TOMLTable? = nil) -> ScreensConfig? {
         guard let filters else { return read(containers, screens) }
         var config = read(containers, screens) ?? .single(stream)
@@ -31,7 +32,7 @@ struct ScreensReader {
         return config
     }
 
-    /// A saved filter: all that it lets through of the stream, on a screen of its own.
+    /// Adds a saved filter: a container with the matching cards of the stream, on its own screen.
     private func add(
         filter name: String, _ fields: TOMLFields, to config: inout ScreensConfig
     ) throws(ConfigError) {
@@ -81,7 +82,7 @@ struct ScreensReader {
                 commands[model.id] = table[ContainerSetting.actionCommandField]?.string
             }
         }
-        // A screen must not be called wrong because its container has a mistake.
+        // A mistake in a container must not also be reported for the screens that refer to it.
         guard mistakes.all.isEmpty else { return nil }
         guard let first = models.first else {
             mistakes.append(
@@ -98,7 +99,7 @@ struct ScreensReader {
             if let screen { arranged.append(screen) }
         }
         if arranged.isEmpty {
-            // Without screens each container has one to itself, and modal ones come up over all of them.
+            // Without screens, each container has its own screen, and modal containers appear on all of them.
             let modals = models.filter { $0.kind == .modal }.map(\.id)
             arranged = models.filter { $0.kind != .modal }.map { container in
                 ScreenModel(
@@ -127,7 +128,7 @@ struct ScreensReader {
 
     // MARK: Containers
 
-    /// Nil if it has mistakes.
+    /// Reads a container; nil if it has mistakes.
     private func container(_ name: String, _ table: TOMLTable) -> ContainerModel? {
         let fields = TOMLFields(
             table: table, name: "\(Self.containersTable).\(name)", known: ContainerSetting.all.map(\.name), file: file,
@@ -153,7 +154,7 @@ struct ScreensReader {
         return mistakes.all.count == count ? model : nil
     }
 
-    /// What a container's table says in vain: settings of other kinds.
+    /// Warnings for settings in a container's table that only apply to other kinds.
     private func notes(_ model: ContainerModel, _ table: TOMLTable) -> [ConfigError] {
         let name = "\(Self.containersTable).\(model.id.rawValue)"
         return ContainerSetting.all.compactMap { setting -> ConfigError? in

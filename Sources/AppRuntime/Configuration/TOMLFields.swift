@@ -2,16 +2,16 @@ import Basics
 import Cards
 import TOML
 
-/// Reads the settings of one table whose names are not the user's own, and says where a mistake is.
+/// Reads the settings of a table with fixed names, and reports where mistakes are.
 struct TOMLFields {
     let table: TOMLTable
     /// The table's dotted name.
     let name: String
-    /// What settings there are.
+    /// The names of the permitted settings.
     let known: [String]
     let file: String
     let lines: TOMLLines
-    /// What the settings are for.
+    /// The purpose of the settings.
     let area: ConfigArea
 
     func error(_ field: String?, _ message: String) -> ConfigError {
@@ -23,7 +23,7 @@ struct TOMLFields {
         error(field, "\(name).\(field) is \(Self.told(value)); expected \(expected)")
     }
 
-    /// - Throws: One error for all settings that do not exist.
+    /// - Throws: One error for all unknown settings.
     func checkNames() throws(ConfigError) {
         let mistakes = table.keys.filter { !known.contains($0) }.map { field in
             let guess = Spelling.nearest(to: field, among: known).map { "did you mean \"\($0)\"?" }
@@ -56,9 +56,9 @@ struct TOMLFields {
         return number
     }
 
-    /// The seconds of a number, or of a duration in quotes.
+    /// The seconds, given as a number or as a duration in quotes.
     ///
-    /// - Parameter orZero: Whether 0 is allowed in addition to the range.
+    /// - Parameter orZero: Whether 0 is permitted in addition to the range.
     func seconds(_ field: String, _ range: ClosedRange<Int>, orZero: Bool = false) throws(ConfigError) -> Double? {
         guard let value = table[field] else { return nil }
         let allowed = Double(range.lowerBound)...Double(range.upperBound)
@@ -98,7 +98,7 @@ struct TOMLFields {
         return texts
     }
 
-    /// What was found, to show it again.
+    /// The value, for error messages.
     static func told(_ value: TOMLValue) -> String {
         switch value.content {
         case .string(let text): "\"\(text.prefix(100))\""

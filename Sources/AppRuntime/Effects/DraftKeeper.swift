@@ -2,35 +2,36 @@ import AppCore
 import CardSession
 package import Cards
 
-/// Keeps half-filled forms without ever making a key wait: of each card only the newest state is written, one write at
-/// a time, and what is not on disk when the program ends is written then.
+/// Stores the drafts of forms without delaying key presses. Only the newest state of each card is written, with one
+/// write at a time. States that are not on disk when the program ends are written by ``flush(to:)``.
 package final class DraftKeeper {
     package struct Place: Hashable, Sendable {
         package var card: CardID
         package var stream: StreamID
     }
 
-    /// What to write: nil takes a draft away.
+    /// A write of a draft; nil removes the draft.
     struct Change: Sendable {
         var place: Place
         var draft: JSONObject?
-        /// What of it is known to be stored. What differs from that is written, and what other viewers have stored stays.
+        /// The stored draft, as far as it is known. Only differences from it are written, so that changes stored by
+        /// other viewers are kept.
         var earlier: JSONObject
     }
 
-    /// What this viewer has written.
+    /// The drafts that this viewer has written.
     private var stored: [Place: JSONObject] = [:]
-    /// States that are not known to be on disk; nil inside takes a draft away.
+    /// States that may not be on disk yet; an inner nil removes the draft.
     private var unsaved: [Place: FormState?] = [:]
-    /// What is being written.
+    /// States that are being written.
     private var writing: [Place: FormState?] = [:]
-    /// How many replies are being stored at a place, which changes the draft as well: nothing else is written there
-    /// meanwhile.
+    /// The number of replies that are being stored for a place. Storing a reply also changes the draft, so no other
+    /// draft is written for this place in the meantime.
     private var held: [Place: Int] = [:]
 
     func record(_ form: FormState?, at place: Place) { unsaved.updateValue(form, forKey: place) }
 
-    /// What to write next; empty while a write is under way or there is nothing.
+    /// Returns the next drafts to write; empty if a write is running or there is nothing to write.
     func begin() -> [Change] {
         guard writing.isEmpty else { return [] }
         writing = unsaved.filter { held[$0.key] == nil }
@@ -38,7 +39,8 @@ package final class DraftKeeper {
         return writing.map(change)
     }
 
-    /// - Parameter failed: What could not be written. It is written with the next change of the same draft.
+    /// - Parameter failed: The places whose drafts could not be written. They are written together with the next change
+    ///   of the same draft.
     func end(failed: Set<Place>) {
         for (place, form) in writing where !failed.contains(place) { stored[place] = form?.draft ?? [:] }
         writing = [:]
@@ -50,17 +52,18 @@ package final class DraftKeeper {
 
     func hold(_ place: Place) { held[place, default: 0] += 1 }
 
-    /// A reply is stored, or cannot be.
+    /// Call this when a reply is stored, or cannot be stored.
     func release(_ place: Place) {
         guard let count = held[place] else { return }
         held[place] = count > 1 ? count - 1 : nil
-        // The reply has replaced it.
+        // The reply has replaced the draft.
         stored[place] = [:]
     }
 
-    /// Writes what may not be on disk yet. Blocks.
+    /// Writes the drafts that may not be on disk yet. Blocks.
     func flush(to session: CardSession) throws(SessionError) {
-        // One after the other: what is being written may be stored already, and what differs from it has to be written.
+        // Writes them in this order, because drafts in `writing` may already be stored, and newer states must replace
+        // them.
         for batch in [writing, unsaved] {
             for (place, form) in batch where held[place] == nil {
                 let change = change(place, form)

@@ -4,17 +4,17 @@ import Cards
 import Dispatch
 import Logging
 
-/// Answers and drafts on their way to the disk.
+/// Stores answers and drafts.
 extension EffectRunner {
-    /// - Parameter state: What the screen shows, for the events that follow.
+    /// - Parameter state: The current state of the screen, for the details of events.
     func respond(_ response: CardResponse, to card: CardID, in stream: StreamID, _ state: AppState?) {
         var origin = state?.place(of: card) ?? ResponseOrigin()
         origin.entered = state?.entered(for: response, of: card) ?? [:]
-        // One that changes all the time would never be answered.
+        // No undo window for a frequently revised card: each change withdraws a held answer, which would never be sent.
         let undoWindow = state?.isFrequentlyRevised(card) == true ? 0 : undoWindow
         logger.debug("acting", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
-        // A reply is what the card's draft was until now: both change together, so that what is sent is in no field
-        // after a crash.
+        // A reply takes the content of the card's draft. Both are stored together, so that after a crash the sent text
+        // does not reappear in a field.
         let place = response.kind == .reply ? DraftKeeper.Place(card: card, stream: stream) : nil
         if let place { drafts.hold(place) }
         let draft: DraftChange = place == nil ? .none : .replaced(by: state?.forms[card]?.draft)
@@ -25,14 +25,16 @@ extension EffectRunner {
             defer { answers.leave() }
             var origin = origin
             do throws(AnswerSigner.Failure) {
-                // Before it is stored: an answer that cannot be signed is never sent, and the card stays as it is.
+                // The answer is signed before it is stored: an answer that cannot be signed is never sent, and the card
+                // does not change.
                 if let shown { origin.proofs[card] = try await signer.proof(of: response, to: shown) }
             } catch {
                 logger.error("the answer is not signed", metadata: ["card": "\(card)", "reason": "\(error.text)"])
                 if let place { mailbox.post(.replySettled(place)) }
                 return mailbox.post(.responseSettled(card, response, .failed(reason: error.text)))
             }
-            // The draft may have what is sent now, and what follows a reply is stored after it.
+            // A draft that is being written may contain the text of this reply, and a reply must be stored before the
+            // ones after it.
             for task in earlier { await task.value }
             let outcome: ResponseOutcome
             do throws(SessionError) {
@@ -56,7 +58,7 @@ extension EffectRunner {
         writeDrafts()
     }
 
-    /// Writes the drafts that wait, then lets the next ones go.
+    /// Writes the waiting drafts, if no write is running. When the write ends, the next one starts.
     func writeDrafts() {
         let batch = drafts.begin()
         guard !batch.isEmpty else { return }

@@ -3,14 +3,14 @@ import Basics
 import Cards
 import Glibc
 
-/// Cards that leave the viewer: into the clipboard or a command.
+/// Exports cards to the clipboard or to a command.
 extension EffectRunner {
-    /// Seconds a command may take.
+    /// The maximum run time of a command, in seconds.
     private static let commandLimit = 10.0
-    /// Bytes of its output that are kept.
+    /// The maximum number of bytes of a command's output.
     private static let commandOutput = 256 * 1024
 
-    /// Has a program of the desktop copy what the terminal did not take.
+    /// Copies with a desktop program, for text that the terminal does not accept.
     func copy(_ text: String, _ what: Copied, else outcome: CopyOutcome) {
         let programs = ClipboardProgram.all(environment)
         runTask { _, mailbox in
@@ -44,7 +44,7 @@ extension EffectRunner {
         }
     }
 
-    /// Shows a notification by the desktop's own program; without one nothing happens.
+    /// Shows a notification with `notify-send`. Does nothing if that program is not installed.
     func notify(title: String, body: String) {
         runTask { _, _ in
             _ = await Blocking.run {

@@ -5,7 +5,7 @@ import Cards
 import Logging
 
 extension EffectRunner {
-    /// Runs the command that prints a container's header; `$1` is the container's name.
+    /// Runs the command that prints a container's header. `$1` is the container's name.
     func readHeader(of container: ContainerID, _ command: String) {
         runTask { [logger] _, mailbox in
             let output = await Blocking.run {
@@ -29,6 +29,6 @@ extension EffectRunner {
         }
     }
 
-    /// Seconds a command may take.
+    /// The maximum run time of a command, in seconds.
     private static let headerLimit = 10.0
 }

@@ -2,7 +2,7 @@ import AppCore
 import CardSession
 import Cards
 
-/// What the user did or put off.
+/// The history of the user's actions, and snoozed cards.
 extension EffectRunner {
     func start(_ effect: HistoryEffect) {
         runTask { [variables] session, mailbox in

@@ -4,12 +4,12 @@ import Cards
 import Dispatch
 import Logging
 
-/// Marked cards: there may be all of a long stream, so nothing here runs on the main thread.
+/// Marked cards. All cards of a long stream may be marked, so none of this runs on the main thread.
 extension EffectRunner {
-    /// Bodies that are looked through in one step.
+    /// The number of card bodies to check in one step.
     private static let step = 200
 
-    /// - Parameter state: What the screen shows, for the events that follow.
+    /// - Parameter state: The current state of the screen, for the details of events.
     func start(_ effect: MarksEffect, in state: AppState?) {
         switch effect {
         case .read(let container, let query, let from, let to, let cards):
@@ -43,7 +43,7 @@ extension EffectRunner {
         runTask { session, mailbox in
             let outcome: ReviewOutcome
             do throws(SessionError) {
-                // The message about them names the first.
+                // The cards are in order, because the message about them names the first.
                 let all = try await session.inOrder(cards, in: stream)
                 var allowed: [CardID] = []
                 for start in stride(from: 0, to: all.count, by: Self.step) {

@@ -2,7 +2,7 @@ import AppCore
 import CardSession
 import Cards
 
-/// Content that loads more inside a card.
+/// Loads further pages of content within a card.
 extension EffectRunner {
     func start(_ effect: PageEffect) {
         switch effect {

@@ -3,11 +3,11 @@ import Cards
 import Dispatch
 import Logging
 
-/// What happened on the screen, on its way to the session's events: one write at a time, and all that happens meanwhile
-/// is the next one.
+/// Passes reports of what happens on the screen to the session. Only one write runs at a time; reports that arrive in
+/// the meantime form the next batch.
 extension EffectRunner {
-    /// - Parameter isLast: Whether the loop ends. It then no longer learns that earlier reports are written, so these
-    ///   are written at once.
+    /// - Parameter isLast: Whether the loop is ending. The loop then no longer receives the message that an earlier
+    ///   write ended, so these reports are written immediately.
     func report(_ reports: [EventReport], isLast: Bool = false) {
         waitingReports += reports
         if isLast { isReporting = false }
@@ -24,7 +24,7 @@ extension EffectRunner {
         isReporting = true
         let batch = waitingReports
         waitingReports = []
-        // The end of the program waits for it as it does for answers.
+        // The end of the program waits for this write, as it does for answers.
         answers.enter()
         runTask { [logger, answers] session, mailbox in
             defer { answers.leave() }

@@ -9,64 +9,65 @@ package import Logging
 
 import struct Foundation.Date
 
-/// Turns effects, which are data, into calls of the session. Lives on the main thread; what the calls bring comes
-/// back through the mailbox.
+/// Translates effects, which are data, into calls of the session. It is used on the main thread; the results of the
+/// calls arrive through the mailbox.
 ///
-/// A task is registered before it is started, so that "nothing is running" is never true by accident: that is what
-/// scripts and tests wait for.
+/// A task is counted before it starts, so that ``isIdle`` is never true by accident. Scripts and tests wait for
+/// ``isIdle``.
 package final class EffectRunner {
     package let mailbox: Mailbox<LoopMessage>
     let session: CardSession
     let links: LinkOpener
-    /// Told the kind of what happens and to which card, never what a card or an answer says.
+    /// Receives the kinds of actions and the ids of cards, but never the content of a card or an answer.
     let logger: Logger
     let environment: [String: String]
-    /// Seconds that an answer can be undone before it is sent.
+    /// The seconds during which an answer can be undone before it is sent.
     let undoWindow: Double
-    /// Answers on their way to the disk.
+    /// The answers that are being stored.
     let answers = DispatchGroup()
     // Created on first use: they are not needed at the start.
     private(set) lazy var finder = FileFinder.system(environment: environment)
     private(set) lazy var converter = JPEGConverter(path: environment["PATH"] ?? "")
-    /// Files on their way, by the number of their submit.
+    /// The uploads in progress, by the number of their submission.
     var sendings: [Int: Task<Void, Never>] = [:]
-    /// Pages of cards on their way.
+    /// The pages of cards that are being loaded.
     var pageLoads: [PageRequest: Task<Void, Never>] = [:]
-    /// The host's own business with a button's payload.
+    /// Passes a button's payload to the host program.
     private let payloads: (CardID, JSONObject, PayloadSource) -> Void
-    /// What the host does about containers.
+    /// Passes events of containers to the host program.
     private let host: (ContainerID, ContainerEvent) -> Void
-    /// Nil where no pictures are shown.
+    /// Nil if pictures are not shown.
     private let pictures: PictureLoader?
-    /// Pictures on their way.
+    /// The pictures that are being loaded.
     private var awaitedPictures: Set<PictureRequest> = []
-    /// Publishes a card of the user's own, and returns why it could not; nil where no card can be published.
+    /// Publishes a card of the user's own. Returns the reason if this fails, or nil on success. The closure is nil if
+    /// cards cannot be published.
     package var publish: (@Sendable (CardSketch) async -> String?)?
-    /// Signs answers to questions that want it.
+    /// Signs answers to questions that require a signature.
     package var signer = AnswerSigner(key: nil, environment: [:])
-    /// The host's way to the values of runtime variables; without one they show their defaults.
+    /// The host's source of values for runtime variables; without one, the defaults are shown.
     let variables: RuntimeVariableSource?
-    /// Nil where what the user chooses is not kept.
+    /// Nil if the user's choices are not stored.
     private let choiceMemory: ChoiceMemory?
-    /// Tasks that have not ended.
+    /// The number of tasks that have not ended.
     package private(set) var running = 0
     let drafts = DraftKeeper()
-    /// The write of drafts that is under way.
+    /// The write of drafts that is in progress.
     var draftWrite: Task<Void, Never>?
-    /// The last reply on its way to the disk; each waits for the one before it.
+    /// The last reply that is being stored. Each reply waits for the one before it.
     var replyWrite: Task<Void, Never>?
-    /// What happened on the screen and is not on the way to the session.
+    /// Reports that have not been passed to the session yet.
     var waitingReports: [EventReport] = []
     var isReporting = false
     private var observers: [ContainerID: WindowObserver] = [:]
-    /// The last query of each container whose window has not arrived.
+    /// The last query of each container whose window has not arrived yet.
     private var awaited: [ContainerID: FeedQuery] = [:]
-    /// The next parts of streams that are read behind the frame, see ``readAhead()``.
+    /// The queries for further parts of streams, which are read after the frame; see ``readAhead()``.
     private var nextParts: [ContainerID: FeedQuery] = [:]
 
     /// - Parameters:
-    ///   - environment: For finding files and the programs that convert them.
-    ///   - undoWindow: Seconds that an answer can be undone before it is sent.
+    ///   - environment: The environment, used to find files and the programs that convert them.
+    ///   - undoWindow: The seconds during which an answer can be undone before it is sent.
     package init(
         session: CardSession, mailbox: Mailbox<LoopMessage>, links: LinkOpener, logger: Logger = .none,
         environment: [String: String] = [:], undoWindow: Double = 0, pictures: PictureLoader? = nil,
@@ -87,12 +88,12 @@ package final class EffectRunner {
         self.links = links
     }
 
-    /// No task runs, no window and no picture is on its way and no message waits.
+    /// Whether no task is running, no window or picture is awaited, and no message is waiting.
     package var isIdle: Bool {
         running == 0 && awaited.isEmpty && awaitedPictures.isEmpty && mailbox.isEmpty
     }
 
-    /// - Parameter state: What the screen shows, for the events that follow.
+    /// - Parameter state: The current state of the screen, for the details of events.
     package func start(_ effect: Effect, in state: AppState? = nil) {
         switch effect {
         case .respond(let card, let stream, let response): respond(response, to: card, in: stream, state)
@@ -187,7 +188,7 @@ package final class EffectRunner {
             report(links.open(address))
         case .followLink(let link, let card, let stream):
             runTask { [links] session, mailbox in
-                // Where the source cannot say what to open, the link itself is opened: the user wants to see it.
+                // If the source cannot resolve the link, the link itself is opened, because the user wants to see it.
                 let address = (try? await session.followLink(link, of: card, in: stream)) ?? link
                 Self.report(links.open(address), to: mailbox)
             }
@@ -202,7 +203,7 @@ package final class EffectRunner {
             pictures.show(requests)
         case .files(let effect): start(effect) { state?.place(of: $0) ?? ResponseOrigin() }
         case .passPayload(let card, let payload, let source): payloads(card, payload, source)
-        // The loop does these itself.
+        // The loop performs these effects itself.
         case .editText, .watchDemo, .export, .theme, .quit, .suspend, .redraw, .bell, .call, .closeNotification: break
         }
     }
@@ -237,10 +238,10 @@ package final class EffectRunner {
         }
     }
 
-    /// Waits until what the user did, and what happened, is on disk, at most so many seconds. Blocks.
+    /// Waits until the user's actions and the reports are stored, for at most `seconds`. Blocks.
     package func finishAnswers(within seconds: Double) { _ = answers.wait(timeout: .now() + seconds) }
 
-    /// Stops every observation and keeps what was entered last. Tasks end by themselves.
+    /// Stops all observations and stores the last drafts. Running tasks end on their own.
     package func stop() {
         do { try drafts.flush(to: session) } catch {
             logger.error("the draft is not stored", metadata: ["reason": "\(error.explanation)"])
@@ -258,14 +259,14 @@ package final class EffectRunner {
 
     func effectEnded() { running -= 1 }
 
-    /// Whether a window answers the container's present query; one of an older query does not count.
+    /// Whether a window belongs to the container's current query. Windows of older queries are ignored.
     func windowArrived(_ container: ContainerID, _ query: FeedQuery) -> Bool {
         if awaited[container] == query { awaited[container] = nil }
         return (nextParts[container] ?? observers[container]?.query) == query
     }
 
-    /// Begins to read the parts of streams that no key waits for. The loop calls it behind a frame and before it waits:
-    /// a read that begins earlier would take the processor from the frame of the key that asked for it.
+    /// Starts to read the parts of streams that no key press waits for. The loop calls this after a frame and before it
+    /// waits: an earlier read would compete for the processor with the frame that the key press needs.
     func readAhead() {
         guard !nextParts.isEmpty else { return }
         for (container, query) in nextParts { observe(container, query) }
@@ -290,7 +291,8 @@ package final class EffectRunner {
         }
     }
 
-    /// Lets what waits to be undone wait so many seconds less, and waits for the server's answers to what is sent now.
+    /// Shortens the undo window of waiting answers by `seconds`, and waits for the server's responses to the answers
+    /// that are then sent.
     func hasten(by seconds: Double) {
         runTask { [logger] session, mailbox in
             do throws(SessionError) {

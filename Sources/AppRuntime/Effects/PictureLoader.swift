@@ -4,18 +4,18 @@ package import CardImages
 package import Cards
 internal import CurlTransport
 
-/// Gets the pictures of cards for a loop and posts them into its mailbox. Nothing of it exists, no folder, no thread
-/// and no connection, before the first picture is wanted.
+/// Loads pictures of cards for a loop, and posts them to its mailbox. The cache directory, threads and connections are
+/// only created when the first picture is requested.
 package final class PictureLoader: Sendable {
     private let lists: AsyncStream<[PictureRequest]>.Continuation
     private let task: Task<Void, Never>
 
     /// - Parameters:
-    ///   - colors: The terminal's, for pictures of symbols.
-    ///   - cacheFolder: Where files are kept; nil to keep none.
-    ///   - builtIn: The files of addresses that need no server.
-    ///   - authorityFile: Certificates to trust in addition to the system's; nil for none.
-    ///   - policy: Asked about every request to a server; nil allows all.
+    ///   - colors: The terminal's colours, for pictures drawn with symbols.
+    ///   - cacheFolder: The directory of the picture cache; nil for no cache.
+    ///   - builtIn: Returns the files of addresses that need no server.
+    ///   - authorityFile: A file of certificates to trust in addition to the system's; nil for none.
+    ///   - policy: The network policy for every request; nil allows all requests.
     package init(
         decoder: ImageDecoder, colors: ImageDecoder.SymbolColors, cacheFolder: String?,
         authorityFile: String? = nil, policy: RequestPolicy? = nil,
@@ -23,7 +23,7 @@ package final class PictureLoader: Sendable {
     ) {
         let (stream, lists) = AsyncStream.makeStream(of: [PictureRequest].self, bufferingPolicy: .bufferingNewest(1))
         self.lists = lists
-        // One task takes the lists, so that they arrive in the order in which they were made.
+        // A single task consumes the lists, so that they are processed in order.
         task = Task.detached(priority: .utility) {
             var store: ImageStore?
             for await requests in stream {
@@ -45,10 +45,10 @@ package final class PictureLoader: Sendable {
         }
     }
 
-    /// These are wanted now, the most urgent first, and no others.
+    /// Replaces the list of wanted pictures, the most urgent first.
     package func show(_ requests: [PictureRequest]) { lists.yield(requests) }
 
-    /// Gives up what is on its way.
+    /// Cancels all loads.
     package func stop() { lists.finish() }
 
     deinit { lists.finish() }

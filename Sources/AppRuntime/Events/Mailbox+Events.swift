@@ -1,7 +1,7 @@
 package import AppCore
 package import Cards
 
-/// Which of a container's windows replace each other while they wait.
+/// Identifies the windows of a container that replace each other while they wait.
 private struct WindowKey: Hashable {
     let container: ContainerID
     let query: FeedQuery
@@ -9,13 +9,13 @@ private struct WindowKey: Hashable {
 
 extension Mailbox<LoopMessage> {
     /// Posts an event.
-    /// - Parameter key: Events under the same key replace each other while they wait.
+    /// - Parameter key: Events with the same key replace each other while they wait.
     package func post(_ event: AppEvent.Kind, replacing key: AnyHashable? = nil) {
         post(LoopMessage.event(event), replacing: key)
     }
 
-    /// Posts a window. It replaces one of the same query only: the last window of an older query may come after the first of
-    /// the present one, which would be lost with it.
+    /// Posts a window. It only replaces a window of the same query. Otherwise, the last window of an older query could
+    /// replace the first window of the current query, which would be lost.
     package func post(_ window: CardWindow, of query: FeedQuery, in container: ContainerID) {
         post(
             .window(container, query, window), replacing: AnyHashable(WindowKey(container: container, query: query)))

@@ -1,11 +1,11 @@
 import Basics
 import Cards
 
-/// Where every thread leaves messages for the main thread. Posting never blocks for long and wakes the loop only
-/// when the box was empty, so a flood of messages costs one wake-up.
+/// A queue through which all threads send messages to the main thread. Posting never blocks for long, and wakes up the
+/// loop only if the queue was empty, so that many messages cause only one wake-up.
 ///
-/// Messages posted under the same key replace each other while they wait: of ten windows of one container that
-/// arrive before the next frame only the last is looked at. The replacing message keeps the old one's place.
+/// Messages posted with the same key replace each other while they wait: of ten windows for one container that arrive
+/// before the next frame, only the last one is handled. The new message takes the position of the old one.
 package final class Mailbox<Message: Sendable>: Sendable {
     private struct Waiting {
         var messages: [Message] = []
@@ -34,9 +34,10 @@ package final class Mailbox<Message: Sendable>: Sendable {
         if wasEmpty { wakeUp.ring() }
     }
 
-    /// All waiting messages in order; the box is empty afterwards.
+    /// Returns all waiting messages in order, and empties the queue.
     package func drain() -> [Message] {
-        // Reset first: a message posted between the two rings again, and at worst the loop wakes for nothing.
+        // Resets the wake-up first: a message posted in between rings again, and at worst the loop wakes up for
+        // nothing.
         wakeUp.reset()
         return waiting.withLock { waiting in
             let messages = waiting.messages

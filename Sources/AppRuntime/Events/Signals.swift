@@ -1,10 +1,11 @@
 import CLinux
 import Glibc
 
-/// The signals that the program hears as events, through a signalfd in the loop's poll set.
+/// Receives signals as events, through a signalfd in the loop's poll set.
 ///
-/// In a process with several threads a handler runs on any of them, and ncurses' own handlers would not wake our
-/// poll. So the signals are blocked everywhere, by blocking them before the first thread exists, and read like data.
+/// In a process with several threads, a signal handler runs on any of them, and the handlers of ncurses would not wake
+/// up the loop's poll. Therefore the signals are blocked in all threads, by blocking them before the first thread
+/// starts, and are read like data.
 package final class Signals: Sendable {
     package enum Signal: Sendable, Hashable, CaseIterable {
         case windowChanged, interrupt, terminate, hangup, suspend, resume, quit
@@ -23,12 +24,13 @@ package final class Signals: Sendable {
     }
 
     package let descriptor: CInt
-    /// What the mask was before; children are started with it.
+    /// The signal mask before the signals were blocked. Child processes are started with it.
     private let previous: sigset_t
 
-    /// Blocks `signals` for this thread and all it will start. Call it first thing in `main`.
+    /// Blocks `signals` for this thread and all threads that it starts. Call this first in `main`.
     ///
-    /// A hangup that the caller ignores, as `nohup` does, stays ignored: a signalfd would report it nevertheless.
+    /// A hangup that the caller ignores, as with `nohup`, stays ignored. It is not added to the signalfd, which would
+    /// report it nevertheless.
     package init(_ signals: [Signal] = Signal.allCases) {
         var set = sigset_t()
         sigemptyset(&set)
@@ -53,7 +55,7 @@ package final class Signals: Sendable {
         pthread_sigmask(SIG_SETMASK, &mask, nil)
     }
 
-    /// The signals that arrived since the last call. Equal ones that arrived together are one.
+    /// The signals that arrived since the last call, without duplicates.
     package func drain() -> [Signal] {
         var arrived: [Signal] = []
         var info = signalfd_siginfo()
@@ -66,9 +68,9 @@ package final class Signals: Sendable {
         return arrived
     }
 
-    /// Stops the process as Ctrl-Z does, and returns once it runs again. The default action has to be in force: a
-    /// blocked or handled SIGTSTP would not stop. In a process group without a shell above it the system ignores the
-    /// stop, so a viewer that is the only program of a terminal never hangs.
+    /// Stops the process group as Ctrl-Z does, and returns when it is continued. The default action is required,
+    /// because a blocked or handled SIGTSTP does not stop a process. In an orphaned process group, without a shell, the
+    /// system ignores the stop, so that a viewer that is the only program of a terminal never hangs.
     package func stopProcess() {
         var stop = sigset_t()
         sigemptyset(&stop)

@@ -1,29 +1,29 @@
 import Canvas
 
-/// What was typed and not yet acted on.
+/// Input events that have not been handled yet.
 ///
-/// A key acts on the cards at hand. When those come from the store only after the key before, at the edge of what is in
-/// memory or after a jump to an end, the keys that follow wait, so that keys typed at once end where the same keys end
-/// when typed slowly. They do not wait for a store that does not answer.
+/// A key acts on the visible cards. If those must first be read from the card store because of the previous key, at the
+/// edge of the loaded cards or after a jump to an end, the following keys wait. Thus keys typed quickly have the same
+/// result as keys typed slowly. The wait is limited, in case the store does not respond.
 struct TypeAhead {
-    /// How long keys wait for cards, in seconds. A read takes about one millisecond.
+    /// The maximum time that keys wait for cards, in seconds. A read takes about one millisecond.
     static let timeout = 0.25
 
     private var events: ArraySlice<InputEvent> = []
-    /// When the first of them began to wait; stays until the cards came.
+    /// The time at which the first event started to wait. It is kept until the cards arrive.
     private var waitingSince: Double?
 
     var isEmpty: Bool { events.isEmpty }
 
-    /// Whether the first of them had to wait for cards.
+    /// Whether the first event had to wait for cards.
     var hasWaited: Bool { waitingSince != nil }
 
     mutating func add(_ new: [InputEvent]) { events += new }
 
-    /// The next one to act on; nil when there is none or it has to wait.
+    /// Returns the next event to handle; nil if there is none or it has to wait.
     /// - Parameters:
-    ///   - isBlocked: whether cards it may act on are still being read.
-    ///   - time: of the monotonic clock, in seconds.
+    ///   - isBlocked: Whether cards that the event may act on are still being read.
+    ///   - time: The time on the monotonic clock, in seconds.
     mutating func next(isBlocked: Bool, at time: Double) -> InputEvent? {
         if !isBlocked { waitingSince = nil }
         guard !events.isEmpty else { return nil }
@@ -35,7 +35,7 @@ struct TypeAhead {
         return events.removeFirst()
     }
 
-    /// Seconds until what waits is acted on anyway; nil when nothing waits.
+    /// The seconds until waiting events are handled in any case; nil if no event waits.
     func remaining(at time: Double) -> Double? {
         guard let waitingSince, !events.isEmpty else { return nil }
         return max(0, waitingSince + Self.timeout - time)

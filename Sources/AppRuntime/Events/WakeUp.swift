@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// An eventfd: any thread may ring it, and a `poll` on its descriptor returns.
+/// An eventfd that any thread can ring, so that a `poll` on its descriptor returns.
 // Invariant of Sendable: the descriptor is open from `init` to `deinit` and never changes.
 package final class WakeUp: Sendable {
     package let descriptor: CInt
 
-    /// Traps when the process may not open one more descriptor: nothing of the program could run then.
+    /// Traps if the process cannot open another descriptor, because the program could not work then.
     package init() {
         descriptor = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))
         precondition(descriptor >= 0, "cannot create an eventfd: errno \(errno)")
@@ -16,11 +16,11 @@ package final class WakeUp: Sendable {
 
     package func ring() {
         var one: UInt64 = 1
-        // Fails only when the counter is full, and then the descriptor is readable already.
+        // Fails only if the counter is full. The descriptor is then already readable.
         _ = write(descriptor, &one, 8)
     }
 
-    /// Makes the descriptor unreadable until the next ring.
+    /// Resets the counter, so that the descriptor is not readable until the next ring.
     package func reset() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, 8)

@@ -2,23 +2,23 @@ package import AppCore
 import Basics
 import Cards
 
-/// What the user has chosen for containers by key: layout, order, groups and which of them are folded. Kept from start to
-/// start in a file of the profile.
+/// Stores the user's choices for containers: layout, order, grouping and folded groups. They are kept between runs in a
+/// file of the profile.
 package final class ChoiceMemory: Sendable {
     private let path: String
     private let choices: Lock<[ContainerID: ContainerChoices]>
 
-    /// Reads what is kept. A file that is missing or damaged keeps nothing.
+    /// Reads the stored choices. A missing or damaged file counts as empty.
     package init(path: String) {
         self.path = path
         choices = Lock(Self.read(path))
     }
 
-    /// What is kept.
+    /// All stored choices.
     package var all: [ContainerID: ContainerChoices] { choices.withLock { $0 } }
 
-    /// Keeps what was chosen for a container, in place of what was before. What other viewers of the profile have kept for
-    /// other containers meanwhile stays.
+    /// Stores the choices for a container, in place of the previous ones. Choices that other viewers of the profile
+    /// have stored for other containers in the meantime are kept.
     func keep(_ new: ContainerChoices, of container: ContainerID) throws(FileProblem) {
         let problem: FileProblem? = choices.withLock { choices in
             choices = Self.read(path)
@@ -37,7 +37,7 @@ package final class ChoiceMemory: Sendable {
         if let problem { throw problem }
     }
 
-    /// A file that cannot be read keeps nothing: the containers are as in the configuration again.
+    /// Reads the file. If it cannot be read, containers are shown as configured.
     private static func read(_ path: String) -> [ContainerID: ContainerChoices] {
         guard PrivateFile.exists(path), let bytes = try? PrivateFile.read(path, limit: 1 << 20),
             let object = try? JSONValue(parsing: bytes).object
@@ -52,7 +52,7 @@ package final class ChoiceMemory: Sendable {
 }
 
 extension ContainerChoices {
-    /// What cannot be read counts as not chosen.
+    /// Values that cannot be read count as not chosen.
     fileprivate init(json: JSONValue) {
         self.init()
         guard let object = json.object else { return }
@@ -66,7 +66,7 @@ extension ContainerChoices {
         folds = Folds(by, CardGroups.Folds(foldsAll: kept["all"] == .bool(true), exceptions: Set(exceptions)))
     }
 
-    /// Of folded groups at most so many are kept: for days the latest.
+    /// The maximum number of folded groups to store.
     private static let foldLimit = 200
 
     fileprivate var json: JSONValue {

@@ -5,8 +5,8 @@ import Cards
 import Logging
 
 extension EffectRunner {
-    /// Looks at files and sends them; answers come as ``FileEvent``.
-    /// - Parameter place: Where a card stands.
+    /// Looks up files and sends them. The results arrive as ``FileEvent``.
+    /// - Parameter place: Returns the position of a card, for the details of events.
     func start(_ effect: FileEffect, place: (CardID) -> ResponseOrigin) {
         let finder = finder
         switch effect {
@@ -36,11 +36,11 @@ extension EffectRunner {
             await Self.write(report(.userFileUploadsStarted(files)), to: session, logger)
             do throws(FilesSender.Failure) {
                 let values = try await sender.send(sending) { sent, total, file in
-                    // Only the newest of those that wait is of interest.
+                    // Only the newest waiting progress event is needed.
                     mailbox.post(
                         .files(.progressed(id, sent: sent, total: total, file: file)), replacing: "sending-\(id)")
                 }
-                // Cancelled is cancelled, also when the last byte was on its way.
+                // If the user cancelled, the result is ignored, even if the last byte was already being sent.
                 guard let values, !Task.isCancelled else { return }
                 mailbox.post(.files(.sent(id, values)))
                 await Self.write(report(.userFileUploadsCompleted(files)), to: session, logger)

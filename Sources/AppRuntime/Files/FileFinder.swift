@@ -4,16 +4,16 @@ import CardImages
 import Cards
 import Glibc
 
-/// Looks at files and folders for the file browser. Blocks; for a thread that may.
+/// Looks up files and directories for the file browser. All functions block, so call them on a thread that may block.
 package struct FileFinder: Sendable {
     /// The user's home folder, for `~`.
     private let home: String
-    /// Where relative paths start.
+    /// The directory that relative paths start from.
     private let start: String
 
-    /// So many entries of a folder are looked at; a browser shows no more of them usefully.
+    /// The maximum number of entries of a directory that are examined. A browser cannot usefully show more.
     private static let mostEntries = 10_000
-    /// Enough for the header of every picture with the thumbnails and profiles before it.
+    /// Enough for the header of any picture, including preceding thumbnails and profiles.
     private static let headBytes = 512 << 10
 
     package init(home: String, start: String) {
@@ -21,7 +21,7 @@ package struct FileFinder: Sendable {
         self.start = start
     }
 
-    /// - Parameter environment: `HOME` is taken from it.
+    /// - Parameter environment: The environment, for `HOME`.
     package static func system(environment: [String: String]) -> FileFinder {
         let folder = getcwd(nil, 0)
         defer { free(folder) }
@@ -42,7 +42,7 @@ package struct FileFinder: Sendable {
 
     // MARK: Paths
 
-    /// Absolute, without `.`, `..` and double slashes.
+    /// The absolute path, without `.`, `..` and double slashes.
     func resolve(_ typed: String?, base: String?) -> String {
         guard let typed else { return start }
         var path = typed
@@ -74,7 +74,7 @@ package struct FileFinder: Sendable {
         "\(name(path)): \(String(cString: strerror(code)).lowercased())"
     }
 
-    /// What is typed with as much added as all names that begin so have in common, and a slash behind a folder.
+    /// Completes the typed path with the common prefix of all matching names, and adds a slash after a directory.
     package func complete(_ look: FileLook) -> String {
         let typed = look.path ?? ""
         let known = typed.lastIndex(of: "/").map { typed[...$0] } ?? ""
@@ -83,7 +83,7 @@ package struct FileFinder: Sendable {
         guard case .folder(let listing) = list(resolve(String(known), base: look.base)) else { return typed }
         let shown = listing.entries.filter { !start.isEmpty || !$0.name.hasPrefix(".") }
         var names = shown.filter { $0.name.hasPrefix(start) }
-        // As the list shows them; where it matters the user's letters count.
+        // If there is no match, ignores case, as the list does.
         if names.isEmpty { names = shown.filter { $0.name.lowercased().hasPrefix(start.lowercased()) } }
         guard let first = names.first else { return typed }
         var common = first.name
@@ -111,7 +111,7 @@ package struct FileFinder: Sendable {
                 leftOut += 1
                 continue
             }
-            // A name that is not UTF-8 cannot be given back to the system as a text.
+            // A name that is not valid UTF-8 cannot be converted back to a system path.
             if let valid = String(validatingCString: characters) {
                 entries.append(Self.entry(valid, in: dirfd(folder)))
             } else {
@@ -140,7 +140,7 @@ package struct FileFinder: Sendable {
     // MARK: Files
 
     private func examine(_ path: String) -> FileFinding {
-        // What was a file a moment ago may be a pipe by now: opening must not wait.
+        // The file may have been replaced with a pipe in the meantime, so opening it must not block.
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return .failed(reason: Self.words(errno, path)) }
         defer { close(file) }
@@ -155,7 +155,7 @@ package struct FileFinder: Sendable {
         guard format.isUploadable || format.isConvertible else {
             return .failed(reason: Strings.Files.notConvertible(Self.name(path), format))
         }
-        // A picture whose header cannot be read is still what its first bytes say.
+        // A picture with an unreadable header still has the format that its first bytes indicate.
         let header = try? ImageHeader(head)
         return .file(
             ChosenFile(
@@ -163,7 +163,7 @@ package struct FileFinder: Sendable {
                 pixels: header.map { ChosenFile.Pixels(width: $0.width, height: $0.height) }))
     }
 
-    /// Whether a file is still what it was when it was chosen; else the reason, with its name.
+    /// Checks whether a file is unchanged since it was chosen. Returns nil if so, else the reason with its name.
     func problem(of chosen: ChosenFile) -> String? {
         var status = stat()
         guard stat(chosen.path, &status) == 0 else { return Self.words(errno, chosen.path) }

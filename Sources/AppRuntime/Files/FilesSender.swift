@@ -4,27 +4,27 @@ import CardImages
 import CardSession
 import Cards
 
-/// Sends the files of one submit, one after the other; what is no PNG or JPEG is converted first.
+/// Sends the files of one submission, one after the other. Files that are not PNG or JPEG are converted first.
 struct FilesSender: Sendable {
     let session: CardSession
     let finder: FileFinder
     let converter: JPEGConverter
 
-    /// How large a file to convert may be, in bytes.
+    /// The maximum size of a file to convert, in bytes.
     private static let mostBytes = 64 << 20
 
     /// Why the files were not sent.
     struct Failure: Error {
-        /// The input whose file it is.
+        /// The input that the file belongs to; nil if the failure is not about a file.
         var input: String?
         var reason: String
     }
 
-    /// Returns the value of each input. Nil when it was cancelled.
+    /// Returns the value of each input; nil if sending was cancelled.
     func send(
         _ sending: FileSending, onProgress: @escaping @Sendable (_ sent: Int, _ total: Int, _ file: Int) -> Void
     ) async throws(Failure) -> [String: JSONValue]? {
-        // All are looked at before the first one leaves.
+        // Checks all files before the first one is sent.
         for item in sending.files {
             let problem = await Blocking.run { finder.problem(of: item.file) }
             if let problem { throw Failure(input: item.input, reason: problem) }
@@ -59,13 +59,13 @@ struct FilesSender: Sendable {
         return values
     }
 
-    /// A file that can be sent as it is.
+    /// A file in a format that can be sent.
     private struct Ready {
         var path: String
         var name: String
         var format: FileFormat
         var size: Int
-        /// What it became, to be closed when it has been sent.
+        /// The converted file, which must be closed after it is sent; nil if no conversion was needed.
         var converted: MemoryFile?
 
         init(_ file: ChosenFile) { (path, name, format, size) = (file.path, file.name, file.format, file.size) }

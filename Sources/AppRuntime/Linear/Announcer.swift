@@ -2,10 +2,10 @@ package import AppCore
 package import Canvas
 import CardUI
 
-/// Decides what is announced after an event: each change once, on its own line, and what the user asked for in full.
+/// Determines what to announce after an event: each change once, on its own line, and what the user asked for in full.
 package struct Announcer {
     private var page: LinearPage?
-    /// How many toasts were said.
+    /// The number of toasts already announced.
     private var toasts = 0
     private var held: UndoWindow.Action?
     private var status = ""
@@ -16,7 +16,7 @@ package struct Announcer {
 
     package init() {}
 
-    /// What is new since the last time.
+    /// The lines to announce since the last call.
     package mutating func news(_ state: AppState) -> [SafeText] {
         var lines: [SafeText] = []
         for toast in state.toasts.recent.suffix(max(0, state.toasts.count - toasts)) {
@@ -26,7 +26,7 @@ package struct Announcer {
         if let held = state.undoWindow.held.last, held != self.held, let progress = state.progress {
             lines.append(SafeText(progress, limit: 400))
         }
-        // What was undone is announced by itself, and is not the last thing done any more.
+        // An undo is announced separately, and removes the action from `last`.
         if held != nil, state.undoWindow.held.isEmpty, state.undoWindow.last != nil {
             lines.append(SafeText(Strings.Lines.windowOver))
         }
@@ -50,9 +50,9 @@ package struct Announcer {
         return lines + changes(of: LinearPage(state))
     }
 
-    /// What became of the filter of the container with the keys.
+    /// The announcement if the filter changed in the container that has the keys.
     private mutating func filterNews(_ state: AppState) -> SafeText? {
-        // While it is asked for nothing is decided.
+        // While an overlay is open, the filter may still change.
         guard let container = state.focusedContainer, state.overlays.isEmpty else { return nil }
         let before = filter
         filter = (container.id, container.typedFilter?.text ?? "")
@@ -63,7 +63,7 @@ package struct Announcer {
             filter.text.isEmpty ? Strings.Lines.unfiltered : Strings.Lines.filtered(filter.text), limit: 400)
     }
 
-    /// What became of the order and the groups of the container with the keys.
+    /// The announcement if the order or the groups changed in the container that has the keys.
     private mutating func orderNews(_ state: AppState) -> SafeText? {
         guard let container = state.focusedContainer else { return nil }
         let before = order
@@ -74,7 +74,7 @@ package struct Announcer {
         return SafeText(order.words.isEmpty ? Strings.Lines.unordered : Strings.Lines.ordered(order.words), limit: 400)
     }
 
-    /// All there is to say of where one is.
+    /// The complete description of the current place.
     package func repeated(_ state: AppState) -> [SafeText] { LinearPage(state).text }
 
     private mutating func changes(of page: LinearPage) -> [SafeText] {

@@ -3,7 +3,7 @@ import Cards
 import Dispatch
 import Glibc
 
-/// Reads lines on a thread of its own, so that a wait for the next one holds nothing up.
+/// Reads lines on its own thread, so that waiting for a line does not block others.
 package final class LineSource: Sendable {
     private struct Waiting {
         var lines: [String] = []
@@ -13,12 +13,12 @@ package final class LineSource: Sendable {
     private let waiting = Lock(Waiting())
     private let descriptor: Int32
 
-    /// A longer line is cut: no value of a card is as long.
+    /// The maximum length of a line in bytes; longer lines are truncated. No value of a card is that long.
     private static let longest = 1 << 16
 
     package init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Starts reading. `onNews` is called on that thread after every line, and after the end.
+    /// Starts reading. `onNews` is called on the reading thread after each line, and after the end of the input.
     package func start(onNews: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "cardstream.lines").async { [self] in
             while let line = read() {
@@ -30,10 +30,10 @@ package final class LineSource: Sendable {
         }
     }
 
-    /// The next line; nil while there is none.
+    /// Returns the next line; nil if there is none yet.
     package func next() -> String? { waiting.withLock { $0.lines.isEmpty ? nil : $0.lines.removeFirst() } }
 
-    /// Whether no line will come any more.
+    /// Whether the input has ended and all lines were returned.
     package var isEnded: Bool { waiting.withLock { $0.isEnded && $0.lines.isEmpty } }
 
     private func read() -> String? {

@@ -1,13 +1,13 @@
 import AppCore
 package import Canvas
 
-/// The viewer without a screen: lines in, lines out, and between them the same loop and the same state.
+/// The viewer without a screen: it reads and prints lines, with the same event loop and the same state.
 package struct LinearLoop {
     private let loop: AppLoop<LinearTerminal>
     private let source: LineSource
-    /// Given lines, and whether they come unasked, while a line may be typed.
+    /// Prints lines. The flag is true for lines that arrive without a request, while the user may be typing.
     private let output: ([SafeText], Bool) -> Void
-    /// Says that a line can be typed.
+    /// Shows that a line can be typed.
     private let prompt: () -> Void
     private var announcer = Announcer()
 
@@ -21,7 +21,7 @@ package struct LinearLoop {
         self.prompt = prompt
     }
 
-    /// Runs until the user quits, the program is told to stop, or no line comes any more.
+    /// Runs until the user quits, the program is told to stop, or the input ends.
     package mutating func run(onStart: () -> Void = {}) -> ExitStatus {
         output([SafeText(Strings.Lines.welcome)], false)
         loop.receiveMail()
@@ -45,12 +45,13 @@ package struct LinearLoop {
     }
 
     private mutating func handle(_ line: String) {
-        // Before there is anything on the screen a line could only be lost, and what was not read out is not answered.
+        // Before the first cards are loaded, a line would have no effect, and the user can only answer what was
+        // printed.
         if !Self.leaving.contains(line.filter { !$0.isWhitespace }) { awaitCards() }
         loop.settle()
         guard loop.exit == nil else { return }
         announce()
-        // Nothing is asked for there that an empty line would answer.
+        // In these layers, an empty line has no meaning of its own.
         let isRead = [.stream, .sending, .launch].contains(loop.state.keyLayer)
         let isRequest = isRead && line.allSatisfy(\.isWhitespace)
         if isRequest {
@@ -64,7 +65,7 @@ package struct LinearLoop {
         prompt()
     }
 
-    /// Lines that come down a pipe are there before the first card is.
+    /// Waits for the first cards: lines from a pipe arrive before them.
     private mutating func awaitCards() {
         let end = AppClock.monotonic + Self.timeout
         while loop.exit == nil, loop.state.launch == .loading, AppClock.monotonic < end {
@@ -72,12 +73,12 @@ package struct LinearLoop {
         }
     }
 
-    /// Seconds that a line waits for the first cards, or for the word that there are none.
+    /// The maximum seconds that a line waits for the first cards, or for the result that there are none.
     private static let timeout = 10.0
-    /// Lines that wait for nothing.
+    /// Lines that are handled without waiting.
     private static let leaving = ["q", "quit", "exit"]
 
-    /// Returns whether there was anything to say.
+    /// Prints what has changed. Returns whether there was anything to print.
     @discardableResult
     private mutating func announce(isUnasked: Bool = false) -> Bool {
         let lines = announcer.news(loop.state)

@@ -1,9 +1,9 @@
 package import Canvas
 
-/// The terminal of the loop while output is written line by line. The loop lays out frames for it to find the
-/// links; the frames are not shown.
+/// The terminal of the event loop for line-by-line output. The loop lays out frames to determine the links, but the
+/// frames are not shown.
 package final class LinearTerminal: TerminalBackend {
-    /// So low that hardly more than the selected card is in sight: what is in sight counts as seen.
+    /// So few rows that little more than the selected card is visible, because visible cards count as seen.
     package private(set) var size = Size(columns: 80, rows: 9)
 
     package init() {}

@@ -1,17 +1,19 @@
-/// One of the programs that `$BROWSER` names, with its arguments: `firefox --private-window %s`. By convention programs
-/// are separated by colons, the first that is there is taken, and `%s` is the link's place, without which it comes
-/// last.
+/// One of the programs in `$BROWSER`, with its arguments, such as `firefox --private-window %s`. By convention,
+/// programs are separated by colons, the first one that exists is used, and `%s` is replaced by the link. Without `%s`,
+/// the link is appended.
 struct BrowserCommand: Equatable {
-    /// Of the program and its arguments, never empty.
+    /// The program and its arguments; never empty.
     private let words: [String]
 
-    /// - Throws: for words of which it is not clear what they mean.
+    /// - Throws: ``Mistake`` if the words are ambiguous.
     private init?(words: [String]) throws(Mistake) {
-        // A shell's sign for the background, where every program is started anyway.
+        // `&` is the shell syntax for a background process. It is dropped, because all programs are started in the
+        // background.
         let words = words.last == "&" ? words.dropLast() : words
         guard let program = words.first, !program.isEmpty else { return nil }
         guard !program.contains(Self.place) else { throw .place(program) }
-        // Elsewhere it may be in a line for a shell, which would read the address.
+        // In any other position, the placeholder may be within a shell command, where the shell would interpret the
+        // address.
         if let word = words.first(where: { $0.contains(Self.place) && !Self.isPlace($0) }) { throw .place(word) }
         self.words = words
     }
@@ -35,13 +37,13 @@ struct BrowserCommand: Equatable {
         word == place || (word.hasPrefix("-") && word.hasSuffix("=\(place)") && !word.contains(where: \.isWhitespace))
     }
 
-    /// What to start to open an address.
+    /// The command line to open an address.
     func arguments(_ address: String) -> [String] {
         guard words.contains(where: Self.isPlace) else { return words + [address] }
         return words.map { Self.isPlace($0) ? String($0.dropLast(Self.place.count)) + address : $0 }
     }
 
-    /// Reads the variable; quotes and backslashes keep blanks and colons together as they do in a shell.
+    /// Parses the variable. Quotes and backslashes protect blanks and colons as in a shell.
     static func all(_ variable: String) throws(Mistake) -> [BrowserCommand] {
         var commands: [BrowserCommand] = []
         for words in try split(variable) {
@@ -61,7 +63,7 @@ struct BrowserCommand: Equatable {
         }
         for character in text {
             if isEscaped {
-                // Within double quotes a backslash is one, but for what it protects.
+                // Within double quotes, a backslash is literal unless it escapes one of these characters.
                 let isKept = quote != nil && !"\"\\$`".contains(character)
                 word = (word ?? "") + (isKept ? "\\" : "") + String(character)
                 isEscaped = false

@@ -1,24 +1,24 @@
 import Basics
 import Glibc
 
-/// Runs the demo, which is another viewer, in the terminal of this one.
+/// Runs the demo, which is another viewer, in this viewer's terminal.
 package struct DemoProgram: Sendable {
     /// The program and its arguments.
     private let words: [String]
 
     package init(words: [String]) { self.words = words }
 
-    /// How the demo ended.
+    /// The result of the demo.
     struct Outcome: Equatable {
-        /// What it said is wrong; nil for nothing.
+        /// The last line of its error output; nil if the demo succeeded.
         var problem: String?
-        /// Whether this viewer was told to end meanwhile.
+        /// Whether this viewer was told to stop in the meantime.
         var isStopWanted = false
     }
 
-    /// Runs it on the terminal, which must have been released, and waits for it.
+    /// Runs the demo on the terminal, which must have been released, and waits until it exits.
     func run(on terminal: CInt?, signals: Signals?) -> Outcome {
-        // What it says there would be gone with the next frame of this viewer.
+        // Error output on the terminal would be overwritten by this viewer's next frame.
         guard let errors = MemoryFile([]) else { return Outcome(problem: String(cString: strerror(errno))) }
         defer { errors.close() }
         let ending: ForegroundProgram.Ending
@@ -35,7 +35,7 @@ package struct DemoProgram: Sendable {
 
     private static func lastLine(_ errors: MemoryFile) -> String? {
         lseek(errors.descriptor, 0, SEEK_SET)
-        // What cannot be read has no last line.
+        // If the file cannot be read, there is no last line.
         let bytes = (try? PrivateFile.read(descriptor: errors.descriptor, name: "errors", limit: 1 << 20)) ?? []
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         return lines.last.map(String.init)

@@ -4,7 +4,7 @@ import Cards
 import Logging
 
 extension EffectRunner {
-    /// Plays a video, and reports what became of it.
+    /// Plays a video, and reports whether it started, completed or failed.
     func play(_ video: Video) {
         let (session, mailbox, logger) = (session, mailbox, logger)
         let outcome = links.play(video.address) { stage in
@@ -14,7 +14,7 @@ extension EffectRunner {
             case .completed: detail = .videoCompleted(url: video.address)
             case .failed: return mailbox.post(.noticed(Strings.Toasts.videoFailed(video.address)))
             }
-            // Not counted among what runs: a video may last for hours.
+            // This task is not counted as running, because a video may last for hours.
             Task.detached {
                 await Self.write(
                     EventReport(detail, of: video.card, in: video.stream, view: video.view), to: session, logger)

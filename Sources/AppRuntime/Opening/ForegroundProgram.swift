@@ -1,26 +1,27 @@
 import Basics
 import Glibc
 
-/// Runs another program, an editor for example, in the foreground of the terminal and waits for it, as a shell does.
+/// Runs another program, such as an editor, in the foreground of the terminal and waits for it, as a shell does.
 ///
-/// Keys are the program's own: Ctrl-C ends or interrupts it and not us. Ctrl-Z stops both of us, so that the shell
-/// has the terminal, and both go on together. Being told to end, we tell the program first.
+/// Keys go to the program: Ctrl-C ends or interrupts the program and not the viewer. Ctrl-Z stops both, so that the
+/// shell gets the terminal, and both continue together. If the viewer is told to stop, it first tells the program to
+/// stop.
 struct ForegroundProgram {
-    /// What the program has as input and output; nil gives it nothing.
+    /// The program's input and output; nil for none.
     let terminal: CInt?
-    /// What it has for errors; nil for the terminal as well.
+    /// The program's error output; nil for the terminal.
     var errors: CInt?
     let signals: Signals?
 
-    /// What became of it.
+    /// The result of the program.
     struct Ending: Equatable {
-        /// Its exit status, or 128 and the signal that ended it.
+        /// The program's exit status, or 128 plus the signal that ended it.
         var status: Int32
-        /// Whether we were told to end meanwhile.
+        /// Whether the viewer was told to stop in the meantime.
         var isStopWanted = false
     }
 
-    /// How soon a program that stopped itself, without stopping us, is noticed, in milliseconds.
+    /// The interval of checks whether the program has stopped itself without stopping the viewer, in milliseconds.
     private static let lookAgain: CInt = 250
 
     func run(_ words: [String]) throws(ChildProcess.StartError) -> Ending {
@@ -34,7 +35,7 @@ struct ForegroundProgram {
         while true {
             switch child.change() {
             case .ended(let ending):
-                // A stop or resize that came last concerns the next program on the terminal.
+                // Consumes the last stop or resize, which must not affect the next program on the terminal.
                 isStopWanted = pass(on: nil) || isStopWanted
                 return Ending(status: Int32(ending.status), isStopWanted: isStopWanted)
             case .stopped:
@@ -52,7 +53,8 @@ struct ForegroundProgram {
         }
     }
 
-    /// Takes the signals that came for us; tells the program to end where we were told to. Returns whether we were.
+    /// Consumes the viewer's signals, and forwards requests to stop to the program. Returns whether there was such a
+    /// request.
     private func pass(on child: ChildProcess?) -> Bool {
         var isStopWanted = false
         for signal in signals?.drain() ?? [] {
@@ -60,7 +62,7 @@ struct ForegroundProgram {
             case .terminate, .hangup:
                 isStopWanted = true
                 child?.send(signal.number)
-            // Keys of the terminal reach the program by themselves.
+            // The terminal sends these to the program itself.
             case .interrupt, .quit, .suspend, .resume, .windowChanged: break
             }
         }

@@ -1,8 +1,8 @@
-/// Whether a terminal can be told that text is a link (OSC 8).
+/// Detects whether a terminal supports hyperlinks in text (OSC 8).
 ///
-/// There is no way to ask. Terminals that do not know the sequence should skip it, but some print it, so it is sent
-/// only to those that are known to have it, by the variables they set. Inside tmux it is tmux that counts, which has
-/// it since 3.4 and takes it out where the outer terminal lacks it.
+/// A terminal cannot be queried for this. Terminals without support should ignore the sequence, but some print it. So
+/// it is sent only to terminals that are known to support it, by the environment variables they set. Inside tmux, only
+/// tmux matters: it supports the sequence since 3.4, and removes it if the outer terminal does not support it.
 package enum HyperlinkSupport {
     /// - Parameter variables: The environment.
     package static func isLikely(_ variables: [String: String]) -> Bool {
@@ -11,7 +11,7 @@ package enum HyperlinkSupport {
         if variables["TMUX"] != nil || program == "tmux" {
             return program == "tmux" && TerminalVersion(variables["TERM_PROGRAM_VERSION"]).isAtLeast(3, 4)
         }
-        // GNU screen passes the variables of the terminal around it on, and the sequence not.
+        // GNU screen passes on the variables of the outer terminal, but not the sequence.
         if variables["STY"] != nil || type.hasPrefix("screen") || type == "linux" { return false }
         if types.contains(where: { type.hasPrefix($0) }) || programs.contains(program) { return true }
         if let version = variables["VTE_VERSION"].flatMap({ Int($0) }), version >= 5000 { return true }

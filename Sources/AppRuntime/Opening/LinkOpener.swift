@@ -1,24 +1,24 @@
 import Basics
 import Cards
 
-/// Opens a link outside the terminal: with `$BROWSER`, else with the desktop's opener where there is a desktop; a video
-/// rather with a player.
+/// Opens a link outside the terminal: with `$BROWSER`, or with the desktop's opener if there is a desktop. Videos are
+/// opened with a player if possible.
 ///
-/// The address is an argument of its own, never part of a shell line, and only web and mail addresses are opened: a
-/// card must not be able to run something.
+/// The address is a separate argument and never part of a shell command, and only web and mail addresses are opened,
+/// because a card must not be able to run a program.
 package struct LinkOpener: Sendable {
     private let environment: [String: String]
 
     private let player: String
 
-    /// - Parameter player: A program that takes mpv's options.
+    /// - Parameter player: A program that accepts the options of mpv.
     package init(environment: [String: String], player: String = "mpv") {
         self.environment = environment
         self.player = player
     }
 
-    /// Whether there is anything to open a link with where the user sits. Over ssh only `$BROWSER` expresses the
-    /// user's choice: the user does not sit at this machine's desktop, and one that ssh forwards is a last resort.
+    /// Whether a link can be opened where the user is. Over SSH, only `$BROWSER` counts: the user does not use the
+    /// desktop of this machine, and a forwarded display is only a last resort.
     package var canOpen: Bool { environment["BROWSER"]?.isEmpty == false || hasDesktop }
 
     private var hasDesktop: Bool {
@@ -31,9 +31,9 @@ package struct LinkOpener: Sendable {
     package enum Outcome: Equatable, Sendable {
         /// A program was started.
         case opened
-        /// No program may be given that address.
+        /// The address must not be passed to a program.
         case refused(reason: String)
-        /// There is no program to open it with.
+        /// There is no program to open the address.
         case nothingOpens(String)
     }
 
@@ -49,10 +49,10 @@ package struct LinkOpener: Sendable {
         return hasDesktop && start(["xdg-open", address]) ? .opened : .nothingOpens(address)
     }
 
-    /// Plays a video with mpv if that is installed and there is a desktop; otherwise opens it as a link, whose end is not
-    /// reported.
+    /// Plays a video with mpv if it is installed and there is a desktop. Otherwise, the video is opened as a link, and
+    /// its end is not reported.
     ///
-    /// - Parameter onStage: Told what becomes of it, on any thread.
+    /// - Parameter onStage: Called with the progress of the video, on any thread.
     package func play(_ address: String, onStage: @escaping @Sendable (VideoStage) -> Void = { _ in }) -> Outcome {
         let isWeb = address.lowercased().hasPrefix("http")
         if isWeb, hasDesktop, LinkAddress.problem(address) == nil,
@@ -65,8 +65,8 @@ package struct LinkOpener: Sendable {
         return outcome
     }
 
-    /// Starts a program that outlives the viewer. A shell starts it in the background and is waited for, so that the
-    /// program is not the viewer's child and leaves no zombie when it ends.
+    /// Starts a program that outlives the viewer. A shell starts it in the background, and the viewer waits for the
+    /// shell. Thus the program is not a child of the viewer, and does not become a zombie when it exits.
     private func start(_ command: [String]) -> Bool {
         let script = #"command -v "$1" >/dev/null || exit 127; "$@" &"#
         do throws(ChildProcess.StartError) {

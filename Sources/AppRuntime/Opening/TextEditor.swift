@@ -2,31 +2,31 @@ package import AppCore
 import Basics
 import Glibc
 
-/// Lets the user's own editor change a text: `$VISUAL`, else `$EDITOR`, else `vi`.
+/// Lets the user edit a text in an editor: `$VISUAL`, else `$EDITOR`, else `vi`.
 ///
-/// The text is in a file only its owner can read, in a folder that goes with all the editor left in it. A text that
-/// cannot be read back stays there, and the user is told where.
+/// The text is in a file that only its owner can read, in a directory that is removed together with all files that the
+/// editor leaves there. If the edited text cannot be read, the file is kept, and the user is told its path.
 package struct TextEditor: Sendable {
-    /// May have arguments, which the shell splits, as for every program that honours these variables.
+    /// The command may include arguments, which the shell splits, as in all programs that use these variables.
     private let command: String
     private let directory: String
 
-    /// - Parameter directory: A private folder; made when it is needed.
+    /// - Parameter directory: A private directory, which is created when needed.
     package init(environment: [String: String], directory: String) {
         let wanted = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { $0.contains { !$0.isWhitespace } }
         command = wanted ?? "vi"
         self.directory = directory
     }
 
-    /// What the user's editing came to, and whether the program was told to end meanwhile.
+    /// The result of editing, and whether the viewer was told to stop in the meantime.
     package struct Outcome {
         package var result: EditOutcome
         package var isStopWanted = false
     }
 
-    /// Opens the editor on the terminal, which must have been released, and waits for it.
+    /// Opens the editor on the terminal, which must have been released, and waits until it exits.
     ///
-    /// - Parameter name: The name of the file, whose ending tells the editor what is in it.
+    /// - Parameter name: The name of the file. Its extension tells the editor the type of the content.
     package func edit(
         _ text: String, named name: String = "text.txt", on terminal: CInt?, signals: Signals?
     ) -> Outcome {
@@ -69,21 +69,21 @@ package struct TextEditor: Sendable {
         }
     }
 
-    /// A command of plain words is started as it is. Only what needs a shell gets one: it stands between the editor
-    /// and the terminal's signals.
+    /// The command line to open a file. A command of plain words is started directly. A shell is used only if needed,
+    /// because it is between the editor and the terminal's signals.
     private func words(opening path: String) -> [String] {
         let needsShell = command.contains { "|&;<>()$`\\\"'*?[#~=%".contains($0) || $0.isNewline }
         guard needsShell else { return command.split { $0 == " " || $0 == "\t" }.map(String.init) + [path] }
         return ["/bin/sh", "-c", command + " \"$@\"", command, path]
     }
 
-    /// An editor that fails means "leave the text", as everywhere; but what was written until then is not thrown away.
-    /// 126 and 127 are the shell's: the program cannot be run, or there is none.
+    /// The message for a failed editor. As usual, a failure means that the text is not changed, but a file that was
+    /// changed until then is kept. The shell uses 126 if the program cannot be run, and 127 if it does not exist.
     private func failure(status: Int32, text: String, path: String) -> String {
         if status == 126 || status == 127 { return Strings.Editor.notFound(command) }
         let reason =
             status > 128 ? Strings.Editor.ended(signal: Int(status) - 128) : Strings.Editor.failed(status: Int(status))
-        // A file that cannot be read is as good as none: there is nothing to keep.
+        // If the file cannot be read, there is nothing to keep.
         let written = try? PrivateFile.read(path)
         let isChanged = written.map { $0 != Array(EditedText.file(of: text).utf8) } ?? false
         return isChanged ? keep(path, reason) : Strings.Editor.unchanged(reason)
@@ -93,6 +93,6 @@ package struct TextEditor: Sendable {
         rename(path, kept) == 0 ? Strings.Editor.kept(reason, path: kept) : Strings.Editor.unchanged(reason)
     }
 
-    /// Where a text that could not be taken stays. One place, so that they do not pile up.
+    /// The path of a text that could not be used. It is always the same, so that such files do not accumulate.
     private var kept: String { "\(directory)/not-taken.txt" }
 }

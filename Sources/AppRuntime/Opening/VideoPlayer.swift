@@ -3,27 +3,28 @@ import CLinux
 import Cards
 import Glibc
 
-/// What becomes of a video.
+/// A stage of playing a video.
 package enum VideoStage: Hashable, Sendable {
     case started
-    /// It played to its end.
+    /// The video played to its end.
     case completed
-    /// It never began.
+    /// The video never started.
     case failed
 }
 
-/// Plays a video with mpv and reports what becomes of it.
+/// Plays a video with mpv, and reports its stages.
 ///
-/// mpv's exit status is 0 at the end of the file as well as when the user quits. So its output is read: our
-/// message when it begins to play (option `term-playing-msg`), and at the end why it ended. The player outlives the
-/// viewer. Its output then has no reader, which must not end it.
+/// The exit status of mpv is 0 both at the end of the file and when the user quits. Therefore its output is read: the
+/// message of the option `term-playing-msg` when the video starts, and the reason for the exit at the end. The player
+/// outlives the viewer. Then nothing reads its output, which must not end the player.
 struct VideoPlayer: Sendable {
-    /// The program's path; one that takes mpv's options.
+    /// The path of a program that accepts the options of mpv.
     let program: String
 
     private static let playing = "cardstream: playing"
     private static let atEnd = "Exiting... (End of file)"
-    /// It must leave our terminal alone, and a sound without a picture still needs a window to be stopped in.
+    /// The player must not use the viewer's terminal. Audio without video also gets a window, in which the user can
+    /// stop it.
     private static let options = [
         "--no-input-terminal", "--quiet", "--msg-level=all=no,cplayer=info,term-msg=info",
         "--term-playing-msg=\(playing)",
@@ -31,16 +32,16 @@ struct VideoPlayer: Sendable {
     ]
     private static let script = #"trap '' PIPE; exec "$@""#
 
-    /// Looks for a program in the folders of a `PATH`; nil when it is not there.
+    /// Looks up a program in the directories of `PATH`; nil if it does not exist.
     init?(_ name: String, path: String) {
         let folders = name.contains("/") ? [""] : path.split(separator: ":").map { "\($0)/" }
         guard let found = folders.map({ $0 + name }).first(where: { access($0, X_OK) == 0 }) else { return nil }
         program = found
     }
 
-    /// Starts the player. False when it cannot be started.
+    /// Starts the player. Returns false if it cannot be started.
     ///
-    /// - Parameter onStage: Called on a thread of its own.
+    /// - Parameter onStage: Called on a separate thread.
     func play(_ address: String, onStage: @escaping @Sendable (VideoStage) -> Void) -> Bool {
         var pipe: [CInt] = [-1, -1]
         guard clinux_pipe(&pipe) == 0 else { return false }
@@ -57,7 +58,7 @@ struct VideoPlayer: Sendable {
         }
     }
 
-    /// Reads all the player prints, and waits for its end.
+    /// Reads the output of the player, and waits until it exits.
     private static func follow(_ player: ChildProcess, _ output: CInt, _ onStage: (VideoStage) -> Void) {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1024)
@@ -69,7 +70,7 @@ struct VideoPlayer: Sendable {
             guard count > 0 else { break }
             for byte in buffer[..<count] {
                 guard byte == UInt8(ascii: "\n") else {
-                    // Ours are short.
+                    // The expected lines are short.
                     if line.count < 200 { line.append(byte) }
                     continue
                 }

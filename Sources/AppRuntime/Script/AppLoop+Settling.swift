@@ -1,9 +1,10 @@
 extension AppLoop {
-    /// Seconds without a change that count as idle; a change in the store needs a moment to come back as a window.
+    /// The seconds without a change after which the loop counts as idle. A change in the card store takes a moment to
+    /// arrive as a window.
     package static var quietTime: Double { 0.04 }
 
-    /// Runs until nothing is left to do: no effect runs, every window asked for has come, and nothing more arrives for
-    /// ``quietTime``; at most ``ScriptStep/timeout`` seconds. Then paints.
+    /// Runs until there is nothing left to do: no effect is running, all requested windows have arrived, and nothing
+    /// else arrives for ``quietTime``; for at most ``ScriptStep/timeout`` seconds. Then draws a frame.
     package func settle() {
         let end = AppClock.monotonic + ScriptStep.timeout
         var quietSince = AppClock.monotonic

@@ -1,6 +1,6 @@
 internal import Cards
 
-/// A mistake in a script, or a step that did not come true.
+/// A mistake in a script, or a step that failed.
 package struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
     package var file: String
     package var line: Int
@@ -15,7 +15,7 @@ package struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible 
     package var description: String { "\(file.shownAsFile):\(line): \(message)" }
 }
 
-/// The steps of a file, each with its line.
+/// The steps of a script, each with its line number.
 package struct Script: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         package var number: Int
@@ -25,12 +25,12 @@ package struct Script: Equatable, Sendable {
     package var file: String
     package var lines: [Line]
 
-    /// The number of screens that it prints.
+    /// The number of steps that print a screen.
     package var screenCount: Int {
         lines.count { line in if case .screen = line.step { true } else { false } }
     }
 
-    /// Reads a script. Empty lines and lines that start with `#` say nothing.
+    /// Parses a script. Empty lines and lines that start with `#` are ignored.
     package init(_ text: String, file: String) throws(ScriptError) {
         self.file = file
         lines = []

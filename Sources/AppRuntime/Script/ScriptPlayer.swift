@@ -3,7 +3,7 @@ package import Canvas
 
 import struct Foundation.Date
 
-/// Plays a script against the real loop with a terminal in memory: for tests and for bug reports.
+/// Plays a script with the real event loop and a terminal in memory, for tests and bug reports.
 ///
 /// After each step it waits until the program is idle; see ``AppLoop/settle()``.
 package struct ScriptPlayer {
@@ -12,7 +12,7 @@ package struct ScriptPlayer {
     private let format: (Surface, String?) -> String
 
     /// - Parameters:
-    ///   - format: Turns a screen and its name into what is printed; without it, text under a line with name and size.
+    ///   - format: Formats a screen and its name for output. By default: a line with name and size, then the text.
     ///   - output: Prints each screen.
     package init(
         loop: AppLoop<MemoryTerminal>, format: @escaping (Surface, String?) -> String = Self.titledText,
@@ -23,8 +23,8 @@ package struct ScriptPlayer {
         self.output = output
     }
 
-    /// Plays all steps; returns the program's exit status. A step that comes after the program's end is a mistake: what
-    /// it expects was never looked at.
+    /// Plays all steps, and returns the program's exit status. Throws if there are steps after the program's end,
+    /// because their expectations would not be checked.
     package func play(_ script: Script) throws(ScriptError) -> ExitStatus {
         settle()
         var ending = "before the first step"
@@ -45,7 +45,7 @@ package struct ScriptPlayer {
     /// Runs the loop until it is idle.
     package func settle() { loop.settle() }
 
-    /// Runs the loop until the condition holds on the screen. Returns whether it came to hold.
+    /// Runs the loop until the condition holds for the screen. Returns false if it does not hold in time.
     package func wait(seconds: Double = ScriptStep.timeout, until holds: (Surface) -> Bool) -> Bool {
         let end = AppClock.monotonic + seconds
         while true {
@@ -56,7 +56,8 @@ package struct ScriptPlayer {
         }
     }
 
-    /// Types keys, waiting for idle after each. Returns how many the program took before it ended.
+    /// Types keys, and waits after each until the loop is idle. Returns the number of keys that were handled before the
+    /// program ended.
     @discardableResult
     package func press(_ chords: [KeyChord]) -> Int {
         for (count, chord) in chords.enumerated() {
@@ -123,13 +124,13 @@ package struct ScriptPlayer {
 
     private var picture: String { "the screen shows:\n\(Self.text(of: loop.terminal.screen))" }
 
-    /// A line with the screen's name and size, then its text.
+    /// A line with the screen's name and size, followed by its text.
     package static func titledText(of screen: Surface, name: String?) -> String {
         let title = name.map { "\($0) " } ?? ""
         return "--- \(title)\(screen.size.columns)x\(screen.size.rows)\n\(text(of: screen))"
     }
 
-    /// The rows as text, without blanks at their ends.
+    /// The rows as text, without trailing blanks.
     package static func text(of screen: Surface) -> String {
         (0..<screen.size.rows).map { row in
             var text = Substring(screen.text(row: row))

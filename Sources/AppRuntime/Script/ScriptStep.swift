@@ -3,36 +3,36 @@ import Basics
 package import Canvas
 internal import Cards
 
-/// One line of a script that drives the viewer without a terminal. `cardstream view --help` shows the language.
+/// A step of a script that controls the viewer without a terminal. `cardstream view --help` describes the language.
 package enum ScriptStep: Equatable, Sendable {
-    /// Keys by name: `press j j enter ctrl-d`.
+    /// Presses keys by name: `press j j enter ctrl-d`.
     case press([KeyChord])
-    /// Characters as they are: `type hello there`.
+    /// Types characters literally: `type hello there`.
     case type(String)
-    /// One bracketed paste: `paste some text`.
+    /// A bracketed paste: `paste some text`.
     case paste(String)
-    /// `click COLUMN,ROW`, from 0.
+    /// A click: `click COLUMN,ROW`, starting at 0.
     case click(Point)
-    /// `wheel ROWS`, negative towards the start.
+    /// A turn of the mouse wheel: `wheel ROWS`, negative towards the start.
     case wheel(Int)
-    /// `size 100x30`.
+    /// Resizes the terminal: `size 100x30`.
     case size(Size)
-    /// `wait-for TEXT`: until the screen shows it.
+    /// `wait-for TEXT`: waits until the screen shows the text.
     case waitFor(String)
-    /// `wait-gone TEXT`: until the screen does not show it.
+    /// `wait-gone TEXT`: waits until the screen no longer shows the text.
     case waitGone(String)
-    /// `expect TEXT`: fails unless the screen shows it now.
+    /// `expect TEXT`: fails if the screen does not show the text.
     case expect(String)
     /// `screen [NAME]`: prints the screen.
     case screen(name: String?)
-    /// `advance 90m`: moves the viewer's clock.
+    /// `advance 90m`: advances the viewer's clock.
     case advance(seconds: Double)
 
-    /// How long `wait-for` and `wait-gone` wait, in seconds.
+    /// The maximum seconds that `wait-for` and `wait-gone` wait.
     package static let timeout = 10.0
 }
 
-/// Why a line is no step.
+/// The reason why a line is not a valid step.
 struct ScriptSyntaxError: Error, Equatable {
     var message: String
 }
@@ -94,7 +94,7 @@ extension ScriptStep {
 }
 
 extension Size {
-    /// `100x30`; within what the viewer promises to draw, 1x1 to 1000x1000.
+    /// Parses a size such as `100x30`, from 1x1 to 1000x1000, the sizes that the viewer supports.
     package init?(script text: String) {
         let numbers = text.split(separator: "x").compactMap { Int($0) }
         guard numbers.count == 2, numbers.allSatisfy({ (1...1000).contains($0) }) else { return nil }

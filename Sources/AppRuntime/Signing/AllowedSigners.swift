@@ -3,7 +3,8 @@ package import Cards
 package import FeedAPI
 import Glibc
 
-/// The keys of users whose signed answers count, in a file as `ssh-keygen` reads it (ALLOWED SIGNERS in its manual page).
+/// The keys of users whose signed answers are accepted, in a file in the format of `ssh-keygen` (ALLOWED SIGNERS in its
+/// manual page).
 package struct AllowedSigners: Sendable {
     package struct Failure: Error, Hashable {
         package var text: String
@@ -11,12 +12,12 @@ package struct AllowedSigners: Sendable {
 
     package let path: String
 
-    /// The file unless another one is named: the one that people keep for the signatures of commits.
+    /// The default file, which is also commonly used for the signatures of commits.
     package static let usual = "~/.ssh/allowed_signers"
 
-    /// In seconds.
+    /// The maximum run time of `ssh-keygen`, in seconds.
     private static let limit = 10.0
-    /// The signature has to be a file; it is removed again.
+    /// The signature must be in a file, which is removed afterwards.
     private static let verify = """
         command -v ssh-keygen > /dev/null || { echo "ssh-keygen is missing; install openssh-client" >&2; exit 127; }
         folder=$(mktemp -d) || exit 1
@@ -25,7 +26,7 @@ package struct AllowedSigners: Sendable {
         ssh-keygen -Y verify -f "$1" -I "$2" -n \(AnswerMessage.namespace) -s "$folder/signature"
         """
 
-    /// - Parameter environment: `HOME` is what `~` at the beginning of the path stands for.
+    /// - Parameter environment: The environment, whose `HOME` replaces `~` at the start of the path.
     /// - Throws: ``Failure`` if the file cannot be read.
     package init(path: String = usual, environment: [String: String]) throws(Failure) {
         if path.hasPrefix("~/"), let home = environment["HOME"] {
@@ -41,10 +42,10 @@ package struct AllowedSigners: Sendable {
         }
     }
 
-    /// Checks that a user has signed a vote for a card. Blocks the calling thread.
+    /// Verifies that a user has signed a vote on a question. Blocks the calling thread.
     ///
-    /// - Parameter digest: The digest of the card that was asked.
-    /// - Throws: ``Failure`` with why it does not count.
+    /// - Parameter digest: The digest of the question's card.
+    /// - Throws: ``Failure`` with the reason if the vote is not accepted.
     package func check(_ vote: Ask.Vote, in ask: AskID, digest: CardDigest) throws(Failure) {
         guard let proof = vote.proof, let signature = proof.signature else {
             throw Failure(text: "\(vote.user) did not sign the answer")

@@ -3,17 +3,17 @@ package import Cards
 import FeedAPI
 import Glibc
 
-/// Signs answers with the user's SSH key, by `ssh-keygen -Y sign`: keys in files, in an agent and on hardware all work.
+/// Signs answers with the user's SSH key, using `ssh-keygen -Y sign`. Keys may be in files, in an agent or on hardware.
 package struct AnswerSigner: Sendable {
     package struct Failure: Error, Hashable {
-        /// What happened and what to do, for people.
+        /// The problem and what to do, for users.
         package var text: String
     }
 
-    /// Time for a touch of a hardware key, in seconds.
+    /// The maximum seconds, which includes the time to touch a hardware key.
     private static let limit = 60.0
-    /// Without a way to ask at the terminal, which belongs to the viewer: a passphrase is asked for by the agent, or by the
-    /// program that SSH_ASKPASS names.
+    /// A passphrase cannot be entered in the terminal, which the viewer uses. The agent, or the program in SSH_ASKPASS,
+    /// asks for it.
     private static let sign = """
         command -v ssh-keygen > /dev/null || { echo "ssh-keygen is missing; install openssh-client" >&2; exit 127; }
         exec env SSH_ASKPASS_REQUIRE=force ssh-keygen -Y sign -n \(AnswerMessage.namespace) -f "$1"
@@ -22,8 +22,8 @@ package struct AnswerSigner: Sendable {
     private let key: String?
 
     /// - Parameters:
-    ///   - key: The setting `signing_key`: a private key, or a public one whose private half an agent has.
-    ///   - environment: `HOME` is what `~` at the beginning of the path stands for.
+    ///   - key: The setting `signing_key`: a private key, or a public key whose private key is in an agent.
+    ///   - environment: The environment, whose `HOME` replaces `~` at the start of the path.
     package init(key: String?, environment: [String: String]) {
         self.key = key.map { key in
             guard key.hasPrefix("~/"), let home = environment["HOME"] else { return key }
@@ -31,9 +31,9 @@ package struct AnswerSigner: Sendable {
         }
     }
 
-    /// What an answer to a card says about itself, signed if the card's ask wants that.
+    /// The proof of an answer to a card, signed if the card's question requires it.
     ///
-    /// - Throws: ``Failure``; then the answer must not be sent.
+    /// - Throws: ``Failure`` if signing fails. The answer must then not be sent.
     package func proof(of response: CardResponse, to card: Card) async throws(Failure) -> AnswerProof? {
         guard var proof = card.proof, let message = AnswerMessage.bytes(of: response, to: card.body) else {
             return card.proof

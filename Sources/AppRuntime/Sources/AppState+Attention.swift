@@ -1,7 +1,7 @@
 package import AppCore
 
 extension AppState {
-    /// What the user looks at. A modal card that is up is not what keeps them busy.
+    /// What the user is looking at. An open modal card does not count as being busy.
     package var attention: ViewerAttention {
         let front = modal?.selection
         let isAnswering = front.map { form(of: $0).hasEntries || (focusedInput != nil && modal != nil) } ?? false

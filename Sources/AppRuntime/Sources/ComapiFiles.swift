@@ -5,11 +5,11 @@ import Glibc
 
 import struct Foundation.UUID
 
-/// Files of a source of conversations, readable only by the user: the session with its token, what the user dismissed or
-/// snoozed, files that wait to be sent, and the id of this installation.
+/// The files of a source of conversations, readable only by the user: the session with its token, dismissed and snoozed
+/// cards, files that wait to be sent, and the id of this installation.
 package struct ComapiFiles: SessionStorage, ConversationStorage {
     let folder: String
-    /// How the user logs in, as a digest: a stored session of another way is not used. Empty where there is but one.
+    /// A digest of the way to log in: a stored session with another digest is not used. Empty if there is only one way.
     let login: String
 
     package init(folder: String, login: String = "") {
@@ -20,13 +20,14 @@ package struct ComapiFiles: SessionStorage, ConversationStorage {
     private var sessionFile: String { "\(folder)/session.json" }
     private var conversationsFile: String { "\(folder)/conversations.json" }
 
-    /// The id by which the service knows this installation; a new one if it cannot be kept.
+    /// The id of this installation for the service. If it cannot be stored, a new id is used each time.
     static func deviceID(in folder: String) -> String {
         let path = "\(folder)/device"
         let known = (try? PrivateFile.read(path, limit: 100)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         if UUID(uuidString: known) != nil { return known }
         let id = UUID().uuidString.lowercased()
-        // The service then counts each start as another device, which only its list of devices shows.
+        // If writing fails, the service counts each start as another device, which is only visible in its list of
+        // devices.
         try? PrivateFile.write(id, to: path)
         return id
     }
@@ -36,7 +37,7 @@ package struct ComapiFiles: SessionStorage, ConversationStorage {
     package func session(ofSpace id: String) async -> StoredSession? {
         let (path, login) = (sessionFile, login)
         return await Blocking.run {
-            // A file that others could read may hold a token of theirs.
+            // A file that is not private may have been written by another user, with another user's token.
             guard (try? PrivateFile.isPrivate(path)) == true, let bytes = try? PrivateFile.read(path, limit: 1 << 20),
                 let object = try? JSONValue(parsing: bytes).object, object["space"]?.string == id,
                 object["login"]?.string ?? "" == login,
@@ -58,7 +59,7 @@ package struct ComapiFiles: SessionStorage, ConversationStorage {
                 "space": .string(id), "login": .string(login), "token": .string(session.token),
                 "session": .object(session.session.details),
             ]
-            // Without the file, the next start begins another session.
+            // If writing fails, the next start creates another session.
             try? PrivateFile.write(json.text(), to: path)
         }
     }
@@ -86,16 +87,16 @@ package struct ComapiFiles: SessionStorage, ConversationStorage {
 
     // MARK: Files that wait to be sent
 
-    /// The greatest size of such a file in bytes.
+    /// The maximum size of such a file, in bytes.
     package static let greatestFile = 25 << 20
     private static let filesFolder = "outgoing"
 
     private func path(ofFile name: String) -> String? {
-        // Names are made by ``keep(_:)``; any other could lead out of the folder.
+        // Names are made by ``keep(_:)``. Other names could refer to files outside the directory.
         UUID(uuidString: name) == nil ? nil : "\(folder)/\(Self.filesFolder)/\(name)"
     }
 
-    /// Keeps a file until it is sent. Returns its name here.
+    /// Stores a file until it is sent. Returns its name for ``file(named:)``.
     package func keep(_ bytes: [UInt8]) throws(FileProblem) -> String {
         let name = UUID().uuidString.lowercased()
         try PrivateFile.write(bytes, to: "\(folder)/\(Self.filesFolder)/\(name)")

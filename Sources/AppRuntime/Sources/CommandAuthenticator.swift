@@ -3,13 +3,13 @@ import CardStreamComapi
 import Cards
 import Glibc
 
-/// Makes tokens for sessions with a command of the user's. It reads the challenge as JSON from its standard input. The
-/// last line of what it complains about is part of a failure.
+/// Gets tokens for sessions from a command of the user. The command reads the challenge as JSON from its standard
+/// input. The last line of its error output is included in a failure.
 struct CommandAuthenticator: ComapiAuthenticator {
     let command: String
     let profileClaim: String
 
-    /// In seconds, as the start of a session allows.
+    /// The maximum run time in seconds, which is what the start of a session permits.
     private static let limit = 5.0
 
     func token(for challenge: AuthenticationChallenge) async throws -> String? {

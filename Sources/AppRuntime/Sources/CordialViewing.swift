@@ -1,16 +1,16 @@
 import Basics
 package import CardStreamCordial
 
-/// Shows in-app messages of an account in the viewer: not while the user is busy, and not on the screens that the
+/// Shows the in-app messages of an account in the viewer, but not while the user is busy, and not on screens that the
 /// configuration excludes.
 package actor CordialViewing: ViewedSource {
-    /// What the configuration says about in-app messages.
+    /// The configuration of in-app messages.
     package struct Rules: Sendable, Hashable {
-        /// The names of screens where they wait.
+        /// The names of screens on which messages wait.
         package var excluded: Set<String>
-        /// Whether they wait everywhere, until the user asks for them.
+        /// Whether messages wait on all screens until the user asks for them.
         package var holdsAll: Bool
-        /// Seconds between the moment at which a message could be shown and the moment at which it is.
+        /// The seconds between the time when a message could be shown and the time when it is shown.
         package var delay: Double
 
         package init(excluded: Set<String> = [], holdsAll: Bool = false, delay: Double = 0.5) {
@@ -20,12 +20,12 @@ package actor CordialViewing: ViewedSource {
         }
     }
 
-    /// What the client knows a busy viewer by: no screen has this name.
+    /// The screen name that tells the client that the viewer is busy. No real screen has this name.
     static let busyScreen = "\u{0}"
 
     private let client: CordialClient
     private let rules: Rules
-    /// Whether it is known what the user looks at.
+    /// Whether the viewer has reported what the user is looking at.
     private var hasAttention = false
 
     package init(_ client: CordialClient, _ rules: Rules) {
@@ -37,9 +37,9 @@ package actor CordialViewing: ViewedSource {
         await client.inAppMessages.setDisplayDelay(.waiting(rules.delay))
         let mode = rules.holdsAll ? InAppMode.hold : .notOn(rules.excluded.union([Self.busyScreen]))
         await client.inAppMessages.setMode(mode, resume: .now)
-        // Until it is known what is on the screen, nothing comes up over it.
+        // Until the viewer has reported the current screen, no message is shown.
         if !hasAttention { await client.inAppMessages.enterScreen(Self.busyScreen) }
-        // What fails is tried again with the next request; the source reports it.
+        // A failed request is repeated with the next one, and the source reports it.
         try? await client.open()
     }
 
@@ -48,7 +48,7 @@ package actor CordialViewing: ViewedSource {
     package func attend(to attention: ViewerAttention) async {
         hasAttention = true
         var isInUse = attention.isAnswering
-        // Which message is up cannot be said while the account's file cannot be read; then its time runs on.
+        // If the account's file cannot be read, the current message is unknown, and its display time continues.
         if !isInUse, !attention.answered.isEmpty, let shown = try? await client.inAppMessages.current() {
             isInUse = attention.answered.contains(CordialSource.cardID(of: shown.id))
         }

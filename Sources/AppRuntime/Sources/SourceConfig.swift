@@ -1,6 +1,6 @@
 package import Cards
 
-/// A source of cards beside the feed, as a table `[sources.NAME]` of the configuration describes it.
+/// A source of cards in addition to the feed, as configured in a table `[sources.NAME]`.
 package struct SourceConfig: Hashable, Sendable {
     package var name: String
     /// The title of its screen.
@@ -9,7 +9,7 @@ package struct SourceConfig: Hashable, Sendable {
     package var kind: String
     /// The stream of its cards.
     package var stream: StreamID
-    /// The stream of what it shows over other cards; nil for none.
+    /// The stream of cards that it shows over other cards; nil for none.
     package var overlay: StreamID?
     /// The settings of its kind by name, with their defaults.
     package var values: [String: String]
@@ -27,15 +27,15 @@ package struct SourceConfig: Hashable, Sendable {
         self.values = values
     }
 
-    /// All its streams.
+    /// The stream of its cards, and the overlay stream if there is one.
     package var streams: [StreamID] { [stream] + (overlay.map { [$0] } ?? []) }
 
     /// The value of a setting; empty if it is not set.
     package subscript(_ setting: String) -> String { values[setting] ?? "" }
 
-    /// The words of a setting that is a list, without blanks around them.
+    /// The items of a setting that is a list, without surrounding blanks.
     package func list(_ setting: String) -> [String] { SourceSetting.words(self[setting]) }
 
-    /// The number of a setting that is one.
+    /// The value of a numeric setting; nil if it is not a number.
     package func number(_ setting: String) -> Double? { Double(self[setting]) }
 }

@@ -37,7 +37,7 @@ extension SourceKind {
         })
 }
 
-/// Why no session can be started, with what to do about it.
+/// Explains why no session can be started, and what to do.
 private func words(for error: ComapiError, _ config: SourceConfig) -> String {
     let address = config["base_url"].maskingPasswords
     return switch error.code {

@@ -85,7 +85,7 @@ extension SourceKind {
             }
         })
 
-    /// Asks the service for the inbox of the contact.
+    /// Requests the contact's inbox from the service.
     private static func check(_ client: CordialClient) async throws(CordialError) -> String {
         let page = try await client.reachInbox()
         let contact = try await client.contact.current()
@@ -96,7 +96,7 @@ extension SourceKind {
     }
 }
 
-/// What is wrong, with where to look for what is not reached.
+/// Explains an error, and which settings to check.
 private func words(for error: CordialError, _ config: SourceConfig) -> String {
     switch error.code {
     case .connectionFailed: "\(error.message); check events_url, message_hub_url and the network"
@@ -107,7 +107,7 @@ private func words(for error: CordialError, _ config: SourceConfig) -> String {
 }
 
 extension SourceSetting.Rule {
-    /// The keys of the account travel to the address.
+    /// Requires HTTPS, because the account's keys are sent to the address.
     static let encrypted = SourceSetting.Rule("https://HOST[:PORT], or http:// with a host of this machine") { text in
         var account = CordialAccount(accountKey: "", channelKey: "", eventsURL: text, messageHubURL: text)
         account.databasePath = ""
@@ -126,7 +126,7 @@ extension SourceSetting.Rule {
 }
 
 extension NotificationCategory {
-    /// The categories of a setting; nil if it cannot be read.
+    /// Parses the categories of a setting; nil if it is not valid.
     package static func list(_ text: String) -> [NotificationCategory]? {
         guard let pairs = CordialAccount.pairs(text) else { return nil }
         let categories = pairs.map { key, name in
@@ -139,7 +139,7 @@ extension NotificationCategory {
 }
 
 extension CordialAccount {
-    /// The pairs `k=v` of a setting, in its order; nil if it cannot be read.
+    /// Parses the pairs `k=v` of a setting, in order; nil if it is not valid.
     static func pairs(_ text: String) -> [(String, String)]? {
         var pairs: [(String, String)] = []
         for word in SourceSetting.words(text) {
@@ -177,9 +177,9 @@ extension CordialAccount {
     }
 }
 
-/// The file of an account.
+/// The database file of an account.
 package enum CordialFile {
-    /// Its path in the folder of its source.
+    /// The path of the file in the source's directory.
     package static func path(in folder: String) -> String { "\(folder)/cordial.sqlite" }
 }
 
@@ -194,7 +194,7 @@ extension CordialClient {
 }
 
 extension CordialViewing.Rules {
-    /// - Parameter config: Of a source of kind ``SourceKind/cordial``.
+    /// - Parameter config: The configuration of a source of kind ``SourceKind/cordial``.
     init(_ config: SourceConfig) {
         self.init(
             excluded: Set(config.list("in_app_not_on")), holdsAll: config["in_app"] == "hold",

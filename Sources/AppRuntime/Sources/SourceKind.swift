@@ -1,30 +1,31 @@
 package import CardSources
 package import Cards
 
-/// A kind of source that the configuration can name: which settings it has, and how a source is made of them. To add one,
-/// write an extension with it and add it to ``all``; reader, messages, example, guide and `doctor` follow.
+/// A kind of source that can be configured: its settings, and how a source is created from them. To add a kind, write
+/// an extension with it and add it to ``all``. The reader, messages, example, guide and `doctor` then include it.
 package struct SourceKind: Sendable {
     /// The value of the setting `kind`.
     package let name: String
     package let help: String
-    /// The stream of the cards, unless the table names another one.
+    /// The default stream of the cards.
     package let stream: StreamID
-    /// The setting that names the stream of what the source shows over other cards; nil for a kind that shows nothing so.
+    /// The name of the setting for the stream of cards that the source shows over other cards; nil if the kind has
+    /// none.
     var overlaySetting: String?
     /// The settings in addition to `kind` and `stream`.
     package let settings: [SourceSetting]
-    /// Makes the source. Nothing is connected yet. Throws if a file or an address cannot be used.
+    /// Creates the source without connecting it. Throws if a file or an address cannot be used.
     package let make: @Sendable (SourceConfig, SourcePlace) throws(SourceProblem) -> CheckedSource
 
-    /// Every kind there is.
+    /// All kinds of sources.
     package static let all: [SourceKind] = [.comapi, .cordial]
 
     package static func named(_ name: String) -> SourceKind? { all.first { $0.name == name } }
 }
 
-/// What a source gets from the program besides its own settings.
+/// What the program provides to a source in addition to its settings.
 package struct SourcePlace: Sendable {
-    /// A folder of its own, in the state of the profile; created when needed.
+    /// A directory for the source, in the profile's state directory. It is created when needed.
     package var folder: String
     /// A PEM file with the certificate authorities to trust instead of the system's.
     package var authorityFile: String?
@@ -40,19 +41,20 @@ package struct SourcePlace: Sendable {
     }
 }
 
-/// Why a source cannot be used, for people.
+/// The reason why a source cannot be used, for users.
 package struct SourceProblem: Error, Hashable, Sendable {
     package var text: String
 
     package init(_ text: String) { self.text = text }
 }
 
-/// A source with the check that `doctor` makes of it.
+/// A source, with the check that `doctor` runs.
 package struct CheckedSource: Sendable {
     package let source: any CardSource
-    /// What a viewer tells the source besides actions; nil for a source that wants to know nothing.
+    /// Receives what the viewer reports in addition to actions; nil if the source does not need it.
     package let viewing: (any ViewedSource)?
-    /// Asks the service. Returns what works, as "logged in as ana"; throws what does not.
+    /// Contacts the service. Returns a description of the connection, such as "logged in as ana"; throws the problem if
+    /// the check fails.
     package let check: @Sendable () async throws(SourceProblem) -> String
 
     package init(

@@ -1,8 +1,8 @@
 /// A setting of a ``SourceKind``: a string, or a number.
 package struct SourceSetting: Sendable {
-    /// What a text must be in addition to its kind.
+    /// A condition for a value, in addition to its kind.
     package struct Rule: Sendable {
-        /// What is allowed, in words.
+        /// The permitted values, in words.
         package let expected: String
         package let allows: @Sendable (String) -> Bool
 
@@ -14,7 +14,7 @@ package struct SourceSetting: Sendable {
 
     package let name: String
     package let kind: ConfigKey.Kind
-    /// Empty without a default.
+    /// The default; empty if there is none.
     package let defaultValue: String
     package let isRequired: Bool
     package let rule: Rule?
@@ -38,7 +38,7 @@ package struct SourceSetting: Sendable {
     /// Whether the value is a number in the file.
     var isNumber: Bool { if case .number = kind { true } else { false } }
 
-    /// The words of a list that a text holds: separated by commas, blanks around them left out.
+    /// Splits a list: items are separated by commas, and surrounding blanks are removed.
     package static func words(_ text: String) -> [String] {
         text.split(separator: ",").map { $0.trimmingBlanks }.filter { !$0.isEmpty }
     }

@@ -22,7 +22,7 @@ package struct SourcesReader {
         self.stream = stream
     }
 
-    /// For the example file and the guide.
+    /// An example for the example file and the guide.
     package static var example: String {
         var lines = [
             "A source of cards in addition to the feed, with a stream and a screen of its own. You choose NAME; the",
@@ -41,7 +41,7 @@ package struct SourcesReader {
         return lines.joined(separator: "\n")
     }
 
-    /// Two sources with one stream.
+    /// The mistake for two sources with the same stream.
     static func conflict(
         _ source: SourceConfig, _ other: SourceConfig, in file: String, _ lines: TOMLLines
     ) -> ConfigError {
@@ -55,7 +55,7 @@ package struct SourcesReader {
             area: .connection)
     }
 
-    /// The source of this name in the table of all sources.
+    /// Reads the source with this name from the table of all sources.
     func source(_ name: String, _ table: TOMLTable) throws(ConfigError) -> SourceConfig {
         guard ConfigKey.isName(name) else {
             throw ConfigError(
@@ -123,7 +123,7 @@ package struct SourcesReader {
         return text
     }
 
-    /// The value as a text; that of a number is a number in the file.
+    /// The value as text; numbers in the file are converted.
     private func text(of setting: SourceSetting, _ fields: TOMLFields) throws(ConfigError) -> String? {
         guard setting.isNumber, let number = fields.table[setting.name]?.number else {
             return try fields.text(setting.name)
@@ -152,7 +152,7 @@ package struct SourcesReader {
         return stream
     }
 
-    /// The mistakes of settings that name screens which do not exist.
+    /// The mistakes of settings that refer to unknown screens.
     ///
     /// - Parameter screens: The names of all screens.
     func wrongScreens(_ sources: [SourceConfig], of screens: [String]) -> [ConfigError] {

@@ -1,25 +1,26 @@
 package import Cards
 
-/// A source that wants to know what the viewer shows, because it decides itself when something comes up.
+/// A source that needs to know what the viewer shows, because it decides itself when to show a card over others.
 package protocol ViewedSource: Sendable {
     /// The viewer has opened.
     func opened() async
-    /// The viewer closes. What has to be kept is on disk before anything is sent.
+    /// The viewer is closing. State that must be kept is on disk before anything is sent.
     func closed() async
-    /// What the user looks at has changed.
+    /// The user looks at something else.
     func attend(to attention: ViewerAttention) async
 }
 
-/// What the user looks at.
+/// What the user is looking at.
 package struct ViewerAttention: Hashable, Sendable {
     /// The name of the screen.
     package var screen: String
-    /// Whether the user types or has a sheet open: nothing may come up then.
+    /// Whether the user is typing or has a sheet open. Nothing may be shown over the screen then.
     package var isBusy: Bool
-    /// Whether the user answers the card that is up over the others, as by its form: then it must not go by itself.
+    /// Whether the user is answering the modal card, for example in its form. The card must not disappear by itself
+    /// then.
     package var isAnswering: Bool
-    /// Cards whose answers can still be undone, so that their sources do not have them yet. The answer counts: such a card
-    /// must not go by itself either.
+    /// Cards whose answers can still be undone, so that their sources have not received them yet. Such a card must not
+    /// disappear by itself either.
     package var answered: Set<CardID>
 
     package init(screen: String, isBusy: Bool, isAnswering: Bool = false, answered: Set<CardID> = []) {

@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// Dumps of the memory that the system writes when a program crashes. Tokens and keys would be in them.
+/// Core dumps, which the system writes when a program crashes. They would contain tokens and keys.
 package enum CoreDumps {
-    /// Set to 1, it allows dumps, to look for a fault.
+    /// The environment variable that allows core dumps if it is 1, for debugging.
     package static let variable = "CARDSTREAM_CORE_DUMPS"
 
-    /// Forbids them for this process, unless ``variable`` asks for them. For our own program only: a host program decides
-    /// for itself.
+    /// Forbids core dumps for this process, unless ``variable`` allows them. Only call this in the cardstream program:
+    /// a host program decides this itself.
     ///
     /// - Parameter wish: The value of ``variable``.
-    /// - Returns: Whether no dump can be written from now on.
+    /// - Returns: Whether core dumps are forbidden now.
     @discardableResult package static func forbid(
         unless wish: String? = getenv(variable).map { String(cString: $0) }
     ) -> Bool {

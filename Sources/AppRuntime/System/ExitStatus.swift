@@ -1,21 +1,22 @@
-/// What the program's exit codes mean. Documented in the manual; scripts rely on the numbers.
+/// The program's exit codes. They are documented in the manual, and scripts depend on the numbers.
 package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
     case ok = 0
     case failure = 1
     case usage = 2
-    /// The request was fine and there was nothing it applied to.
+    /// The request was valid, but did not apply to anything.
     case nothingMatched = 3
     case authentication = 4
     case network = 5
-    /// The server may have done it: its answer was lost. For `ask`: the question was closed without an answer.
+    /// It is unknown whether the server executed the request, because the response was lost. For `ask`: the question
+    /// was closed without an answer.
     case unknown = 6
-    /// Nothing has failed yet: what was asked for is on the disk and will be sent.
+    /// Nothing has failed yet: the action is stored on disk and will be sent.
     case kept = 7
-    /// Of `ask`, where 1 means no: a failure that none of the other codes describes.
+    /// Only for `ask`, where 1 means no: a failure without a code of its own.
     case askFailure = 70
-    /// Of `ask`: the deadline passed; as GNU timeout ends.
+    /// Only for `ask`: the deadline passed. The same code as that of GNU timeout.
     case timeout = 124
-    /// By Ctrl-C or SIGINT: 128 + 2, as shells count.
+    /// Interrupted by Ctrl-C or SIGINT: 128 + 2, as in shells.
     case interrupted = 130
 
     package var help: String {

@@ -1,7 +1,7 @@
 import Cards
 import Glibc
 
-/// A directory or file could not be made or read.
+/// A directory or file could not be created, read or written.
 package struct FileProblem: Error, Equatable, Sendable, CustomStringConvertible {
     package var path: String
     package var doing: String
@@ -15,7 +15,7 @@ package struct FileProblem: Error, Equatable, Sendable, CustomStringConvertible 
 
     package var description: String { "cannot \(doing) \(path.shownAsFile): \(reason)" }
 
-    /// The system's words and what to do, for messages that name the file by themselves.
+    /// The system's message and advice, for messages that already name the file.
     package var reason: String { String(cString: strerror(code)) + (advice.map { "; \($0)" } ?? "") }
 
     private var advice: String? {

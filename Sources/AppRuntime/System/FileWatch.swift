@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// Reports which files of some folders were written, also by editors that write another file and give it the name.
-/// Costs nothing until then: the kernel's inotify, through a descriptor to poll.
+/// Reports the files of some directories that were written, including by editors that write a new file and rename it.
+/// Uses the kernel's inotify through a descriptor to poll, so that waiting costs nothing.
 final class FileWatch {
     let descriptor: CInt
-    /// By the kernel's number for it.
+    /// The directories by their watch descriptor.
     private var folders: [CInt: String] = [:]
 
-    /// Whole files only: an open one that is still being written, or was just made, does not count.
+    /// Only complete files: a file that was created or is still being written does not count.
     private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR)
 
-    /// Nil when the user's processes watch too much already.
+    /// Nil if the user's processes have reached the limit of inotify instances.
     init?() {
         descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
@@ -19,14 +19,14 @@ final class FileWatch {
 
     deinit { close(descriptor) }
 
-    /// A folder that is not there is left out; it may be added again.
+    /// Watches a directory. A missing directory is ignored, and can be added again later.
     func add(_ folder: String) {
         guard !folders.values.contains(folder) else { return }
         let number = inotify_add_watch(descriptor, folder, Self.events)
         if number >= 0 { folders[number] = folder }
     }
 
-    /// The names of the files written since the last call; nil when there were too many for the kernel to keep.
+    /// The names of the files written since the last call; nil if the kernel's queue overflowed.
     func drain() -> Set<String>? {
         var names: Set<String>? = []
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -40,7 +40,7 @@ final class FileWatch {
                     let name = start + MemoryLayout<inotify_event>.size
                     start = name + Int(event.len)
                     if event.mask & UInt32(IN_IGNORED) != 0 {
-                        // The folder is gone.
+                        // The directory was removed.
                         folders[event.wd] = nil
                     } else if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
                         names = nil

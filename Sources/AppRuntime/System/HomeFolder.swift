@@ -1,16 +1,16 @@
-/// The user's home folder, for paths that are shown.
+/// The user's home directory, used to shorten paths for display.
 package struct HomeFolder: Sendable {
-    /// Without a slash at the end; empty where there is none that could be shortened.
+    /// The path without a trailing slash; empty if it cannot be used for shortening.
     private let path: String
 
-    /// - Parameter environment: of the program; `HOME` counts.
+    /// - Parameter environment: The program's environment, for `HOME`.
     package init(_ environment: [String: String]) {
         var path = environment["HOME"] ?? ""
         while path.hasSuffix("/") { path.removeLast() }
         self.path = path.hasPrefix("/") ? path : ""
     }
 
-    /// A text that begins with the path of a file, with `~` for the folder.
+    /// Replaces the home directory at the start of a path with `~`.
     package func shortening(_ text: String) -> String {
         guard !path.isEmpty, text.hasPrefix("\(path)/") else { return text }
         return "~\(text.dropFirst(path.count))"

@@ -5,11 +5,11 @@ import Cards
 import Glibc
 package import Logging
 
-/// The log: one line per event in a private file that never grows beyond twice its limit.
+/// The log: one line per event, in a private file. Together with the previous file, it does not exceed twice its limit.
 ///
-/// The screen belongs to the viewer, so nothing of the program may write to it behind its back; libraries log here.
+/// The viewer draws the screen, so no other code may write to the terminal. Libraries log to this file.
 package final class LogFile: Sendable {
-    /// Past this size the file becomes `NAME.1` and a new one starts.
+    /// The size in bytes at which the file is renamed to `NAME.1` and a new one is started.
     package static let limit = 1 << 20
 
     private struct Opened {
@@ -20,7 +20,7 @@ package final class LogFile: Sendable {
     package let path: String
     private let opened: Lock<Opened>
 
-    /// Throws ``FileProblem`` when the file cannot be made; the caller decides whether to go on without a log.
+    /// Throws ``FileProblem`` if the file cannot be created. The caller decides whether to continue without a log.
     package init(path: String) throws(FileProblem) {
         self.path = path
         try PrivateFile.makeParent(of: path)
@@ -30,10 +30,11 @@ package final class LogFile: Sendable {
 
     deinit { opened.withLock { _ = close($0.descriptor) } }
 
-    /// For the terminal, which points the standard outputs here while it owns the screen.
+    /// Used by the terminal, which redirects standard output and standard error to it while the screen is in use.
     package var descriptor: CInt { opened.withLock { $0.descriptor } }
 
-    /// Appends one line. `text` may hold anything: what could act on the terminal that shows the log is taken out.
+    /// Appends one line. `text` may contain anything: characters that could control the terminal that shows the log are
+    /// removed.
     package func write(_ text: String) {
         var line = Self.timestamp()
         line += " "
@@ -47,7 +48,7 @@ package final class LogFile: Sendable {
         }
     }
 
-    /// A logger of the swift-log library that writes here, from a level on: `debug`, `info`, `warning` or `error`.
+    /// A swift-log logger that writes to this file, from the given level on: `debug`, `info`, `warning` or `error`.
     package func logger(_ label: String, level: String) -> Logger {
         var logger = Logger(label: label) { LogFileHandler(file: self, label: $0) }
         logger.logLevel = Logger.Level(rawValue: level) ?? .info
@@ -57,11 +58,11 @@ package final class LogFile: Sendable {
     private func rotate(_ opened: inout Opened) {
         rename(path, "\(path).1")
         guard let fresh = try? Self.open(path) else {
-            // The directory went away: keep writing to the old file rather than lose the line.
+            // The directory was removed: continue with the old file, so that the line is not lost.
             opened.size = 0
             return
         }
-        // The number stays the same: the terminal knows it.
+        // Keeps the descriptor's number, which the terminal uses.
         dup2(fresh, opened.descriptor)
         _ = fcntl(opened.descriptor, F_SETFD, FD_CLOEXEC)
         close(fresh)
@@ -71,7 +72,8 @@ package final class LogFile: Sendable {
     private static func open(_ path: String) throws(FileProblem) -> CInt {
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
-        // One made by something else under a lax umask is narrowed; a file of another user stays as it is.
+        // Restricts the permissions of a file that another program created with a permissive umask. This fails for a
+        // file of another user.
         _ = fchmod(descriptor, 0o600)
         return descriptor
     }
@@ -91,7 +93,7 @@ package final class LogFile: Sendable {
     }
 }
 
-/// Turns swift-log's calls into lines of a ``LogFile``.
+/// Writes the log events of swift-log to a ``LogFile``.
 private struct LogFileHandler: LogHandler {
     let file: LogFile
     let label: String

@@ -1,14 +1,15 @@
 package import Canvas
 
-/// How the user is called who is elsewhere.
+/// How to notify a user who is not looking at the terminal.
 package enum Notifier: Hashable, Sendable {
     case terminal(NotificationSequence)
     /// `notify-send`.
     case program
     case bell
 
-    /// The way that fits the terminal, as far as it reports which it is; without a better one the desktop's own
-    /// program, and over ssh or without a desktop the bell. Inside tmux, which hands no notification on, likewise.
+    /// The method that fits the terminal, according to the environment. If the terminal has none, the method is the
+    /// desktop's own program, or the bell over SSH or without a desktop. The same applies inside tmux, which does not
+    /// pass on notifications.
     ///
     /// - Parameter variables: The environment.
     package static func suited(to variables: [String: String]) -> Notifier {

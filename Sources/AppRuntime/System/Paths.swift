@@ -1,12 +1,12 @@
-/// Where the program keeps its files, by the XDG base directory specification.
+/// The locations of the program's files, according to the XDG base directory specification.
 package struct Paths: Sendable, Equatable {
-    /// Holds `config.toml`, `keys.toml` and `themes/`.
+    /// The directory of `config.toml`, `keys.toml` and `themes/`.
     package var configuration: String
-    /// Holds one folder per profile: cards and outbox.
+    /// The directory with a subdirectory for each profile: cards and outbox.
     package var data: String
-    /// Holds the log and what running programs send each other.
+    /// The directory of the log, and of files for communication between running programs.
     package var state: String
-    /// Holds what can be fetched again: the pictures of cards.
+    /// The directory of files that can be downloaded again: the pictures of cards.
     package var cache: String
 
     package init(configuration: String, data: String, state: String, cache: String) {
@@ -16,7 +16,7 @@ package struct Paths: Sendable, Equatable {
         self.cache = cache
     }
 
-    /// By environment variables. A relative XDG path is ignored, as the specification asks.
+    /// Derives the paths from environment variables. Relative XDG paths are ignored, as the specification requires.
     package init(environment: [String: String]) {
         let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "/"
         func directory(_ variable: String, or fallback: String) -> String {
@@ -29,33 +29,33 @@ package struct Paths: Sendable, Equatable {
         cache = directory("XDG_CACHE_HOME", or: ".cache")
     }
 
-    /// The user's own units of systemd, in a folder beside ours.
+    /// The directory of the user's systemd units, next to the configuration directory.
     package var systemdUnits: String {
         "\(configuration.lastIndex(of: "/").map { configuration[..<$0] } ?? ".")/systemd/user"
     }
     package var configurationFile: String { "\(configuration)/config.toml" }
-    /// The settings of one profile, which beat those of ``configurationFile``.
+    /// The settings of one profile, which override those of ``configurationFile``.
     package func configurationFile(profile: String) -> String { "\(configuration)/profiles/\(profile).toml" }
     package var keysFile: String { "\(configuration)/keys.toml" }
     package var themes: String { "\(configuration)/themes" }
     package var images: String { "\(cache)/images" }
-    /// Whether the terminal was dark or light.
+    /// The file with the terminal's last appearance, dark or light.
     package var appearanceFile: String { "\(state)/appearance" }
-    /// What the user chose for the containers of a profile: layout, order and groups.
+    /// The file with the user's choices for the containers of a profile: layout, order and groups.
     package func choicesFile(profile: String) -> String { "\(state)/\(profile)/containers.json" }
-    /// What the sources of a profile keep, each in a folder of its name: sessions with their tokens, ids.
+    /// The directory of the profile's sources, with a subdirectory for each name: sessions with their tokens, and ids.
     package func sources(profile: String) -> String { "\(state)/\(profile)/sources" }
     package var logFile: String { "\(state)/cardstream.log" }
 
     /// The cards and outbox of one profile.
     package func database(profile: String) -> String { "\(data)/\(profile)/cards.sqlite" }
-    /// The token and the viewer key that `cardstream login` got for a profile.
+    /// The file with the token that `cardstream login` received for a profile.
     package func tokenFile(profile: String) -> String { "\(data)/\(profile)/token" }
     package func viewerKeyFile(profile: String) -> String { "\(data)/\(profile)/viewer.key" }
-    /// What `cardstream login` wrote for a profile, for `cardstream logout`.
+    /// The file that `cardstream login` writes for a profile, and `cardstream logout` reads.
     package func loginFile(profile: String) -> String { "\(data)/\(profile)/login.json" }
-    /// The data of a profile's own server.
+    /// The data directory of a profile's own server.
     package func embeddedServer(profile: String) -> String { "\(data)/\(profile)/server" }
-    /// Names the address of the profile's running server; `publish` reads it.
+    /// The file with the address of the profile's running server, which `publish` reads.
     package func endpointFile(profile: String) -> String { "\(state)/\(profile)/server-address" }
 }

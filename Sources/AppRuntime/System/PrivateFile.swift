@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// Files that only their owner may read and write, as cards, tokens and logs.
+/// Files that only their owner can read and write, such as cards, tokens and logs.
 package enum PrivateFile {
-    /// Makes a directory and its parents, each new one 0700.
+    /// Creates a directory and its parents with the permissions 0700.
     package static func makeDirectory(_ path: String) throws(FileProblem) {
         let code = clinux_make_folders(path, 0o700)
         guard code == 0 else { throw FileProblem(path: path, doing: "create the directory", code: code) }
@@ -15,17 +15,17 @@ package enum PrivateFile {
         try makeDirectory(String(path[..<slash]))
     }
 
-    /// Replaces a file's content by a new file moved over it, so that a reader never sees half of it, and a power cut leaves the old
-    /// content or the new one.
+    /// Replaces a file by renaming a new file. A reader never sees partial content, and after a power failure the file
+    /// has either the old or the new content.
     package static func write(_ text: String, to path: String) throws(FileProblem) {
         try write(Array(text.utf8), to: path)
     }
 
-    /// The same with bytes.
+    /// Replaces a file with the given bytes.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
         try makeParent(of: path)
         let draft = "\(path).\(getpid())"
-        // One left by a process of the same number would keep its mode, or lead elsewhere.
+        // A file left by an earlier process with the same id could have other permissions, or be a symbolic link.
         unlink(draft)
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
@@ -40,7 +40,7 @@ package enum PrivateFile {
         }
     }
 
-    /// A whole file, at most `limit` bytes of it.
+    /// Reads a whole file. Throws if it has more than `limit` bytes.
     package static func read(_ path: String, limit: Int = 64 << 20) throws(FileProblem) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileProblem(path: path, doing: "read", code: errno) }
@@ -48,7 +48,7 @@ package enum PrivateFile {
         return try read(descriptor: descriptor, name: path, limit: limit)
     }
 
-    /// Everything that comes from an open descriptor until its end.
+    /// Reads an open descriptor until its end.
     package static func read(descriptor: CInt, name: String, limit: Int = 64 << 20) throws(FileProblem) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
@@ -76,7 +76,7 @@ package enum PrivateFile {
         return names
     }
 
-    /// Removes a directory with all in it. Links are removed, not followed; what cannot be removed stays.
+    /// Removes a directory and its content. Symbolic links are removed, not followed. Failures are ignored.
     package static func removeTree(_ path: String) {
         if let directory = opendir(path) {
             while let entry = readdir(directory) {
@@ -90,9 +90,10 @@ package enum PrivateFile {
         rmdir(path)
     }
 
-    /// Whether only the owner may read or change a file.
+    /// Whether only the owner can read or write the file.
     ///
-    /// - Parameter orNoFile: Also true of a pipe or a device, as a shell passes for `<(…)`.
+    /// - Parameter orNoFile: Whether pipes and devices also count as private, such as those that a shell passes for
+    ///   `<(…)`.
     package static func isPrivate(_ path: String, orNoFile: Bool = false) throws(FileProblem) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { throw FileProblem(path: path, doing: "read", code: errno) }
@@ -101,7 +102,7 @@ package enum PrivateFile {
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Whether a path has something that can be read from the beginning to the end: not a folder.
+    /// Whether the path exists and can be read like a file: anything but a directory.
     package static func isFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR

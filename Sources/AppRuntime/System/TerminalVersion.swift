@@ -1,4 +1,4 @@
-/// A version as terminals write it: "3.4", "3.3a", "next-3.5".
+/// A version as reported by terminals: "3.4", "3.3a", "next-3.5".
 struct TerminalVersion {
     private let numbers: [Int]
 
@@ -6,7 +6,7 @@ struct TerminalVersion {
         numbers = (text ?? "").split { !$0.isASCII || !$0.isNumber }.prefix(2).compactMap { Int($0) }
     }
 
-    /// False where the version is not known.
+    /// Returns false if the version is unknown.
     func isAtLeast(_ major: Int, _ minor: Int) -> Bool {
         numbers.count == 2 && (numbers[0], numbers[1]) >= (major, minor)
     }

@@ -2,11 +2,11 @@ import AppCore
 import Basics
 
 extension Weekday {
-    /// The day a week begins with where the user lives: by the territory in `LC_ALL`, `LC_TIME` or `LANG`, the first
-    /// that is set; Monday where they name none, as for `C` and `POSIX`.
+    /// The first day of the week in the user's locale: by the territory in `LC_ALL`, `LC_TIME` or `LANG`, of which the
+    /// first non-empty one counts. Monday if it has no territory, as in `C` and `POSIX`.
     ///
-    /// The territories are those of Unicode CLDR 48, supplemental/weekData.xml. The C library knows the same only for
-    /// locales that are installed, and asking it means loading one.
+    /// The territories are those of Unicode CLDR 48, supplemental/weekData.xml. The C library only provides this for
+    /// installed locales, and would have to load one.
     package init(startingWeekIn environment: [String: String]) {
         let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         let territory = name.prefix { $0 != "." && $0 != "@" }.split(separator: "_").dropFirst().first ?? ""

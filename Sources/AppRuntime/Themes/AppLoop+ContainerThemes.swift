@@ -5,24 +5,24 @@ import Cards
 import Logging
 import Theming
 
-/// Containers with another theme than the program.
+/// Containers with a theme that differs from the program's.
 extension AppLoop {
-    /// Shows themes of publishers from now on: those that are stored at once, and others when they arrive.
+    /// Starts to show themes of publishers: stored ones immediately, others when they arrive.
     package func showPublisherThemes() {
         ownThemes.showsPublished = true
         let streams = Set(state.containers.map(\.streamID))
         guard runner.session.isAdmitted else {
-            // Before a connection, the owner of the stored cards is not known.
+            // Until the session is open, the owner of the stored cards is unknown.
             let mailbox = runner.mailbox
             return runner.session.whenAdmitted { for stream in streams { mailbox.post(.themeChanged(stream)) } }
         }
         for stream in streams { readTheme(of: stream) }
     }
 
-    /// Reads the stored theme of a stream. While it cannot be shown, the one before stays.
+    /// Loads the stored theme of a stream. If it is not valid, the previous one is kept.
     func readTheme(of stream: StreamID) {
         guard ownThemes.showsPublished else { return }
-        // A store that cannot be read is reported when its cards are read.
+        // If the card store cannot be read, the error is reported when its cards are read.
         guard let theme = try? runner.session.theme(of: stream)?.document else { return take(nil, of: stream) }
         take(theme, of: stream)
     }
@@ -34,10 +34,10 @@ extension AppLoop {
         } catch { tell(Strings.Themes.refused(stream.rawValue, reason: error.brief)) }
     }
 
-    /// The themes of containers that have one of their own.
+    /// The themes of containers that have their own.
     func containerThemes() -> [ContainerID: Theme] {
         var found: [ContainerID: Theme] = [:]
-        // While the user looks at themes, and from a choice on, that one is shown everywhere.
+        // While the user tries out themes, and after choosing one, that theme is shown everywhere.
         guard !themes.isChosen else { return found }
         for container in state.containers {
             let wanted = state.appearance(of: container).map { $0 == .dark ? Appearance.dark : .light }

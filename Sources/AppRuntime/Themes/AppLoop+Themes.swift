@@ -4,7 +4,7 @@ import Logging
 package import Theming
 
 extension AppLoop {
-    /// Draws everything in another theme, or says why not.
+    /// Draws everything with another theme, or reports why this fails.
     func use(theme name: String, isChosen: Bool) {
         let before = themes
         var (isFaulty, isMissing) = (false, false)
@@ -18,24 +18,25 @@ extension AppLoop {
                 throw error
             }
         }
-        // As by its name in the palette: the menu shows those there are.
+        // The user entered a name in the palette: show the menu of existing themes.
         if isMissing, isChosen { return listThemes() }
         if !isFaulty {
             if themes.theme.name == name { emit(.used(name, isChosen: isChosen)) }
         } else if isChosen, before.wanted != name {
-            // It could be looked at; as of a file that is saved with a mistake, the old one stays.
+            // A chosen theme with mistakes can be tried out, but is not kept. The same applies if a theme file is saved
+            // with a mistake.
             themes = before
             load(before.wanted) { themes throws(ThemeError) in
                 _ = try themes.use(before.wanted, isChosen: false)
-                // Told when it was read first.
+                // These problems were reported when the theme was first read.
                 return nil
             }
         }
-        // It may be made of files elsewhere.
+        // The theme's files may be in other directories.
         if themeFiles != nil { watchThemes() }
     }
 
-    /// Draws everything in a theme that the host has loaded.
+    /// Draws everything with a theme that the host program loaded.
     package func use(_ theme: Theme) {
         themes = ThemeController(theme)
         isDirty = true
@@ -43,32 +44,33 @@ extension AppLoop {
 
     func listThemes() {
         emit(.listed(themes.list))
-        // Who makes the folder of themes while the viewer runs looks here next.
+        // The user may have created the directory of themes while the viewer was running.
         if themeFiles != nil { watchThemes() }
     }
 
     func nameThemes() { emit(.named(themes.list.items.filter { !$0.hasMistakes }.map(\.name))) }
 
-    /// The terminal reports its background.
+    /// Adopts the background that the terminal reports.
     func follow(_ scheme: InputEvent.Scheme) {
         load(themes.theme.name) { themes throws(ThemeError) in
             try themes.follow(scheme == .dark ? .dark : .light)
-            // Told when it was read first.
+            // These problems were reported when the theme was first read.
             return nil
         }
     }
 
-    /// The terminal has 24-bit colours: the theme is drawn in its own.
+    /// Draws the theme with 24-bit colours, because the terminal supports them.
     func useTrueColor() {
         needsFullFrame = true
         load(themes.theme.name) { themes throws(ThemeError) in
             try themes.use(depth: .direct)
-            // Told when it was read first.
+            // These problems were reported when the theme was first read.
             return nil
         }
     }
 
-    /// From now on a theme whose file is saved is shown at once. Not before the first frame, which needs none of it.
+    /// Starts to watch theme files, so that a saved theme is shown immediately. Called after the first frame, which
+    /// does not need this.
     package func watchThemes() {
         if themeFiles == nil {
             themeFiles = FileWatch()
@@ -82,7 +84,7 @@ extension AppLoop {
         for folder in themes.folders { themeFiles?.add(folder) }
     }
 
-    /// Reads the theme again if it is of a file that was written. Returns whether it is.
+    /// Reloads the theme if one of its files was written. Returns whether it did.
     func reloadTheme() -> Bool {
         let names = themeFiles?.drain()
         guard names.map({ $0.contains(where: themes.dependsOnFile) }) ?? true else { return false }
@@ -91,7 +93,7 @@ extension AppLoop {
         return true
     }
 
-    /// - Parameter action: Returns what is wrong with the theme that is in use from now on; nil for nothing new.
+    /// - Parameter action: Returns the problems of the theme that is now in use; nil if there is nothing new to report.
     private func load(
         _ name: String, _ action: (inout ThemeController) throws(ThemeError) -> [ThemeProblem]?
     ) {

@@ -2,13 +2,13 @@ import AppCore
 import Cards
 import Theming
 
-/// The themes of containers that have another one than the program: one that the user has configured, or else the one that the
-/// publisher gives the stream.
+/// The themes of containers that differ from the program's theme: the one that the user configured, or else the one
+/// that the publisher provides for the stream.
 struct ContainerThemes {
-    /// Whether publishers' themes are wanted.
+    /// Whether themes of publishers are shown.
     var showsPublished = false
     private var published: [StreamID: PublishedTheme] = [:]
-    /// Resolved, since each frame needs them; nil for one that cannot be used.
+    /// The resolved themes, cached because each frame needs them; nil for a theme that cannot be used.
     private var resolved: [Key: Theme?] = [:]
     private var problems: [String] = []
 
@@ -24,16 +24,16 @@ struct ContainerThemes {
         case published(StreamID)
     }
 
-    /// Takes over the theme that a publisher gives a stream. One that cannot be shown changes nothing.
+    /// Adopts the theme that a publisher provides for a stream. A theme that is not valid changes nothing.
     ///
-    /// - Parameter document: Nil for none.
-    /// - Throws: Why it cannot be shown.
+    /// - Parameter document: The theme; nil to remove it.
+    /// - Throws: ``ThemeProblem`` if the theme is not valid.
     mutating func set(_ document: String?, of stream: StreamID) throws(ThemeProblem) {
         if let document { published[stream] = try PublishedTheme(document) } else { published[stream] = nil }
         resolved = resolved.filter { $0.key.choice != .published(stream) }
     }
 
-    /// The theme of a container; nil for that of the program.
+    /// The theme of a container; nil if it uses the program's theme.
     mutating func theme(of container: ContainerModel, on appearance: Appearance, _ themes: ThemeController) -> Theme? {
         if let name = container.options.theme, let own = theme(.own(name), appearance, themes) { return own }
         guard showsPublished, published[container.streamID] != nil else { return nil }
@@ -65,7 +65,7 @@ struct ContainerThemes {
         return theme
     }
 
-    /// What is wrong with configured themes, each once.
+    /// Returns and clears the problems of configured themes. Each problem is returned once.
     mutating func drainProblems() -> [String] {
         defer { problems = [] }
         return problems

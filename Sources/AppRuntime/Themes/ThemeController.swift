@@ -2,31 +2,31 @@ import AppCore
 import Glibc
 package import Theming
 
-/// The theme in use, and those that may take its place.
+/// The theme in use, and the themes that can replace it.
 package struct ThemeController {
     package private(set) var theme: Theme
-    /// The name of the one that shall be in use: another one than that which is, while that one cannot be read.
+    /// The name of the theme that should be in use. It differs from the current theme while it cannot be read.
     private(set) var wanted: String
-    /// Whether the user has chosen one since the start, or looks at another one than the wanted: it is then shown everywhere.
+    /// Whether the user has chosen a theme since the start, or is trying one out. That theme is then shown everywhere.
     var isChosen: Bool { wasChosen || theme.name != wanted && !isBroken }
     private var wasChosen = false
     private let searchPaths: [String]
     private var appearance: Appearance
     private var depth: ColorDepth
     private let memory: AppearanceMemory?
-    /// Read when something is first drawn in it.
+    /// Loaded when something is first drawn with it.
     private var otherTheme: OtherTheme?
-    /// The wanted theme as it was before its file had a mistake.
+    /// The last version of the wanted theme without mistakes.
     private var sound: Theme
-    /// Whether the wanted one could not be read, be it for a file that it inherits.
+    /// Whether the wanted theme could not be read, possibly because of a file that it inherits.
     private var isBroken: Bool
 
     /// - Parameters:
-    ///   - theme: to begin with. Others are resolved for its number of colours.
-    ///   - wanted: The name of the theme that shall be in use as soon as it can be read; nil for that one.
-    ///   - appearance: The background that others are resolved for.
-    ///   - memory: Where that is kept as the terminal reports it; nil where the terminal's word does not count.
-    ///   - searchPaths: Folders of theme files, as for ``ThemeLoader``.
+    ///   - theme: The initial theme. Others are resolved for its colour depth.
+    ///   - wanted: The name of the theme that should be used as soon as it can be read; nil for the initial theme.
+    ///   - appearance: The background that other themes are resolved for.
+    ///   - memory: Stores the background that the terminal reports; nil to ignore these reports.
+    ///   - searchPaths: Directories with theme files, as for ``ThemeLoader``.
     package init(
         _ theme: Theme, wanted: String? = nil, appearance: Appearance = .dark,
         memory: AppearanceMemory? = nil, searchPaths: [String] = []
@@ -41,14 +41,14 @@ package struct ThemeController {
         isBroken = self.wanted != theme.name
     }
 
-    /// Puts another theme in use; one that is only looked at takes nothing from the wish for another.
+    /// Switches to another theme. If it is only tried out, the wanted theme does not change.
     ///
-    /// - Returns: What of it was skipped and why.
-    /// - Throws: when it cannot be used; the one in use stays so.
+    /// - Returns: The parts of the theme that were skipped, and why.
+    /// - Throws: ``ThemeError`` if the theme cannot be used. The current one is then kept.
     mutating func use(_ name: String, isChosen: Bool = true) throws(ThemeError) -> [ThemeProblem] {
-        // What was only looked at is judged again.
+        // A theme that was only tried out is checked again.
         let problems = name == theme.name && (!isChosen || name == wanted) ? [] : try load(name)
-        // Who comes back to it from others finds it as it was.
+        // When the user returns to the last valid theme, it is shown unchanged.
         if !problems.isEmpty, name == sound.name { stay(sound) }
         if isChosen {
             wanted = name
@@ -59,8 +59,8 @@ package struct ThemeController {
         return problems
     }
 
-    /// Reads the theme's files again: of the one that shall be in use, or while that is in order of one that is looked
-    /// at. While they hold a mistake the theme stays as it was.
+    /// Reloads the files of the wanted theme or, if that has no mistakes, of a theme that is being tried out. While the
+    /// files contain a mistake, the theme does not change.
     mutating func reload() throws(ThemeError) -> [ThemeProblem] {
         if theme.name != wanted, !isBroken { return try loadAgain(theme.name) }
         isBroken = true
@@ -81,8 +81,8 @@ package struct ThemeController {
         otherTheme = nil
     }
 
-    /// Takes over what the terminal reports about its background, and keeps it for the next start. The theme in use
-    /// stays as it is where its files cannot be read any more.
+    /// Adopts the background that the terminal reports, and stores it for the next start. The current theme does not
+    /// change if its files can no longer be read.
     mutating func follow(_ appearance: Appearance) throws(ThemeError) {
         guard let memory, appearance != self.appearance else { return }
         self.appearance = appearance
@@ -91,15 +91,15 @@ package struct ThemeController {
         if theme.name == wanted { sound = theme }
     }
 
-    /// Resolves themes for another number of colours from now on. The theme in use stays as it is where its files
-    /// cannot be read any more.
+    /// Resolves themes for another colour depth from now on. The current theme does not change if its files can no
+    /// longer be read.
     mutating func use(depth: ColorDepth) throws(ThemeError) {
         self.depth = depth
         _ = try load(theme.name)
         if theme.name == wanted { sound = theme }
     }
 
-    /// The theme in use for the other background; nil where its files cannot be read any more.
+    /// The current theme for the opposite background; nil if its files can no longer be read.
     mutating func other() -> Theme? {
         if let otherTheme { return otherTheme.theme }
         let other: Appearance = theme.appearance == .dark ? .light : .dark
@@ -111,7 +111,7 @@ package struct ThemeController {
         return found
     }
 
-    /// Another theme as this terminal shows it, for a part of the screen.
+    /// Loads a theme for a part of the screen, resolved for this terminal.
     func load(_ name: String, for appearance: Appearance) throws(ThemeError) -> (Theme, [ThemeProblem]) {
         try ThemeLoader.load(
             name, searchPaths: searchPaths, appearance: appearance, depth: depth, textSize: theme.textSize)
@@ -127,8 +127,7 @@ package struct ThemeController {
         return problems
     }
 
-    /// The themes that can be chosen now. The folders are read on each call, so call this only when the user opens the
-    /// list.
+    /// The available themes. The directories are read on each call, so call this only when the user opens the list.
     var list: ThemeList {
         ThemeList(
             items: ThemeLoader.entries(searchPaths: searchPaths).map {
@@ -136,7 +135,7 @@ package struct ThemeController {
             }, current: theme.name, currentListed: ThemeLoader.listedName(of: theme.name))
     }
 
-    /// Whether a file of the user's cannot be read or has problems. Shipped themes have none.
+    /// Whether a user's theme file cannot be read or has problems. Built-in themes have none.
     private func hasMistakes(_ entry: ThemeEntry) -> Bool {
         guard entry.path != nil else { return false }
         let problems = try? ThemeLoader.load(
@@ -147,7 +146,7 @@ package struct ThemeController {
 
     // MARK: Files
 
-    /// Where the files are that the theme is made of, or could be.
+    /// The directories that contain the theme's files, or could contain them.
     var folders: [String] {
         searchPaths
             + files.map { path in
@@ -155,14 +154,14 @@ package struct ThemeController {
             }
     }
 
-    /// Whether the theme may look otherwise once a file of this name is written in one of ``folders``.
+    /// Whether the theme may change when a file with this name is written in one of ``folders``.
     func dependsOnFile(_ name: String) -> Bool {
         if isBroken, ThemeLoader.isThemeFile(name) { return true }
         return files.contains { $0 == name || $0.hasSuffix("/\(name)") }
             || theme.lineage.contains { ThemeLoader.fileNames(of: $0).contains(name) }
     }
 
-    /// Those it is made of, and where links lead that stand for them.
+    /// The files of the theme, and the targets of those that are symbolic links.
     private var files: [String] {
         let named = theme.files + (ThemeLoader.isPath(wanted) ? [wanted] : [])
         return named

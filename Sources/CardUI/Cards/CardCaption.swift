@@ -5,31 +5,32 @@ internal import Theming
 
 internal import struct Foundation.Date
 
-/// The row at a card's top: category at the left; priority, time and menu at the right. Written into the frame's
-/// upper edge where there is one.
+/// The top row of a card: the category at the left; priority, time and menu at the right. If the card has a frame, the
+/// row is written into the frame's upper edge.
 struct CardCaption {
     let card: Card
     let category: CategoryView?
     let metrics: CardMetrics
     let context: DrawContext
-    /// Stands at the left instead of the category.
+    /// Replaces the category at the left, if present.
     var title: (text: SafeText, scope: StyleScope)?
 
     private struct Part {
         let text: SafeText
         let scope: StyleScope
-        /// Parts of low worth go first when room is short.
+        /// Parts with the lowest worth are dropped first when there is little room.
         let worth: Int
-        /// Whether it is the sign of the card's menu, which can be clicked.
+        /// Whether this is the symbol of the card's menu, which can be clicked.
         var isMenu = false
     }
 
-    /// Columns of a longer title for which times and priority make room.
+    /// The least number of title columns that times and priority make room for.
     private static let leastTitle = 16
-    /// A deadline so near that it is marked, in seconds.
+    /// A deadline that is closer than this, in seconds, is highlighted.
     static let soon = 3600.0
 
-    /// Returns the columns of the sign that opens the menu, or that dismisses the card; nil where it is not shown.
+    /// Draws the caption and returns the columns of the symbol that opens the menu or dismisses the card; nil if it is
+    /// not shown.
     func draw(_ painter: Painter) -> Range<Int>? {
         let parts = fittingParts
         var column = right - columns(of: parts)
@@ -52,7 +53,7 @@ struct CardCaption {
     }
 
     private var left: Int { metrics.isBoxed ? 2 : metrics.inset }
-    /// The frame keeps a column of its edge at the corner.
+    /// At each corner, one column of the frame's edge stays visible.
     private var right: Int { metrics.columns - (metrics.isBoxed ? 2 : 0) }
 
     private var fittingParts: [Part] {
@@ -66,7 +67,7 @@ struct CardCaption {
         return parts
     }
 
-    /// Spaces around a part set into the frame, or between parts on a bare row.
+    /// The spaces around a part that is set into the frame, or between parts on a row without a frame.
     private var spacing: Int { metrics.isBoxed ? 2 : 1 }
 
     private func columns(of parts: [Part]) -> Int {
@@ -75,7 +76,7 @@ struct CardCaption {
         return parts.reduce(joints) { $0 + TextLayout.width(of: $1.text) + spacing }
     }
 
-    /// A blank, the text, and inside a frame another blank. Returns the columns taken.
+    /// Writes a blank, the text and, inside a frame, another blank. Returns the number of columns used.
     @discardableResult
     private func write(_ text: SafeText, _ painter: Painter, at column: Int, scope: StyleScope) -> Int {
         let style = context.theme[scope]
@@ -85,14 +86,14 @@ struct CardCaption {
         return width + spacing
     }
 
-    /// Draws what stands at the left, and blanks around it. `content` gets its place and the columns it may take, and
-    /// returns those it took.
+    /// Draws the left part with blanks around it. `content` receives its position and the columns available, and
+    /// returns the number of columns it used.
     private func draw(
         _ painter: Painter, from left: Int, to end: Int, style: Style, content: (Point, Int) -> Int
     ) {
-        // On a bare row the caption starts where the content does.
+        // On a row without a frame, the caption starts where the content starts.
         let start = metrics.isBoxed ? left : left - 1
-        // Inside a frame some of its edge shows between left and right.
+        // Inside a frame, a piece of the edge stays visible between the left and the right part.
         let room = end - start - spacing - (metrics.isBoxed && end < metrics.columns - 2 ? 1 : 0)
         guard room > 0 else { return }
         painter.write(" ", at: Point(column: start, row: 0), style: style)
@@ -121,10 +122,10 @@ struct CardCaption {
         return parts
     }
 
-    /// What the card offers and its source can do.
+    /// The actions that the card offers and its source supports.
     private var actions: ActionProperties { card.body.actions.limited(to: context.capabilities, votes: context.votes) }
 
-    /// When the card ends, or else how old it is.
+    /// The time at which the card expires; if it does not expire, its age.
     private var time: Part {
         guard let expiry = card.expiresAt else {
             return Part(text: SafeText(TimeText.relative(card.activeAt, to: context.now)), scope: .cardTime, worth: 0)

@@ -4,32 +4,33 @@ internal import Theming
 
 /// The content of one card, broken into rows for one width. Independent of selection, focus, theme and time.
 struct CardLayout {
-    /// For the row at the card's top.
+    /// Shown in the card's top row.
     var category: CategoryView?
     var rows: [CardRow] = []
     /// The rows of each input and button.
     var elements: [CardOutline.Element] = []
-    /// The title on one row, and its look; empty where the content has none.
+    /// The title as one row of text, and its style; empty if the content has no title.
     var title = SafeText.empty
     var titleScope = StyleScope.cardTitle
-    /// The first row of the title; nil where the content has none.
+    /// The first row of the title; nil if the content has no title.
     var titleRow: Int?
-    /// Where the text cursor stands in each input, should it have the focus.
+    /// The position of the text cursor in each input, used when that input has the focus.
     var carets: [(input: String, point: Point)] = []
 
-    /// The texts long enough to be folded, by the position of their component.
+    /// The texts that are long enough to be folded, as positions of their components.
     var folds: [Int] = []
 
     /// The links in texts, by number.
     var links: [CardReport.Link] = []
-    /// What the terminal may know of each; nil for an address that is not to be opened.
+    /// The hyperlink of each link, which is passed to the terminal; nil for an address that must not be opened.
     var hyperlinks: [Hyperlink?] = []
 
     var pictures: [PicturePlace] = []
-    /// What is known of each picture the layout asked for, shown or not; it holds while nothing more is.
+    /// The state of each picture that the layout asked for, shown or not. The layout is valid until one of these
+    /// changes.
     var pictureShapes: [(request: PictureRequest, shape: PictureShape)] = []
 
-    /// Whether its pictures are as they were when it was made.
+    /// Whether the pictures still are as they were when the layout was made.
     func isCurrent(with gallery: PictureGallery) -> Bool {
         pictureShapes.allSatisfy { $0.shape == PictureShape(gallery[$0.request]) }
     }
@@ -38,7 +39,8 @@ struct CardLayout {
         elements.first { $0.target == target }?.rows
     }
 
-    /// Without a headline the category in the frame names the card, and without that what it begins with.
+    /// The card's outline. Without a headline, the category in the frame serves as the title; without a category, the
+    /// first row of the content does.
     func outline(frameRows: Int) -> CardOutline {
         CardOutline(
             frameRows: frameRows, title: titleRow ?? (category == nil || rows.isEmpty ? 0 : -frameRows),

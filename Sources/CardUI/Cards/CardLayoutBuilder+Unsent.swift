@@ -3,15 +3,15 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// The user's replies that the source does not have yet, among the contents of the card.
+/// Shows the user's replies that the source has not received yet, among the content of the card.
 extension CardLayoutBuilder {
-    /// A reply with what it says.
+    /// A reply as text.
     private struct Row {
         var text: String
         var refusedReason: String?
     }
 
-    /// Where the replies stand: before the field of the next one; nil where there is none.
+    /// The position at which the replies are shown: before the field for the next reply; nil if there is no such field.
     static func placeOfUnsent(in components: [Card.Component]) -> Int? {
         components.firstIndex { component in
             switch component {
@@ -23,7 +23,8 @@ extension CardLayoutBuilder {
 
     /// Adds the replies that the card does not show itself.
     ///
-    /// - Returns: Whether all of them can be seen, so that nothing else need say that one waits or was refused.
+    /// - Returns: Whether every reply is visible. If so, no other note is needed to say that a reply is waiting or was
+    ///   refused.
     @discardableResult
     mutating func addUnsent(_ replies: [UnsentReply], to body: CardBody) -> Bool {
         let missing = body.missing(replies)
@@ -48,10 +49,11 @@ extension CardLayoutBuilder {
         if row.refusedReason != nil { addRefusedKeys() }
     }
 
-    /// The greatest number of characters of a line of a reply.
+    /// The maximum number of characters in one line of a reply.
     private static let textLimit = 3000
 
-    /// What a reply has for the fields of the card itself: texts, and the names of files. Nil for one of a subview.
+    /// The values of a reply that belong to fields of the card itself: texts, and names of files. Nil for a reply from
+    /// a subview.
     private static func text(of reply: UnsentReply, in components: [Card.Component]) -> String? {
         var lines: [String] = []
         for case .input(let input) in components {

@@ -3,8 +3,8 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// Makes a ``CardLayout``: walks the components and adds rows. How each kind of component looks stands in its own
-/// ``ComponentView``.
+/// Builds a ``CardLayout``: walks the components and adds rows. The appearance of each kind of component is defined by
+/// its own ``ComponentView``.
 struct CardLayoutBuilder {
     let width: Int
     let form: FormState
@@ -12,32 +12,32 @@ struct CardLayoutBuilder {
     let words: CardWords
     /// Positions of the components whose long text is shown in full.
     let unfolded: Set<Int>
-    /// The picture of each carousel that the user is at, by the carousel's place in the layout.
+    /// The index of the picture shown by each carousel, keyed by the carousel's number in the layout.
     let turned: [Int: Int]
     private let gallery: PictureGallery
-    /// What the source of the card can do.
+    /// What the source of the card supports.
     let capabilities: SourceCapabilities
     var layout = CardLayout()
-    /// Buttons laid out so far; their numbers go on over all containers of the layout.
+    /// The number of buttons laid out so far. Numbering continues across all button containers of the layout.
     var buttonCount = 0
-    /// The same of carousels.
+    /// The number of carousels laid out so far.
     var carouselCount = 0
     var links = LinkNumbers()
-    /// Of the component being laid out.
+    /// The position of the component that is being laid out.
     private(set) var position = 0
-    /// Whether it is a subview's content rather than the card's own.
+    /// Whether the builder lays out a subview instead of the card's own content.
     private(set) var isInSubview = false
-    /// Whether nothing is folded: who answers an ask must see all of it.
+    /// Whether nothing is folded: a user who answers a question must see all of it.
     private(set) var isWhole = false
-    /// Whether the user's action on this card is on its way, so that buttons wait.
+    /// Whether the user's action on this card has not been sent yet, so that buttons are disabled.
     private(set) var isWaiting = false
-    /// The pages of the card.
+    /// The pages loaded for the card.
     private(set) var pages = LoadedPages()
-    /// The names of the pages that the card itself has.
+    /// The names of the pages that the card itself contains.
     private var ownPages: Set<String> = []
     private var lastGroup: Group?
 
-    /// Neighbours of different groups are set apart by a blank row where there is room.
+    /// The kind of a component. A blank row separates neighbours of different groups if there is room.
     private enum Group { case headline, text, list, folded, media, input, toggle, buttons, note }
 
     init(
@@ -62,7 +62,7 @@ struct CardLayoutBuilder {
             if case .unreadable(let reason) = item.content { addUnreadable(reason) }
             return
         }
-        // A card that stays can be answered again while a reply waits.
+        // A card that stays after an answer can be answered again while a reply is waiting to be sent.
         isWaiting = item.delivery == .waiting && item.unsent.isEmpty
         self.pages = pages
         isWhole = card.body.ask != nil
@@ -93,10 +93,10 @@ struct CardLayoutBuilder {
         if !isSaid { addDelivery(item.delivery) }
     }
 
-    /// Whether a page can be loaded: the card has it already, or its source sends it.
+    /// Whether the page can be loaded: the card contains it, or the source sends pages.
     func canLoad(_ page: String) -> Bool { capabilities.loadsPages || ownPages.contains(page) }
 
-    /// One component, all of it: what is long stays unfolded and has no control for that.
+    /// Lays out one component in full: long content stays unfolded and has no control to fold it.
     mutating func build(whole component: Card.Component, at position: Int) {
         switch component {
         case .text(var block):
@@ -109,7 +109,7 @@ struct CardLayoutBuilder {
         }
     }
 
-    /// What is said beneath the components: who answered, the user's vote, and what became of an answer.
+    /// Adds the notes under the components: who answered, the user's vote, and the delivery state of an answer.
     mutating func buildNotes(on card: Card, of item: CardWindow.Item, isInSubview: Bool) {
         addAnswered(card.body.answered)
         addAsker(of: card)
@@ -118,13 +118,13 @@ struct CardLayoutBuilder {
         if !isSaid { addDelivery(item.delivery) }
     }
 
-    /// What follows is text of its own.
+    /// Begins a text that is not one of the card's components.
     mutating func beginText() { begin(.text) }
 
     private mutating func add(_ component: Card.Component, at position: Int) {
         self.position = position
         switch component {
-        // The category stands in the card's frame.
+        // The category is drawn in the card's frame.
         case .category, .unknown: break
         case .headline(let headline):
             begin(.headline)
@@ -152,7 +152,7 @@ struct CardLayoutBuilder {
         guard let expand, !isWhole else { return add(view, group) }
         let folds = layout.folds.count
         add(FoldView(expand: expand, position: position, content: view), group)
-        // What can be unfolded ends with a control, which must not run into the next text.
+        // A component that can be unfolded ends with a control, which must stand apart from the next text.
         if layout.folds.count > folds { lastGroup = .folded }
     }
 
@@ -169,10 +169,10 @@ struct CardLayoutBuilder {
 
     private func areApart(_ first: Group, _ second: Group) -> Bool {
         switch (first, second) {
-        // A title belongs to what follows, and so does the text that leads to a list.
+        // A title belongs to the content below it, and a text that introduces a list belongs to the list.
         case (.headline, .text), (.headline, .list), (.text, .list): false
         case (.list, .list), (.media, .media), (.folded, _): true
-        // Else a label would run into the value above it.
+        // Without a blank row, a label would look like a part of the value above it.
         case (.input, .input), (.input, .toggle), (.toggle, .input): settings.spacesInputs
         default: first != second
         }
@@ -180,14 +180,14 @@ struct CardLayoutBuilder {
 
     mutating func addRow(_ row: CardRow) { layout.rows.append(row) }
 
-    /// What is known of a picture; the layout is made again when that changes.
+    /// The state of a picture. The layout is made again when this changes.
     mutating func shape(of request: PictureRequest) -> PictureShape {
         let shape = PictureShape(gallery[request])
         layout.pictureShapes.append((request, shape))
         return shape
     }
 
-    /// The sign or picture for an icon, if there is one.
+    /// The symbol or picture for an icon; nil if there is neither.
     ///
     /// - Parameter scope: The scope of the text beside it.
     mutating func icon(_ icon: Card.Icon?, beside scope: StyleScope) -> IconSign? {
@@ -203,11 +203,11 @@ struct CardLayoutBuilder {
         return IconSign(request, fallback: sign)
     }
 
-    /// Adds a text broken into rows, and what its links need.
+    /// Adds a text that is broken into rows, and registers its links.
     ///
     /// - Parameters:
-    ///   - column: Columns left free.
-    ///   - mark: Written into the first row, at a column of its own.
+    ///   - column: The number of columns to leave free at the left.
+    ///   - mark: A symbol written into the first row, at its own column.
     mutating func add(
         _ text: RichText, column: Int = 0, scope: StyleScope,
         mark: (sign: IconSign, column: Int, scope: StyleScope)? = nil
@@ -221,17 +221,17 @@ struct CardLayoutBuilder {
         let first = layout.rows.count
         layout.rows += rows
         addElements(of: text.links.map(\.number), in: rows, from: first)
-        // A link without any text keeps its number and cannot be reached.
+        // A link without any text keeps its number, but cannot receive the focus.
         for link in text.links {
             layout.links.append(CardReport.Link(position: position, address: link.address))
             layout.hyperlinks.append(Hyperlink(link.address))
         }
     }
 
-    /// Columns that letters of twice the size need; in fewer, words would be torn.
+    /// The least number of columns for text of twice the size. In fewer columns, words would be broken.
     private static let leastLarge = 24
 
-    /// Notes which rows each link stands in; one pass, because a text may hold thousands.
+    /// Records the rows of each link. Takes one pass, because a text may contain thousands of links.
     private mutating func addElements(of links: [Int], in rows: [CardRow], from first: Int) {
         guard let lowest = links.first else { return }
         var places: [ClosedRange<Int>?] = Array(repeating: nil, count: links.count)
@@ -250,7 +250,7 @@ struct CardLayoutBuilder {
         }
     }
 
-    /// Takes the last rows back, with the links that stand in them.
+    /// Removes the last rows, and the links in them.
     mutating func removeLast(_ count: Int) {
         layout.rows.removeLast(count)
         let end = layout.rows.count
@@ -267,14 +267,14 @@ struct CardLayoutBuilder {
         links.drop(from: first)
     }
 
-    /// Adds the rows of something that can have the focus.
+    /// Adds the rows of an element that can have the focus.
     mutating func addElement(_ target: FocusTarget, rows: [CardRow]) {
         let first = layout.rows.count
         layout.rows += rows
         layout.elements.append(CardOutline.Element(target: target, rows: first..<layout.rows.count))
     }
 
-    // MARK: What is not the author's
+    // MARK: Notes by the viewer
 
     private mutating func addUnreadable(_ reason: String) {
         var row = CardRow()
@@ -304,7 +304,7 @@ struct CardLayoutBuilder {
         lastGroup = .headline
     }
 
-    /// The title stands in the next row.
+    /// Records the title, which the next row shows.
     private mutating func recordTitle(_ title: String, scope: StyleScope) {
         var numbers = LinkNumbers()
         layout.title = Markdown.inline(title, links: &numbers).text.formed(as: settings.forms[scope])
@@ -319,7 +319,8 @@ struct CardLayoutBuilder {
         addMarked(Glyph.success, note, scope: .text)
     }
 
-    /// Before the user presses a button: what follows differs from most other cards.
+    /// Adds a note when the asker no longer waits for the answer, or when an answer cannot be undone. The user must
+    /// know this before pressing a button, because most other cards behave differently.
     private mutating func addAsker(of card: Card) {
         let body = card.body
         guard body.answered == nil, !body.submissions.isEmpty else { return }
@@ -355,13 +356,13 @@ struct CardLayoutBuilder {
         }
     }
 
-    /// What can be done about a refused action.
+    /// Adds the keys with which the user can resend or discard a refused action.
     mutating func addRefusedKeys() {
         let keys = Strings.Card.refusedKeys(retry: settings.retryKey, discard: settings.discardKey)
         layout.rows += RichText(SafeText(keys)).rows(width: width - 2, column: 2, scope: .text)
     }
 
-    /// A sign and text whose further lines stand under the first.
+    /// Adds a symbol and a text. Further lines of the text are aligned with the first.
     mutating func addMarked(_ mark: SafeText, _ text: SafeText, scope: StyleScope) {
         var rows = RichText(text).rows(width: width - 2, column: 2, scope: scope)
         rows[0].add(mark, at: 0, scope: scope)

@@ -1,21 +1,21 @@
 internal import Canvas
 
-/// How much of a card is frame.
+/// The part of a card's area that the frame takes.
 struct CardMetrics {
     let isBoxed: Bool
-    /// The card's width, frame included.
+    /// The card's width in columns, including the frame.
     let columns: Int
-    /// Columns between edge and content, where there is room for more than one.
+    /// The columns between the edge and the content. Narrow cards always have one.
     var padding = 1
-    /// The most columns for content: longer lines are hard to read, however wide the frame is.
+    /// The maximum number of columns for content, however wide the frame is, because longer lines are hard to read.
     var textColumns = Int.max
-    /// Shorter cards are filled up to so many rows.
+    /// Cards with fewer rows are extended to this number.
     var leastRows = 0
 
-    /// Columns left of the content: the edge and the padding.
+    /// The columns left of the content: the edge and the padding.
     var inset: Int { columns >= 6 ? 1 + room : columns >= 2 ? 1 : 0 }
     private var room: Int { columns >= 40 ? padding : 1 }
-    /// Rows above the content: the one with category and times.
+    /// The rows above the content: the caption with category and times.
     var top: Int { 1 }
     var bottom: Int { isBoxed ? 1 : 0 }
     /// Columns for content.

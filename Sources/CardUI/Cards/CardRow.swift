@@ -2,13 +2,15 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// One laid-out row of a card's content: what to write where, in which look. Holds scopes rather than styles, so that
-/// a layout outlives a change of theme, and focused variants, so that it outlives a change of focus.
+/// One laid-out row of a card's content: what is written where, and in which style. It holds scopes instead of styles,
+/// so that a layout stays valid when the theme changes, and focused variants, so that it stays valid when the focus
+/// changes.
 struct CardRow {
     private(set) var spans: [Span] = []
-    /// The parts of the row that belong to an element: what the focus marks and a click presses.
+    /// The parts of the row that belong to an element. They are marked when the element has the focus, and a click on
+    /// them presses it.
     private(set) var regions: [Region] = []
-    /// Of spans that are added next.
+    /// The background of spans that are added next.
     private var ground = Ground.card
 
     var isBlank: Bool { spans.isEmpty }
@@ -17,29 +19,30 @@ struct CardRow {
         var column: Int
         var text: SafeText
         var scope: StyleScope
-        /// Laid over ``scope``.
+        /// Applied in addition to ``scope``.
         var markup: Markup = []
-        /// The link it is part of, by number in the layout.
+        /// The number of the link in the layout that the span is a part of; nil if it is not part of a link.
         var link: Int?
-        /// With an element: how the span looks and reads while the element has the focus.
+        /// The element that the span belongs to. ``focusedScope`` and ``focusedText`` replace the scope and the text
+        /// while the element has the focus.
         var element: FocusTarget?
         var focusedScope: StyleScope?
         var focusedText: SafeText?
-        /// Drawn over the text as soon as it is there.
+        /// Drawn over the text when it is loaded.
         var picture: PictureRequest?
-        /// Whether it is an icon, which themes can colour.
+        /// Whether the span is an icon, which themes can colour.
         var isIcon = false
-        /// Of twice the size: it reaches into the next row.
+        /// Whether the text has twice the size and extends into the next row.
         var isLarge = false
         var ground = Ground.card
     }
 
-    /// What a span is written on.
+    /// The background of a span.
     enum Ground {
         case card
-        /// The part of an input's box that is no field.
+        /// The part of an input's box outside the field itself.
         case box
-        /// A field, which shows its width.
+        /// A field, whose background shows its width.
         case field
     }
 
@@ -51,7 +54,7 @@ struct CardRow {
     enum Target {
         case element(FocusTarget)
         case choice(input: String, index: Int)
-        /// Less (-1) or more (1) of a stepper.
+        /// The control that decreases (-1) or increases (1) the value of a stepper.
         case step(input: String, by: Int)
         case back
     }
@@ -70,7 +73,7 @@ struct CardRow {
         return TextLayout.width(of: text)
     }
 
-    /// Adds text of an element that changes with the focus. A nil `text` shows only while focused.
+    /// Adds text that looks different while the element has the focus. An empty `text` is visible only while focused.
     @discardableResult
     mutating func add(
         _ text: SafeText, at column: Int, scope: StyleScope, element: FocusTarget, focusedScope: StyleScope,
@@ -83,7 +86,7 @@ struct CardRow {
         return TextLayout.width(of: text)
     }
 
-    /// Adds an icon, which with an element looks as the element's texts do.
+    /// Adds an icon. With an element, it follows the style of the element's text.
     @discardableResult
     mutating func add(
         _ icon: IconSign, at column: Int, scope: StyleScope, element: FocusTarget? = nil,
@@ -96,7 +99,7 @@ struct CardRow {
         return icon.width
     }
 
-    /// Fills columns of the row, and puts the spans that follow on the same ground.
+    /// Fills columns of the row with a background, and uses the background for the spans that are added next.
     mutating func addGround(_ ground: Ground, _ columns: Range<Int>) {
         self.ground = ground
         guard ground != .card else { return }
@@ -105,14 +108,14 @@ struct CardRow {
                 column: columns.lowerBound, text: .spaces(columns.count), scope: .inputField, ground: ground))
     }
 
-    /// The mark left of a focused element; nothing without the focus.
+    /// Adds the pointer left of an element, which is only visible while the element has the focus.
     mutating func addPointer(for element: FocusTarget, at column: Int = -1) {
         add(
             .empty, at: column, scope: .inputLabel, element: element, focusedScope: .inputLabelFocused,
             focusedText: Glyph.pointer)
     }
 
-    /// The row at twice its size from a column on, and the one below that it reaches into.
+    /// The row at twice its size from column `start` on, and the row below that it extends into.
     func enlarged(from start: Int) -> [CardRow] {
         var (upper, lower) = (CardRow(), CardRow())
         for var span in spans {
@@ -129,7 +132,7 @@ struct CardRow {
         return [upper, lower]
     }
 
-    /// Adds what another row has, so many columns further right.
+    /// Adds the content of another row, shifted to the right by `columns`.
     mutating func add(_ other: CardRow, shiftedBy columns: Int) {
         for var span in other.spans {
             span.column += columns
@@ -141,12 +144,12 @@ struct CardRow {
         }
     }
 
-    /// Over those there are: a click means the last region at its place.
+    /// Adds a region above the existing ones: a click hits the last region at its position.
     mutating func addRegion(_ columns: Range<Int>, _ target: Target) {
         regions.append(Region(columns: columns, target: target))
     }
 
-    /// Under those there are: for what is around a part that can be clicked by itself.
+    /// Adds a region below the existing ones, for the surroundings of a part that can be clicked separately.
     mutating func addRegionBelow(_ columns: Range<Int>, _ target: Target) {
         regions.insert(Region(columns: columns, target: target), at: 0)
     }

@@ -5,28 +5,28 @@ internal import Theming
 
 internal import struct Foundation.Date
 
-/// Draws one card: its frame, the row of category and times, and the laid-out content.
+/// Draws one card: its frame, its caption with category and times, and the laid-out content.
 ///
-/// A selected card differs from others in its left edge and its first button only, unless the theme styles its title,
-/// so that moving the selection sends few bytes.
+/// A selected card differs from the others only in its left edge and its first button, unless the theme also styles its
+/// title. Thus moving the selection sends few bytes to the terminal.
 struct CardView {
     let item: CardWindow.Item
     let layout: CardLayout
     let metrics: CardMetrics
     let isSelected: Bool
     var isMarked = false
-    /// The row of the card on which its title stands instead of what is there, while its own title is out of sight:
-    /// ``CardOutline/pinsTitle(at:)``. Nothing above that row is in sight.
+    /// The row of the card in which the title is shown while its own row has scrolled out of sight; see
+    /// ``CardOutline/pinsTitle(at:)``. Nothing above that row is visible.
     var pinnedRow: Int?
     let focus: FocusTarget?
     let context: DrawContext
-    /// The button just pressed, by position.
+    /// The position of the button that was just pressed; nil if there is none.
     let pressed: Int?
 
     private var theme: Theme { context.theme }
 
-    /// - Parameter painter: Clipped to the viewport; its (0, 0) is the card's corner.
-    /// - Returns: The columns of the sign of its menu; nil where that is not in sight.
+    /// - Parameter painter: Clipped to the viewport; its (0, 0) is the card's top-left corner.
+    /// - Returns: The columns of the menu symbol; nil if it is not visible.
     func draw(_ painter: Painter) -> Range<Int>? {
         var painter = painter
         let menu = drawTop(&painter)
@@ -49,7 +49,7 @@ struct CardView {
 
     private func draw(_ row: CardRow, _ painter: Painter, row line: Int) {
         let spans = row.spans
-        // By position, because a loop over the spans copies each of them.
+        // Iterates by index, because a loop over the spans copies each of them.
         for index in spans.indices {
             var scope = spans[index].scope
             var text = spans[index].text
@@ -97,7 +97,7 @@ struct CardView {
         }
     }
 
-    /// What looks different on the card that has the keys: its title, and the button that Enter goes to.
+    /// The scope on the selected card, where the title and the button that Enter presses look different.
     private func selected(_ scope: StyleScope, of element: FocusTarget?) -> StyleScope {
         switch scope {
         case .cardTitle, .cardTitleSubview: .cardTitleSelected
@@ -114,11 +114,11 @@ struct CardView {
         let painter = painter.clipped(to: room)
         switch context.gallery[place.request] {
         case .ready where context.isBehind:
-            // A picture cannot be dimmed: its words stand in its place.
+            // A picture cannot be dimmed, so its alternative text is shown instead.
             painter.write(TextLayout.truncate(place.words, width: place.columns), at: .zero, style: theme[.textDim])
         case .ready(let picture):
             painter.draw(picture, at: .zero)
-            // Sixels cannot be written over: what is below says "Watch" in any case.
+            // Text cannot be written over Sixel images. The row below the picture says "Watch" in any case.
             if case .sixel = picture.content { return }
             guard place.isVideo, picture.size.columns >= 5 else { return }
             let middle = Point(column: picture.size.columns / 2 - 1, row: picture.size.rows / 2)
@@ -131,10 +131,10 @@ struct CardView {
         }
     }
 
-    /// The requests of the pictures that stand in these rows of the card.
+    /// The requests for the pictures in these rows of the card.
     func pictures(inRows rows: Range<Int>) -> [PictureRequest] {
         let content = max(0, rows.lowerBound - metrics.top)..<min(layout.rows.count, rows.upperBound - metrics.top)
-        // Of a card without a title the category is pinned.
+        // If a card has no title, the category is pinned.
         let showsCategory = rows.contains(0) || pinnedRow != nil && layout.title.isEmpty
         var requests = showsCategory ? [layout.category?.icon?.picture].compactMap { $0 } : []
         for row in content {
@@ -147,7 +147,7 @@ struct CardView {
 
     // MARK: Frame
 
-    /// Of the frame; blanks where there shall be none.
+    /// The glyphs of the frame; blanks if the theme has no frame.
     private var glyphs: Border.Glyphs { theme.shape.border.glyphs ?? Self.noGlyphs }
     private static let noGlyphs = Border.Glyphs(
         horizontal: " ", vertical: " ", topLeft: " ", topRight: " ", bottomLeft: " ", bottomRight: " ")
@@ -159,7 +159,7 @@ struct CardView {
         guard metrics.inset > 0 else { return }
         let border = theme[.cardBorder]
         if isSelected {
-            // A frame keeps its corners.
+            // The corners of a frame stay.
             let corner = metrics.isBoxed && theme.shape.border.glyphs != nil ? 1 : 0
             painter.verticalLine(
                 at: Point(column: 0, row: corner), rows: rows - 2 * corner, isASCII ? "#" : Glyph.selectedEdge,
@@ -183,8 +183,8 @@ struct CardView {
         painter.write(glyphs.bottomRight, at: Point(column: metrics.columns - 1, row: row), style: border)
     }
 
-    /// Draws the card's first row, or the pinned title; what is left to be painted is below it. Returns the columns of the
-    /// sign of the card's menu; nil where it is not shown.
+    /// Draws the card's first row, or the pinned title, and restricts the painter to the rows below it. Returns the
+    /// columns of the menu symbol; nil if it is not shown.
     private func drawTop(_ painter: inout Painter) -> Range<Int>? {
         guard let pinnedRow else { return painter.visible.rows.contains(0) ? drawTop(painter) : nil }
         let top = Rect(column: 0, row: pinnedRow, columns: metrics.columns, rows: 1)
@@ -213,7 +213,7 @@ struct CardView {
         return menu
     }
 
-    /// One of the corners at the left, which belong to the edge that shows the selection.
+    /// Draws one of the left corners, which belong to the edge that shows the selection.
     private func drawCorner(_ glyph: Unicode.Scalar, _ painter: Painter, row: Int) {
         if isSelected, theme.shape.border.glyphs == nil { return }
         painter.write(glyph, at: Point(column: 0, row: row), style: edgeStyle)
@@ -221,12 +221,12 @@ struct CardView {
 
     // MARK: Report
 
-    /// The rows of a focused element, counted from the card's first.
+    /// The rows of a focused element, relative to the card's first row.
     func rows(of target: FocusTarget) -> Range<Int>? {
         layout.rows(of: target).map { $0.lowerBound + metrics.top..<$0.upperBound + metrics.top }
     }
 
-    /// Where the hardware cursor stands while the card is selected, counted from the card's corner.
+    /// The position of the hardware cursor while the card is selected, relative to the card's top-left corner.
     var cursor: Point {
         if case .input(let name)? = focus {
             if let caret = layout.caret(of: name) {
@@ -246,8 +246,9 @@ struct CardView {
         return Point(column: metrics.inset, row: metrics.top)
     }
 
-    /// Adds what can be clicked. `origin` is the card's corner on screen; `viewport` cuts.
-    /// - Parameter menu: The columns of the sign of its menu, as drawing returned them.
+    /// Adds the regions that can be clicked. `origin` is the card's top-left corner on screen; regions are clipped to
+    /// `viewport`.
+    /// - Parameter menu: The columns of the menu symbol, as returned by ``draw(_:)``.
     func addHits(
         to hits: inout [HitRegion], container: ContainerID, menu: Range<Int>?, origin: Point, viewport: Rect
     ) {

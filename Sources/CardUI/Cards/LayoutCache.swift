@@ -6,27 +6,27 @@ internal import Theming
 
 internal import struct Foundation.Date
 
-/// Card layouts of earlier frames. Laying out costs a hundred times what drawing does, and most frames show the cards
-/// of the frame before.
+/// Caches card layouts from earlier frames. Laying out a card costs a hundred times as much as drawing it, and most
+/// frames show the same cards as the frame before.
 package struct LayoutCache {
-    /// Some screens' worth; the least recently drawn half goes when it is full.
+    /// Enough for several screens. When the cache is full, the half that was drawn least recently is removed.
     static let capacity = 192
 
     private var entries: [Key: Entry] = [:]
-    /// The names of keys, as long as the keymap stays.
+    /// The names of keys, valid until the keymap changes.
     private var keyNames = KeyNames()
-    /// What the rows of lists say.
+    /// The content of rows in lists.
     private var rows = ListRowCache()
-    /// Of the screen, then of containers with a theme of their own.
+    /// The settings of the screen, followed by those of containers with their own theme.
     private var settings: [LayoutSettings] = []
     private var frame = 0
-    /// What the next frames probably need, to be made once this frame is on the screen.
+    /// Layouts that the next frames probably need. They are made after this frame is on the screen.
     private var ahead: [Request] = []
-    /// Layouts made since the start, for tests and measurements.
+    /// The number of layouts made since the start, for tests and measurements.
     package private(set) var layoutsMade = 0
-    /// Layouts held now.
+    /// The number of layouts in the cache.
     package var count: Int { entries.count }
-    /// Rows of lists made since the start, for tests.
+    /// The number of list rows made since the start, for tests.
     package var rowsMade: Int { rows.rowsMade }
 
     private enum Request {
@@ -37,13 +37,13 @@ package struct LayoutCache {
     private struct Key: Hashable {
         let card: CardID
         let width: Int
-        // The same card may stand in two containers, with a subview open in one, and with other words.
+        // The same card may appear in two containers, with a subview open in one of them, or with different wording.
         let subview: String?
         let words: CardWords
         let look: Int
     }
 
-    /// A class, so that finding one copies nothing.
+    /// A class, so that a lookup copies nothing.
     private final class Entry {
         let version: Int64
         let form: FormState?
@@ -81,9 +81,9 @@ package struct LayoutCache {
 
     package init() {}
 
-    /// To be called once per frame: forgets everything when what all layouts depend on has changed.
+    /// Starts a frame. Empties the cache if a setting that all layouts depend on has changed. Call this once per frame.
     ///
-    /// - Parameter settings: By ``DrawContext/look``.
+    /// - Parameter settings: Indexed by ``DrawContext/look``.
     mutating func begin(_ settings: [LayoutSettings]) {
         frame += 1
         ahead = []
@@ -95,7 +95,7 @@ package struct LayoutCache {
         }
     }
 
-    /// What a card says as the row of a list.
+    /// The content of a card shown as a row of a list.
     mutating func row(
         of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?, look: Int
     ) -> ListRow {
@@ -106,7 +106,7 @@ package struct LayoutCache {
         settings.indices.contains(look) ? settings[look] : LayoutSettings()
     }
 
-    /// What keys are called, and the hints of a layer.
+    /// The names of keys, and the key hints of a layer.
     mutating func keys(_ keymap: Keymap, layer: KeyLayer) -> KeyNames {
         keyNames.update(keymap, layer: layer)
         return keyNames
@@ -141,13 +141,13 @@ package struct LayoutCache {
     /// Requests a layout that the next frame may need.
     mutating func request(_ request: LayoutRequest) { ahead.append(.card(request)) }
 
-    /// Requests what the next frame may need to know of a card as the row of a list.
+    /// Requests the list row of a card, which the next frame may need.
     mutating func requestRow(of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?, look: Int) {
         ahead.append(.row(item, isNarrow: isNarrow, variables: variables, look: look))
     }
 
-    /// Makes one requested layout, so that the frame that shows the card need not wait for it. To be called while there
-    /// is nothing else to do.
+    /// Makes one requested layout, so that the frame that shows the card need not wait for it. Call this while the
+    /// program is idle.
     package mutating func layOutAhead() {
         switch ahead.popLast() {
         case .card(let request)?: _ = layout(request)
@@ -165,34 +165,34 @@ package struct LayoutCache {
     }
 }
 
-/// What every layout depends on in addition to its card and width.
+/// The settings that every layout depends on, in addition to its card and width.
 struct LayoutSettings: Equatable {
-    /// Blank rows between groups of components.
+    /// Whether there are blank rows between groups of components.
     var isSpacious = true
-    /// A blank row between the inputs of a form, too.
+    /// Whether there also is a blank row between the inputs of a form.
     var spacesInputs = true
-    /// The keys that resend and discard a refused action, that leave a subview, and that show a card's JSON.
+    /// The keys that resend and discard a refused action, leave a subview, and show a card's JSON.
     var retryKey = ""
     var discardKey = ""
     var backKey = ""
     var inspectKey = ""
-    /// The key that presses what has the focus.
+    /// The key that presses the focused element.
     var pressKey = ""
-    /// Whether links show the keys that open them: the terminal cannot tell links by itself.
+    /// Whether links show the keys that open them, for terminals without hyperlinks.
     var numbersLinks = false
     var hasNerdFont = false
-    /// Whether icons are told in their authors' words, for people who cannot see them.
+    /// Whether icons are replaced by their alternative text, for users of screen readers.
     var speaksIcons = false
-    /// Rows between groups of components.
+    /// The number of blank rows between groups of components.
     var elementSpacing = 1
-    /// In which form texts are written, where that is not as they come.
+    /// The text form of each scope, for scopes whose text is not written unchanged.
     var forms: [StyleScope: TextForm] = [:]
-    /// The frames of pictures in a carousel.
+    /// The frame style of pictures in a carousel.
     var border = Border.rounded
-    /// How pictures are drawn; without a way they are shown as text.
+    /// How pictures are drawn; with ``PictureSupport/none`` they are shown as text.
     var pictures = PictureSupport.none
     var inks = IconInks()
-    /// The first moment of the user's day, and their clock, for the times that cards tell.
+    /// The start of the user's current day, and their time zone, for the times shown on cards.
     var today = Date(timeIntervalSince1970: 0)
     var zone = LocalZone.utc
 }

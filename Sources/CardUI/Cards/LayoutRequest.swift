@@ -1,21 +1,21 @@
 internal import AppCore
 internal import Cards
 
-/// All that the layout of one card depends on, in addition to the settings of the frame.
+/// Everything that the layout of one card depends on, except the settings of the frame.
 struct LayoutRequest {
     let item: CardWindow.Item
     var subview: String?
     var words = CardWords()
     var form: FormState?
     var unfolded: Set<Int>?
-    /// The picture of each carousel that the user is at.
+    /// The index of the picture shown by each carousel.
     var turned: [Int: Int]?
     var variables: [String: String]?
     var pages: LoadedPages?
     let width: Int
     var gallery = PictureGallery()
-    /// What the source of the card can do: buttons for the rest are drawn as out of use.
+    /// What the source of the card supports. Buttons for other actions are drawn as disabled.
     var capabilities = SourceCapabilities.all
-    /// Of ``DrawContext/look``.
+    /// See ``DrawContext/look``.
     var look = 0
 }

@@ -3,12 +3,12 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// How a priority is written: the two highest have signs and scopes of their own.
+/// How a priority is displayed: the two highest have their own symbols and scopes.
 struct PriorityLabel {
     let text: SafeText
     let scope: StyleScope
 
-    /// The labels of the priorities that cards have.
+    /// The labels of all valid priorities, made once.
     private static let known = CardBody.priorities.map { PriorityLabel(writing: $0) }
 
     init(_ priority: Int) {

@@ -2,12 +2,12 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// The last row while a sequence of keys is not complete: what was pressed, and what may follow.
+/// The last row while a key sequence is incomplete: the keys pressed so far, and the keys that may follow.
 struct ChordView {
     let state: AppState
     let context: DrawContext
 
-    /// Between two of them.
+    /// The columns between two continuations.
     private static let gap = 3
 
     func draw(_ painter: Painter) {
@@ -21,7 +21,7 @@ struct ChordView {
             let word = SafeText(next.command.entry.hint ?? next.command.help)
             let width = TextLayout.width(of: key) + 1 + TextLayout.width(of: word)
             let rest: SafeText = "+\(all.count - index)"
-            // Those that there is no room for are counted.
+            // Continuations without room are shown as a number, such as "+3".
             let isLast = index == all.count - 1
             guard column + Self.gap + width + (isLast ? 0 : Self.gap + TextLayout.width(of: rest)) < columns else {
                 painter.write(rest, at: Point(column: column + Self.gap, row: 0), style: theme[.hintText])

@@ -3,15 +3,16 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// Where the selected card of a horizontal container stands: a dot for each card, or in words where there are many.
+/// The position of the selected card in a horizontal container: one dot per card, or "3 / 20" if there are many.
 struct DotsView {
     let model: ContainerModel
     let context: DrawContext
 
-    /// More dots are hard to count.
+    /// The most dots to draw; more are hard to count.
     private static let most = 12
 
-    /// Draws into one row and returns where each dot can be clicked, in the painter's terms, and which card it is for.
+    /// Draws into one row. Returns the card position of each dot, and its clickable columns in the painter's
+    /// coordinates.
     func draw(_ painter: Painter) -> [(position: Int, columns: Range<Int>)] {
         let total = model.window.totalCount
         guard total > 1, let index = model.selectedIndex, let offset = model.window.offset else { return [] }
@@ -29,7 +30,7 @@ struct DotsView {
             painter.write(
                 isHere ? "●" : "○", at: Point(column: column, row: 0),
                 style: context.theme[isHere ? .header : .headerCount])
-            // The blank after it belongs to it: one column is hard to hit.
+            // The blank after a dot belongs to its click area, because one column is hard to hit.
             dots.append((dot, column..<column + (dot == total - 1 ? 1 : 2)))
             column += 2
         }

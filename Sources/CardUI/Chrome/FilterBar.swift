@@ -2,16 +2,16 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// The last row while the user types a filter: what is typed, and beside it what it finds or why it cannot be
-/// understood.
+/// The last row while the user types a filter: the text and, beside it, the number of matches or why the text is not a
+/// valid filter.
 struct FilterBar {
     let line: FilterOverlay
-    /// How many cards get through.
+    /// The number of cards that match.
     let count: Int
     let isPartial: Bool
     let context: DrawContext
 
-    /// What is said beside the text.
+    /// The text shown beside the filter.
     private var note: SafeText {
         if let problem = line.problem { return "\(Glyph.failure) \(SafeText(problem, limit: 300))" }
         if let unfinished = line.unfinished {
@@ -22,26 +22,26 @@ struct FilterBar {
         return SafeText(Strings.Filter.found(count, isPartial: isPartial))
     }
 
-    /// What is said about the text that needs a place of its own where there is no room beside it.
+    /// The part of the note that gets its own place if there is no room beside the filter.
     var remark: Toast? {
         line.problem.map { Toast($0, kind: .failure) } ?? line.expectation.map { Toast($0, kind: .information) }
     }
 
-    /// Whether the remark can stand beside the text whole; else it needs a place of its own.
+    /// Whether the whole remark fits beside the filter. If not, it needs its own place.
     func hasRoomForRemark(columns: Int) -> Bool {
         let typed = TextLayout.width(of: SafeText(line.field.text))
         return 3 + typed + 4 + TextLayout.width(of: note) <= columns
     }
 
-    /// Draws into one row; returns where typing goes.
-    /// - Parameter showsRemark: Whether a remark stands here, cut where it is too long.
+    /// Draws into one row, and returns the position of the text cursor.
+    /// - Parameter showsRemark: Whether a remark is drawn in this row, cut off if it is too long.
     func draw(_ painter: Painter, showsRemark: Bool) -> Point {
         let theme = context.theme
         let columns = painter.size.columns
         painter.write("/", at: Point(column: 1, row: 0), style: theme[.hintKey])
         let note = remark == nil || showsRemark ? note : .empty
         let typed = TextLayout.width(of: SafeText(line.field.text))
-        // What is typed has its room, of a note the rest.
+        // The filter takes the room it needs; the note gets the rest.
         let room = max(0, columns - 3 - max(min(typed, columns / 2), 12) - 4)
         let shown = TextLayout.truncate(note, width: room)
         let width = TextLayout.width(of: shown)

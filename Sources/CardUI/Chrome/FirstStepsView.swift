@@ -2,21 +2,21 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// The first steps in the middle of an otherwise empty screen: what this is, and below it what can be chosen, each with
+/// The first steps, in the middle of an otherwise empty screen: an introduction and, below it, the choices, each with
 /// its key.
 struct FirstStepsView {
     let steps: FirstSteps
     let theme: Theme
 
-    /// The most columns of a line.
+    /// The maximum number of columns of a line.
     private static let columns = 60
 
-    /// Draws it.
+    /// Draws the introduction and the choices.
     ///
-    /// - Returns: The places of the choices in the painter's terms, and where the first one's words start.
+    /// - Returns: The rectangles of the choices in the painter's coordinates, and the position of the first choice.
     func draw(_ painter: Painter) -> (choices: [Rect], first: Point) {
         let width = max(1, min(painter.size.columns - 2, Self.columns))
-        // Where not all fits the choices matter most, then the first words.
+        // If there is not enough room, the choices have precedence, then the first lines.
         let choices = Array(steps.choices.prefix(painter.size.rows))
         let room = painter.size.rows - choices.count
         let lines = steps.lines.flatMap { TextLayout.wrap(SafeText($0, limit: 400), width: width).map(\.text) }
@@ -32,7 +32,7 @@ struct FirstStepsView {
         return drawChoices(choices, painter, from: row + gap, width: width)
     }
 
-    /// One below the other, their keys in one column.
+    /// Draws the choices below each other, with their keys in one column.
     private func drawChoices(
         _ choices: [FirstSteps.Choice], _ painter: Painter, from row: Int, width: Int
     ) -> (choices: [Rect], first: Point) {

@@ -2,17 +2,17 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// The last row: how fresh the cards are at the left, in words and a sign; at the right the keys that matter now. Where
-/// there is little room the way to all keys, help, stays the longest.
+/// The last row: at the left a symbol and words for how current the cards are; at the right the keys that are useful
+/// now. When there is little room, the key for help is the last to be dropped.
 struct FooterView {
     let status: StatusLine
-    /// What the cards are filtered by, where no header shows it.
+    /// The active filter, if no header shows it.
     let filter: String?
     let hints: [KeyNames.Hint]
     let state: AppState
     let context: DrawContext
 
-    /// Draws it, and returns what its hints are for, with their columns.
+    /// Draws the row, and returns the commands of its hints with their columns.
     func draw(_ painter: Painter) -> [(command: Command, columns: Range<Int>)] {
         let theme = context.theme
         let columns = painter.size.columns
@@ -25,7 +25,7 @@ struct FooterView {
         let used = painter.write(text, at: Point(column: 3, row: 0), style: theme[.status]) + 3
 
         let fitting = fitting(in: columns - 1 - used - Self.margin, of: columns, at: focus)
-        // One hint is no help, unless it is the way to all of them.
+        // A single hint is not useful, unless it is the one for help.
         guard fitting.count > 1 || fitting.first?.hint.command == .help else { return [] }
         var column = columns - 1 - fitting.reduce(-Self.gap) { $0 + $1.columns + Self.gap }
         return fitting.map { hint in
@@ -37,11 +37,11 @@ struct FooterView {
         }
     }
 
-    /// What the words leave to hints: help always has its place and, where the words still have most of the row, so has
-    /// refreshing.
+    /// The columns that the status leaves to hints: always those for help and, if the status still has most of the row,
+    /// those for refresh.
     private func columnsKept(of columns: Int, at focus: CommandFocus) -> Int {
         var kept = 0
-        // By position, as below: a loop over the hints copies each of them.
+        // Iterates by index here and below, because a loop over the hints copies each of them.
         for index in hints.indices where weight(of: index, columns: columns) == .help {
             guard hints[index].hint.isAvailable(in: state, at: focus) else { continue }
             kept += hints[index].columns + Self.gap
@@ -49,17 +49,17 @@ struct FooterView {
         return kept == 0 ? 0 : kept + Self.margin - Self.gap
     }
 
-    /// Between two hints.
+    /// The columns between two hints.
     private static let gap = 2
-    /// With as many columns the words about a trouble share the row with the key that asks again.
+    /// From this number of columns on, the text about a connection problem shares the row with the key for refresh.
     private static let comfortable = 76
-    /// Between the status and the hints.
+    /// The columns between the status and the hints.
     private static let margin = 3
-    /// With fewer columns the status needs them all.
+    /// With fewer columns, the status gets the whole row.
     private static let narrowest = 24
 
-    /// The hints that can be used now and fit beside each other, in their order: those that weigh most are taken first.
-    /// Stops asking at the first one without room.
+    /// The hints that are available now and fit beside each other, in their original order. Those with the highest
+    /// weight are taken first. Stops at the first one without room.
     private func fitting(in room: Int, of columns: Int, at focus: CommandFocus) -> [KeyNames.Hint] {
         var left = room + Self.gap
         var chosen: [Int] = []
@@ -74,7 +74,7 @@ struct FooterView {
         return chosen.sorted().map { hints[$0] }
     }
 
-    /// Without a connection there is a reason to refresh.
+    /// The weight of a hint. Without a connection, refresh is more important.
     private func weight(of index: Int, columns: Int) -> KeyHint.Weight {
         guard status.tone != .calm, hints[index].hint.command == .refresh else { return hints[index].hint.weight }
         return columns >= Self.comfortable ? .help : .way

@@ -3,12 +3,13 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// The row above the cards: the container's title, where the selection stands, and quietly what is new above. Of
-/// containers that share the screen it is a line with these words in it, thick and lit where the keys go.
+/// The row above the cards: the container's title, the position of the selection, and a discreet count of new cards
+/// above. If several containers share the screen, the row is a line with these words in it, which is thick and bright
+/// for the container that has the keys.
 struct HeaderView {
     /// How the row is drawn.
     enum Look: Equatable {
-        /// Words alone: no other container is on the screen.
+        /// Words without a line: there is no other container on the screen.
         case plain
         case pane(hasKeys: Bool)
         /// A pane without room for its cards.
@@ -16,19 +17,21 @@ struct HeaderView {
     }
 
     let model: ContainerModel
-    /// New cards before those in sight, and beside a horizontal container also after them.
+    /// The number of new cards before the visible ones; for a horizontal container, ``newAfter`` counts those after
+    /// them.
     let newAbove: Int
     let newAfter: Int
     let linesAbove: Int
     let look: Look
     let context: DrawContext
 
-    /// Columns before the title: it starts where the content of cards does.
+    /// The columns before the title, which aligns with the content of cards.
     private static let indent = 2
 
     private var hasKeys: Bool { look == .pane(hasKeys: true) }
 
-    /// Draws into one row and returns where the marker of new cards, the filter and the host's button can be clicked.
+    /// Draws into one row. Returns the columns of the new-cards marker, the filter and the host's button, which can be
+    /// clicked.
     func draw(_ painter: Painter) -> (new: Range<Int>?, filter: Range<Int>?, button: Range<Int>?) {
         let columns = painter.size.columns
         drawLine(painter)
@@ -68,7 +71,7 @@ struct HeaderView {
         return (marker, filter, button)
     }
 
-    /// The order and the groups, where they are others than the feed's and there is room for all of the words.
+    /// Draws the order and the groups, if they differ from those of the feed and the whole text fits.
     private func drawSorting(_ painter: Painter, from start: Int, to end: Int) {
         let text = SafeText(Strings.Order.summary(model.sorting))
         guard !text.isEmpty, start + TextLayout.width(of: text) <= end else { return }
@@ -86,7 +89,7 @@ struct HeaderView {
             style: context.theme[hasKeys ? .containerBorderFocused : .containerBorder])
     }
 
-    /// Writes into the line, with a blank at either side. Returns the columns of the text.
+    /// Writes text into the line, with a blank at either side. Returns the number of columns of the text.
     private func write(_ text: SafeText, _ painter: Painter, at column: Int, _ scope: StyleScope) -> Int {
         let style = context.theme[scope]
         let width = painter.write(text, at: Point(column: column, row: 0), style: style)
@@ -96,7 +99,7 @@ struct HeaderView {
         return width
     }
 
-    /// Writes what ends before a column, if it leaves so many columns to the rest; returns where it stands.
+    /// Writes text that ends before column `end`, if at least `least` columns remain for the rest. Returns its columns.
     private func write(
         _ text: SafeText, _ painter: Painter, before end: inout Int, leaving least: Int, _ scope: StyleScope
     ) -> Range<Int>? {
@@ -110,7 +113,7 @@ struct HeaderView {
 
     // MARK: Parts
 
-    /// A single card has a title only beside other containers.
+    /// The title. A single card has one only if there are other containers on the screen.
     private var title: SafeText {
         let words =
             switch (model.kind, look) {
@@ -121,14 +124,14 @@ struct HeaderView {
         return SafeText(words).formed(as: context.theme.forms[.header])
     }
 
-    /// What the cards are filtered by, as much of it as there is room for.
+    /// Draws the active filter, cut off to the available room.
     private func drawFilter(_ painter: Painter, from start: Int, to end: Int) -> Range<Int>? {
         guard let typed = model.typedFilter, end - start >= 6 else { return nil }
         let text = TextLayout.truncate(SafeText(typed.text, limit: 300), width: end - start - 4)
         return start..<start + write("[/ \(text)]", painter, at: start, .headerNew)
     }
 
-    /// The host's button, where the title keeps enough room.
+    /// Draws the host's button, if enough room remains for the title.
     private func drawButton(_ painter: Painter, end: Int) -> Range<Int>? {
         guard model.kind == .vertical, let words = model.options.presentation.label else { return nil }
         let key: SafeText = context.keys.action.isEmpty ? .empty : "\(context.keys.action) "
@@ -143,12 +146,12 @@ struct HeaderView {
         return 1..<1 + width
     }
 
-    /// "3 / 12", or the number of cards alone where the position is not known; and how many are marked.
+    /// "3 / 12", or only the number of cards if the position is unknown; then the number of marked cards.
     private var position: SafeText {
         let total = model.window.totalCount
         guard total > 0 else { return .empty }
         if look == .folded { return SafeText(Strings.Header.count(total)) }
-        // A single card goes on by itself: where it stands says nothing.
+        // The position is not shown for a single card, because it advances on its own.
         if model.kind == .single || !model.options.hasHeader { return .empty }
         guard model.marks.isEmpty else {
             return "\(place) · \(SafeText(Strings.Marks.marked(model.markedCount)))"

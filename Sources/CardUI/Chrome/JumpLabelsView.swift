@@ -2,10 +2,10 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// Letters over the beginnings of what they lead to.
+/// Draws jump labels: letters over the start of each element that can be reached with them.
 struct JumpLabelsView {
     let jump: JumpOverlay
-    /// What the frame shows beneath.
+    /// The regions of the frame that the labels are drawn over.
     let hits: [HitRegion]
     let context: DrawContext
 
@@ -13,7 +13,7 @@ struct JumpLabelsView {
         var style = context.theme[.sheetKey]
         style.attributes.insert([.reverse, .bold])
         for label in jump.candidates {
-            // What is gone meanwhile has no label any more.
+            // An element that has disappeared since then gets no label.
             guard let rect = hits.first(where: { $0.target == label.target && !$0.rect.size.isEmpty })?.rect else {
                 continue
             }
@@ -23,7 +23,8 @@ struct JumpLabelsView {
         }
     }
 
-    /// In place of a button's number; else in the blank before, so that no word is hidden.
+    /// The column of the label: in place of a button's number, else in the blank before the text, so that no word is
+    /// hidden.
     private static func offset(of target: HitRegion.Target) -> Int {
         if case .element(_, _, .button(let position)) = target { position < 9 ? 2 : 0 } else { -1 }
     }

@@ -1,7 +1,7 @@
 internal import AppCore
 internal import Canvas
 
-/// What keys are called on screen. Kept from frame to frame, because finding it out takes as long as drawing.
+/// The names of keys as shown on screen. Kept from frame to frame, because computing them takes as long as drawing.
 struct KeyNames {
     private var keymap: Keymap?
     private var hintsByLayer: [KeyLayer: [Hint]] = [:]
@@ -9,12 +9,12 @@ struct KeyNames {
     /// The hints of the layer, available or not.
     private(set) var hints: [Hint] = []
 
-    /// A hint, measured.
+    /// A hint with the widths of its texts.
     struct Hint {
         let hint: KeyHint
         let key: SafeText
         let word: SafeText
-        /// Of both with the blank between them.
+        /// The columns of the key and the word, including the blank between them.
         let columns: Int
         let keyColumns: Int
 
@@ -28,7 +28,7 @@ struct KeyNames {
     }
 
     mutating func update(_ keymap: Keymap, layer: KeyLayer) {
-        // Keymaps that were not changed share their memory, so this compares an address.
+        // Keymaps that were not changed share their storage, so this comparison is one of addresses.
         if self.keymap != keymap {
             self.keymap = keymap
             labels = KeyLabels(keymap)

@@ -2,14 +2,14 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// How the first screen of a container looks: as the theme has it, with the host's own colours over that.
+/// The styles of a container's first screen: those of the theme, overridden by the host's colours.
 struct LaunchStyles {
     let ground: Style
     let text: Style
     let loading: Style
     let failure: Style
     let button: Style
-    /// Whether the ground is not the screen's own.
+    /// Whether the background differs from the screen's.
     let hasGround: Bool
 
     init(_ colors: ContainerOptions.LaunchColors, theme: Theme) {

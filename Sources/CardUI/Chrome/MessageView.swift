@@ -2,7 +2,7 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// Words in the middle of an otherwise empty screen: no cards yet, all done, loading, or a failed first load.
+/// A message in the middle of an otherwise empty screen: no cards yet, all done, loading, or a failed first load.
 struct MessageView {
     private struct Line {
         let text: SafeText
@@ -13,7 +13,7 @@ struct MessageView {
     private var pressable: Int?
     private let columns: Int
 
-    /// - Parameter columns: Room for words.
+    /// - Parameter columns: The columns available.
     init(columns: Int) { self.columns = max(1, min(columns - 2, 60)) }
 
     mutating func add(_ text: SafeText, style: Style) {
@@ -22,16 +22,17 @@ struct MessageView {
 
     mutating func addGap() { lines.append(Line(text: .empty, style: .default)) }
 
-    /// A line that answers to a click.
+    /// Adds a line that can be clicked.
     mutating func addButton(_ text: SafeText, style: Style) {
         pressable = lines.count
         lines.append(Line(text: TextLayout.truncate(text, width: columns), style: style))
     }
 
-    /// Draws into the middle; returns the button's place and where the first words start, in the painter's terms.
+    /// Draws into the middle. Returns the button's rectangle and the start of the first line, in the painter's
+    /// coordinates.
     func draw(_ painter: Painter) -> (button: Rect?, first: Point) {
         let rows = painter.size.rows
-        // Where not all fits the button matters most, then the first words.
+        // If there is not enough room, the button has precedence, then the first lines.
         var shown = Array(lines.enumerated())
         if shown.count > rows { shown.removeAll { $0.element.text.isEmpty } }
         while shown.count > rows, let least = shown.lastIndex(where: { $0.offset != pressable }) {

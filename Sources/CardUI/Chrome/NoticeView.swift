@@ -2,13 +2,13 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// The row above the footer: what is out of sight below.
+/// The row above the footer: the number of new cards and lines that are out of sight below.
 struct NoticeView {
     let newBelow: Int
     let linesBelow: Int
     let context: DrawContext
 
-    /// Draws into one row and returns where the marker of new cards can be clicked.
+    /// Draws into one row. Returns the columns of the new-cards marker, which can be clicked.
     func draw(_ painter: Painter) -> Range<Int>? {
         let theme = context.theme
         var end = painter.size.columns - 1

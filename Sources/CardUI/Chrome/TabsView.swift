@@ -2,7 +2,8 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// The names of the screens, and how many new cards the others have; the one that is shown is filled.
+/// The names of the screens, and the number of new cards on each of the other screens. The tab of the current screen is
+/// filled.
 struct TabsView {
     let screens: [ScreenModel]
     let shown: Int
@@ -10,15 +11,15 @@ struct TabsView {
     let newCounts: [Int]
     let context: DrawContext
 
-    /// Columns for an arrow at either side.
+    /// The columns for an arrow at each side.
     private static let edge = 2
-    /// A blank at either side of a title.
+    /// The blanks at both sides of a title.
     private static let padding = 2
 
-    /// Draws into one row and returns where each tab can be clicked, in the painter's terms.
+    /// Draws into one row. Returns the columns of each tab, which can be clicked, in the painter's coordinates.
     func draw(_ painter: Painter) -> [(index: Int, columns: Range<Int>)] {
         var tabs: [(index: Int, columns: Range<Int>)] = []
-        // Where not all fit, those before the one that is shown give way, and arrows show that there are more.
+        // If not all tabs fit, those before the current one are left out, and arrows show that there are more.
         let marks = newCounts.map { count -> SafeText in
             count > 0 ? "\(SafeText(Strings.Arrivals.onTab(count))) " : .empty
         }

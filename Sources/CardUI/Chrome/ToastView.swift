@@ -2,7 +2,7 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// A toast: one row where its words fit, else up to three, the last one cut with an ellipsis.
+/// A toast: one row if its text fits, else at most three, the last one truncated with an ellipsis.
 struct ToastView {
     private static let maxRows = 3
 
@@ -10,7 +10,7 @@ struct ToastView {
     private let lines: [SafeText]
     private let style: Style
 
-    /// - Parameter size: of the whole screen; a low one gives a toast fewer rows.
+    /// - Parameter size: The size of the whole screen; on a screen with few rows, a toast gets fewer rows.
     init(_ toast: Toast, columns: Int, on size: Size, theme: Theme) {
         glyph =
             switch toast.kind {
@@ -21,7 +21,7 @@ struct ToastView {
         style = theme[toast.kind == .failure ? .toastFailure : .toast]
         let room = max(0, columns - 6)
         let limit = max(1, min(Self.maxRows, size.rows / 4))
-        // One more than there is room for, so that the last line knows whether it is the end.
+        // Wraps one more line than there is room for, to find out whether the last line needs an ellipsis.
         let wrapped = TextLayout.wrap(SafeText(toast.text, limit: 600), width: room, limit: limit + 1)
         var lines = wrapped.prefix(limit).map(\.text)
         if wrapped.count > limit {
@@ -30,7 +30,7 @@ struct ToastView {
         self.lines = lines
     }
 
-    /// What goes on until it is over, in one row: words that stand still, nothing that turns.
+    /// A toast for an operation in progress, in one row. Its text and symbol are not animated.
     init(progress: String, columns: Int, theme: Theme) {
         glyph = Glyph.waiting
         style = theme[.toast]
@@ -42,7 +42,7 @@ struct ToastView {
     /// Draws into as many rows as ``rows``.
     func draw(_ painter: Painter) {
         let width = lines.map(TextLayout.width(of:)).max() ?? 0
-        // What stands over cards takes whole rows: what would be left of a card beside it only looks broken.
+        // A toast over cards takes whole rows: the remainder of a card beside it would only look broken.
         let area = rows > 1 ? painter.bounds : Rect(column: 1, row: 0, columns: width + 4, rows: 1)
         painter.fill(area, style: style)
         painter.write(glyph, at: Point(column: 2, row: 0), style: style)

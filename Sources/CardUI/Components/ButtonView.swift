@@ -6,25 +6,25 @@ internal import Theming
 /// One button: its key, icon and label between two edges.
 struct ButtonView {
     let target: FocusTarget
-    /// Edges and inner spaces included.
+    /// The columns of the button, including edges and inner spaces.
     let width: Int
     private let key: SafeText
     private let icon: IconSign?
     private let label: SafeText
-    /// The label, where there is not room for all of it; nil where there is.
+    /// The full label, if it was truncated; nil if it fits.
     let cut: SafeText?
     private let isPrimary: Bool
     private let isAvailable: Bool
 
-    /// Two edges and a space inside each.
+    /// Two edges, and a space inside each edge.
     private static let padding = 4
-    /// Keys reach nine buttons; the others are pressed by focus.
+    /// The first nine buttons have number keys; the others can only be pressed when they have the focus.
     private static let lastKey = 9
 
     /// - Parameters:
-    ///   - number: Position among all buttons of the layout, from 0.
-    ///   - width: Columns there are.
-    ///   - isAvailable: Whether the source of the card does what it is for.
+    ///   - number: The position among all buttons of the layout, from 0.
+    ///   - width: The columns available.
+    ///   - isAvailable: Whether the source of the card supports the button's action.
     init(
         _ button: Card.Button, number: Int, icon: IconSign?, width: Int, forms: [StyleScope: TextForm] = [:],
         isAvailable: Bool = true
@@ -38,7 +38,7 @@ struct ButtonView {
         let leaves = if case .openLink = button.action { true } else { false }
         if leaves { label = "\(label) \(Glyph.external)" }
         var room = max(1, width - Self.padding - TextLayout.width(of: key))
-        // What the button says matters more than its picture, and one sign that it leaves is enough.
+        // The label matters more than the icon, and one symbol for an external link is enough.
         self.icon = room > 4 && !(leaves && icon?.isExternal == true) ? icon : nil
         let iconWidth = self.icon.map { $0.width + 1 } ?? 0
         room -= iconWidth
@@ -47,7 +47,7 @@ struct ButtonView {
         self.width = Self.padding + TextLayout.width(of: key) + iconWidth + TextLayout.width(of: self.label)
     }
 
-    /// - Parameter width: Columns to fill; at least the button's own.
+    /// - Parameter width: The columns to fill; at least the button's own width.
     func add(to row: inout CardRow, at column: Int, width: Int, isWaiting: Bool) {
         let edges = Glyph.buttonEdges
         let isWaiting = isWaiting || !isAvailable
@@ -63,7 +63,7 @@ struct ButtonView {
         row.add(edges.right, at: column + width - 1, scope: edge)
         row.addRegion(column..<column + width, .element(target))
         var column = column + 1
-        // The pointer shows the focus where colours do not.
+        // The pointer shows the focus on terminals without colours.
         let before = SafeText.spaces(spare / 2 + 1)
         add(before, at: &column, scope, focusedText: SafeText.spaces(spare / 2) + Glyph.pointer)
         if !key.isEmpty { add(key, at: &column, isPrimary || isWaiting ? scope : .buttonKey) }
@@ -76,7 +76,7 @@ struct ButtonView {
 }
 
 extension Card.Button.Style {
-    /// The look of a button of this style.
+    /// The scope of a button with this style.
     var scope: StyleScope {
         switch self {
         case .primary: .buttonPrimary

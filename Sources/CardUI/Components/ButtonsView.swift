@@ -3,7 +3,7 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// The buttons of a layout, beside or under each other.
+/// The buttons of a layout, beside or below each other.
 struct ButtonsView: ComponentView {
     let container: Card.ButtonContainer
 
@@ -40,7 +40,7 @@ struct ButtonsView: ComponentView {
         }
     }
 
-    /// - Parameter equalWidth: The least width of each button.
+    /// - Parameter equalWidth: The minimum width of each button.
     private func addRow(of buttons: [ButtonView], equalWidth: Int, to builder: inout CardLayoutBuilder) {
         let gaps = Self.gap * (buttons.count - 1)
         let natural = buttons.reduce(gaps) { $0 + max($1.width, equalWidth) }
@@ -57,7 +57,7 @@ struct ButtonsView: ComponentView {
         for (position, button) in buttons.enumerated() {
             var width = max(button.width, equalWidth)
             if container.width == .fill {
-                // What does not divide evenly goes to the first ones.
+                // Columns that cannot be divided evenly go to the first buttons.
                 width += free / buttons.count + (position < free % buttons.count ? 1 : 0)
             }
             button.add(to: &row, at: column, width: width, isWaiting: builder.isWaiting)
@@ -65,7 +65,7 @@ struct ButtonsView: ComponentView {
             column += width + Self.gap
         }
         builder.addRow(row)
-        // A user reads all of what a button says before pressing it.
+        // The full text of each truncated label follows, so that users can read it before they press the button.
         for whole in buttons.compactMap(\.cut) { builder.add(RichText(whole), column: Self.gap, scope: .textSecondary) }
         let rows = index..<builder.layout.rows.count
         builder.layout.elements += targets.map { CardOutline.Element(target: $0, rows: rows) }

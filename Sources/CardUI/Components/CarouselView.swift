@@ -3,19 +3,20 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// Pictures beside each other, each in a frame with its caption and its button. Where there is no room for all, the ones
-/// around the picture that the user is at, each with its number. Who answers an ask must see all of it: there the others follow below.
+/// Pictures beside each other, each in a frame with its caption and its button. If there is not enough room, only the
+/// pictures around the current one are shown, with their numbers. A user who answers a question must see all pictures,
+/// so in such a card the others follow below.
 struct CarouselView: ComponentView {
     let carousel: Card.Carousel
 
     /// Columns between two frames.
     private static let gap = 2
-    /// Columns of a frame, edges included: at least, where there is room, and at most.
+    /// The minimum width of a frame if there is room, and the maximum width, in columns, including the edges.
     private static let leastFrame = 22
     private static let widestFrame = 40
-    /// An edge and a blank at both sides of a frame.
+    /// An edge and a blank at each side of a frame.
     private static let edges = 4
-    /// Alternative texts come from templates and may be whole paragraphs.
+    /// The maximum number of characters of a text. Alternative texts come from templates and may be whole paragraphs.
     private static let limit = 600
 
     func add(to builder: inout CardLayoutBuilder) {
@@ -43,30 +44,30 @@ struct CarouselView: ComponentView {
         }
     }
 
-    /// How many stand beside each other.
+    /// The number of frames that fit beside each other.
     private static func fitting(of count: Int, width: Int) -> Int {
         min(count, max(1, (width + gap) / (leastFrame + gap)))
     }
 
-    /// All of so many pictures, for a card that must be seen whole.
+    /// The ranges of pictures in each row, for a card that must be shown in full.
     private static func rows(of count: Int, width: Int) -> [Range<Int>] {
         let fitting = fitting(of: count, width: width)
         return stride(from: 0, to: count, by: fitting).map { $0..<min($0 + fitting, count) }
     }
 
-    /// Which of so many pictures are in sight: as many as fit, in pages, so that the frames do not move with every key.
+    /// The range of pictures to show: as many as fit, in pages, so that the frames do not move with every key press.
     static func shown(of count: Int, around current: Int, width: Int) -> Range<Int> {
         let fitting = fitting(of: count, width: width)
         let first = min(max(0, current) / fitting * fitting, count - fitting)
         return first..<first + fitting
     }
 
-    /// What is in a frame, in rows that begin inside of it.
+    /// The content of a frame, in rows that start inside the frame.
     private struct Frame {
         var label: SafeText
         var target: FocusTarget?
         var picture: PictureRequest?
-        /// What stands for the picture while there is none.
+        /// Text shown in place of the picture while it is not available.
         var words: SafeText
         var pictureRows: [CardRow]
         var caption: [CardRow]
@@ -129,9 +130,9 @@ struct CarouselView: ComponentView {
         return row
     }
 
-    // MARK: Beside each other
+    // MARK: Layout
 
-    /// The frames are equally high, and what is in them stands on the same rows.
+    /// Adds the frames, with the same height, and with their pictures, captions and buttons on the same rows.
     private func add(_ frames: [Frame], width: Int, to builder: inout CardLayoutBuilder) {
         let pictureRows = frames.map(\.pictureRows.count).max() ?? 0
         let captionRows = frames.map(\.caption.count).max() ?? 0
@@ -163,7 +164,7 @@ struct CarouselView: ComponentView {
         for row in rows { builder.addRow(row) }
     }
 
-    /// The frame around one picture. It shows which one has the focus, as the frames of fields do.
+    /// Adds the frame around one picture. It shows the focus in the same way as the frames of fields.
     private func addEdges(of frame: Frame, to rows: inout [CardRow], at column: Int, width: Int, border: Border) {
         guard width >= Self.edges else { return }
         func add(_ text: SafeText, to row: Int, at column: Int) {

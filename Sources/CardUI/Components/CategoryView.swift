@@ -3,18 +3,18 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// What a card is about, for the row at its top: an icon with a main and a lesser text.
+/// The category of a card, in its top row: an icon with a main text and a secondary text.
 struct CategoryView {
     let icon: IconSign?
     let main: SafeText
     private(set) var sub: SafeText
-    /// The name by which the configuration may give it a colour.
+    /// The name that the configuration can assign a colour to.
     private let name: String
-    /// Its colour among those of the theme, from 0: the same for the same name, on every machine.
+    /// The index of its colour in the theme, from 0. The same name has the same colour on every machine.
     let hue: Int
 
     private static let limit = 400
-    /// A longer main text is cut for the lesser one only down to this.
+    /// The main text is truncated to this many columns at most to make room for the secondary text.
     private static let shortest = 8
 
     init?(_ category: Card.Category, icon: IconSign?, forms: [StyleScope: TextForm] = [:]) {
@@ -26,42 +26,42 @@ struct CategoryView {
         if main.isEmpty, sub.isEmpty { return nil }
     }
 
-    /// Capitals make no difference.
+    /// The category's name, in lower case, because names are compared without case.
     private static func name(of category: Card.Category) -> String { category.text.lowercased() }
 
-    /// From the bytes of its name, by FNV-1a.
+    /// The colour index: the FNV-1a hash of the UTF-8 bytes of the name.
     static func hue(of category: Card.Category) -> Int {
         let hash = name(of: category).utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-        // The low bits of this hash alone are alike for names that are alike.
+        // The low bits of this hash alone are similar for similar names.
         return Int((hash ^ hash >> 16) % UInt32(Theme.categoryScopes.count))
     }
 
-    /// The look of its main text.
+    /// The style of the main text.
     func style(_ context: DrawContext) -> Style {
         var style = context.theme.category(hue)
         if let color = context.categories[name].flatMap({ context.theme.color($0) }) { style.foreground = color }
         return style
     }
 
-    /// Columns without which the category would say nothing.
+    /// The fewest columns in which the category is recognizable.
     var leastWidth: Int { iconWidth + min(TextLayout.width(of: main), Self.shortest) }
 
     private var iconWidth: Int { icon.map { $0.width + 1 } ?? 0 }
 
-    /// All of it as one text.
+    /// The icon and both texts as one text.
     var line: SafeText {
         let texts = [main, sub].filter { !$0.isEmpty }.joined(separator: " · ")
         return icon.map { "\($0.text) \(texts)" } ?? texts
     }
 
-    /// Without the lesser text, where there is a main one.
+    /// The category without the secondary text; unchanged if there is no main text.
     var withoutSub: CategoryView {
         var shown = self
         if !main.isEmpty { shown.sub = .empty }
         return shown
     }
 
-    /// Writes at most `room` columns and returns how many it took.
+    /// Writes at most `room` columns, and returns the number of columns used.
     func draw(_ painter: Painter, at start: Point, room: Int, context: DrawContext) -> Int {
         let theme = context.theme
         let style = style(context)

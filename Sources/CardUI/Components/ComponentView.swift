@@ -1,4 +1,4 @@
-/// Lays one component of a card out as rows.
+/// Lays out one component of a card as rows.
 protocol ComponentView {
     func add(to builder: inout CardLayoutBuilder)
 }

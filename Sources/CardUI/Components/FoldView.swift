@@ -3,11 +3,11 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// Long text cut to what the author wants shown at first, with a control that shows the rest or hides it again. Short
-/// text stays as it is.
+/// Long content, cut to the number of lines that the author specifies, with a control that shows or hides the rest.
+/// Short content is not changed.
 struct FoldView: ComponentView {
     let expand: Card.ClickToExpand
-    /// Of the component in its layout.
+    /// The position of the component in its layout.
     let position: Int
     let content: any ComponentView
 
@@ -20,7 +20,7 @@ struct FoldView: ComponentView {
         let isUnfolded = builder.unfolded.contains(position)
         if !isUnfolded {
             builder.removeLast(count - limit)
-            // A blank row would only part the text from what unfolds it.
+            // A blank row would separate the text from its control.
             while builder.layout.rows.count > first, builder.layout.rows.last?.isBlank == true { builder.removeLast(1) }
         }
         addControl(isUnfolded: isUnfolded, to: &builder)

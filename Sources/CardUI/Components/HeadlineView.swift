@@ -3,7 +3,7 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// A title of a card or of a part of it.
+/// A title of a card or of a section.
 struct HeadlineView: ComponentView {
     let headline: Card.Headline
 

@@ -3,7 +3,7 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// A list whose items the author gave one by one.
+/// A list with explicit items.
 struct ListView: ComponentView {
     let list: Card.ListBlock
 
@@ -18,7 +18,7 @@ struct ListView: ComponentView {
     private func add(_ items: [Card.ListBlock.Item], level: Int, indent: Int, to builder: inout CardLayoutBuilder) {
         let isOrdered = list.style == .ordered
         let icons = isOrdered ? [] : items.map { builder.icon($0.icon, beside: list.appearance.scope) }
-        // Texts stand under each other also where only some items have a picture.
+        // Texts are aligned even if only some items have an icon.
         let width = isOrdered ? String(items.count).utf8.count + 1 : icons.reduce(1) { max($0, $1?.width ?? 1) }
         for (index, item) in items.enumerated() {
             let marker =

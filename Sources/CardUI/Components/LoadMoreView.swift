@@ -3,7 +3,8 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// The element that loads further content, and beneath it why that failed. Where nothing can be loaded, it says so.
+/// The element that loads further content, and below it the reason if loading failed. If the source cannot load pages,
+/// a note says so.
 struct LoadMoreView: ComponentView {
     let element: Card.LoadMore
 

@@ -3,14 +3,14 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// A block of Markdown; a list item's further lines stand under its text.
+/// A block of Markdown. The further lines of a list item are aligned with its text.
 struct ParagraphView: ComponentView {
     let paragraph: Markdown.Block
     let scope: StyleScope
 
     func add(to builder: inout CardLayoutBuilder) {
         if paragraph.hasGap, builder.settings.isSpacious { builder.addRow(CardRow()) }
-        // Deep nesting must leave room for the text.
+        // Limits the indentation, so that deep nesting leaves room for the text.
         let start = min(paragraph.indent, builder.width / 3)
         let column = min(start + paragraph.hang, builder.width / 2)
         switch paragraph.kind {
@@ -30,7 +30,7 @@ struct ParagraphView: ComponentView {
         builder.add(paragraph.text, column: column, scope: scope, mark: mark)
     }
 
-    /// Adds a quotation or code, with a bar at its left.
+    /// Adds a quotation or code, with a bar at the left.
     private func addBarred(at column: Int, marker: Int, to builder: inout CardLayoutBuilder) {
         let first = builder.layout.rows.count
         addText(at: column + 2, marker: marker, scope: paragraph.kind == .quote ? .textSecondary : scope, to: &builder)

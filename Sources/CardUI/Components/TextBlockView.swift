@@ -3,7 +3,7 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// Paragraphs of Markdown. With an icon all of them stand to the right of it.
+/// Paragraphs of Markdown. If there is an icon, all of them are indented to its right.
 struct TextBlockView: ComponentView {
     let block: Card.TextBlock
 
@@ -20,7 +20,7 @@ struct TextBlockView: ComponentView {
 }
 
 extension Card.TextAppearance {
-    /// The look of text of this weight.
+    /// The scope of text with this appearance.
     var scope: StyleScope {
         switch self {
         case .primary: .text

@@ -1,23 +1,23 @@
 internal import AppCore
 internal import Cards
 
-/// Finds out where the cards of a horizontal container stand and which one is selected. All cards are equally wide, so
-/// nothing has to be laid out for it.
+/// Computes the positions of the cards in a horizontal container, and the selection. All cards have the same width, so
+/// this does not need any layout.
 struct CarouselResolver {
-    /// Cards in the window, columns of the viewport, of a card, and between cards.
+    /// The number of cards in the window, the columns of the viewport and of one card, and the columns between cards.
     let count: Int
     let columns: Int
     let width: Int
     let gap: Int
 
     private(set) var selection: Int
-    /// The column of the whole row of cards that stands at the viewport's left edge.
+    /// The column of the whole row of cards that is at the viewport's left edge.
     private(set) var offset = 0
 
     /// - Parameters:
-    ///   - anchor: A card's position and the viewport's column at which it stands.
-    ///   - snaps: Whether the selected card goes to the middle.
-    ///   - isRevealing: Whether the selected card is to be brought into sight where it need not be in the middle.
+    ///   - anchor: The position of a card, and the viewport's column in which it starts.
+    ///   - snaps: Whether the selected card is centred.
+    ///   - isRevealing: Whether to scroll the selected card into sight if it is not centred.
     init(
         count: Int, columns: Int, width: Int, gap: Int, selection: Int, anchor: (index: Int, column: Int)?,
         snaps: Bool, isRevealing: Bool
@@ -36,10 +36,10 @@ struct CarouselResolver {
         clamp()
     }
 
-    /// Where a card begins in the whole row.
+    /// The first column of a card in the whole row of cards.
     func start(of index: Int) -> Int { index * (width + gap) }
 
-    /// The cards with a column in sight.
+    /// The cards that have at least one column in the viewport.
     var visible: Range<Int> {
         guard count > 0, columns > 0 else { return 0..<0 }
         let first = max(0, (offset + gap) / (width + gap))
@@ -47,7 +47,7 @@ struct CarouselResolver {
         return first..<max(first, end)
     }
 
-    /// How many cards fit side by side; at least one.
+    /// The number of cards that fit side by side; at least one.
     var fitting: Int { max(1, (columns + gap) / (width + gap)) }
 
     private mutating func reveal() {
@@ -56,7 +56,8 @@ struct CarouselResolver {
         if start + width > offset + columns, width <= columns { offset = start + width - columns }
     }
 
-    /// Nothing before the first card, and nothing after the last one while earlier cards could fill it.
+    /// Limits the offset: no blank columns before the first card, and none after the last one if earlier cards could
+    /// fill them.
     private mutating func clamp() {
         let total = count * (width + gap) - gap
         offset = max(0, min(offset, total - columns))

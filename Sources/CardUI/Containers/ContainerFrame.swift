@@ -2,34 +2,34 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// Where the parts of one container go.
+/// The layout of one container: where its parts are.
 struct ContainerFrame {
-    /// The row with title and position.
+    /// The row with the title and the position.
     var header: Rect?
-    /// What the host says above the cards.
+    /// The text that the host shows above the cards.
     var custom: Rect?
-    /// Where cards are.
+    /// The area of the cards.
     var viewport: Rect
     /// The row under the cards: the footer message of a vertical container, the dots of a horizontal one.
     var footer: Rect?
-    /// Whether cards have a frame; else only a bar at their left.
+    /// Whether cards have a frame; if not, they only have a bar at the left.
     var isBoxed: Bool
-    /// Blank rows between cards below each other, columns between those beside each other.
+    /// The blank rows between cards below each other, or the columns between cards beside each other.
     var gap: Int
-    /// The most columns for the content of a card.
+    /// The maximum number of columns for the content of a card.
     private var textColumns = Int.max
 
     /// - Parameters:
-    ///   - rect: What the container has of the screen.
-    ///   - shape: What the theme says of the room between cards.
-    ///   - surroundings: Rows of the screen that belong to no container; a small screen spares headers and borders.
-    ///   - margin: Columns at either side of a pane; nil where no other container shares the screen. Every pane has a header,
-    ///     which shows where the keys go, and its cards are as wide as the pane, so that edges align.
+    ///   - rect: The container's part of the screen.
+    ///   - shape: The theme's spacing between cards.
+    ///   - surroundings: The rows of the screen that belong to no container. A small screen has no headers and borders.
+    ///   - margin: The columns at each side of a pane; nil if no other container shares the screen. Every pane has a
+    ///     header, which shows whether it has the keys, and its cards are as wide as the pane, so that the edges align.
     init(_ model: ContainerModel, in rect: Rect, surroundings: Int, shape: ThemeShape, margin: Int?) {
         switch model.kind {
         case .vertical:
             var options = model.options
-            // Rows and the card beside them need all the columns.
+            // A list with a card beside it needs all columns.
             if model.isList { options.maxWidth = .fill }
             self.init(
                 vertical: options, hostRows: model.headerLines.count, in: rect, surroundings: surroundings,
@@ -45,7 +45,7 @@ struct ContainerFrame {
         }
     }
 
-    /// How much of a card in it is frame.
+    /// The metrics of a card with so many columns in this container.
     func metrics(columns: Int, _ shape: ThemeShape) -> CardMetrics {
         CardMetrics(isBoxed: isBoxed, columns: columns, padding: shape.padding, textColumns: textColumns)
     }
@@ -63,9 +63,9 @@ struct ContainerFrame {
         let rows = rect.size.rows + surroundings
 
         header = Self.hasHeader(options, in: rect, surroundings, isPane: margin != nil) ? row(rect.minRow) : nil
-        // A blank row under the header, where rows are plenty and no line sets it apart.
+        // A blank row follows the header if there are many rows and no line below it.
         var top = header == nil ? 0 : rows >= 30 && margin == nil ? 2 : 1
-        // Cards matter more: a low container has no room for the host's words.
+        // Cards matter more than the host's text: a low container has no room for it.
         let custom = rows >= 12 ? min(hostRows, rect.size.rows / 3) : 0
         if custom > 0 {
             self.custom = Rect(column: left, row: rect.minRow + top, columns: columns, rows: custom)
@@ -77,11 +77,11 @@ struct ContainerFrame {
             rows: rect.size.rows - top - (footer == nil ? 0 : 1))
         isBoxed = columns >= Self.leastBoxed && rows >= 9
         let least = isBoxed ? (rows >= 40 ? 1 : 0) : rows >= 6 ? 1 : 0
-        // A low screen needs its rows for cards.
+        // A low screen uses its rows for cards.
         gap = rows >= 20 ? shape.spacing ?? least : least
     }
 
-    /// A pane spares its header only where it would be all there is.
+    /// Whether there is a header. A pane leaves it out only if nothing else would fit.
     private static func hasHeader(
         _ options: ContainerOptions, in rect: Rect, _ surroundings: Int, isPane: Bool
     ) -> Bool {
@@ -108,23 +108,24 @@ struct ContainerFrame {
         gap = inner.size.columns < 44 ? 1 : 2
     }
 
-    /// The rows of a horizontal container whose cards have so many.
+    /// The rows of a horizontal container whose cards have `rows` rows.
     func rows(forCards rows: Int) -> Int { (header == nil ? 0 : 1) + rows + (footer == nil ? 0 : 1) }
 
-    /// Rows of the viewport that cards of equal height leave: what is below them moves up.
+    /// The difference between the viewport's height and that of the cards, negative or 0. What is below the cards moves
+    /// up by as many rows.
     func spareRows(_ report: ContainerReport) -> Int {
         report.cards.isEmpty ? 0 : report.viewport.size.rows - viewport.size.rows
     }
 
-    /// The columns of a card that has a frame.
+    /// The minimum columns of a card with a frame.
     static let leastBoxed = 28
-    /// Fewer columns are all for cards.
+    /// With fewer columns than this, there are no margins.
     static let narrow = 44
 
-    /// Also a narrow container keeps apart from the one at its left, whose scroll bar may stand there.
+    /// A narrow container also keeps one column free at the left, where its neighbour may have a scroll bar.
     private static func neighbourMargin(in rect: Rect) -> Int { rect.minColumn > 0 && rect.size.columns > 1 ? 1 : 0 }
 
-    /// The columns of cards, by the width that is set for them.
+    /// The columns of the cards for the configured width.
     static func column(_ width: ContainerOptions.CardWidth, in rect: Rect) -> (left: Int, columns: Int) {
         let room = rect.size.columns
         switch width {
@@ -136,7 +137,8 @@ struct ContainerFrame {
             let columns = width == .fill ? room - 2 : ScreenLayout.cardColumns(of: room)
             return (rect.minColumn + (room - columns) / 2, columns)
         case .fixed(let wanted, let alignment):
-            // As documented: 0 and less mean the width of the container, and a width that would leave no margin is ignored.
+            // As documented: 0 and negative values mean the width of the container, and a width that leaves no margin
+            // is ignored.
             let fill = column(.fill, in: rect)
             guard wanted > 0, wanted < fill.columns else { return fill }
             let spare = fill.columns - wanted

@@ -1,22 +1,22 @@
 internal import AppCore
 internal import Canvas
 
-/// What drawing a container found out.
+/// The result of drawing a container.
 struct ContainerResult {
     var report: ContainerReport
     var hits: [HitRegion] = []
-    /// The pictures in sight, from the top.
+    /// The visible pictures, from top to bottom.
     var pictures: [PictureRequest] = []
     var cursor: Point?
-    /// Rows of the selected card above and below the viewport.
+    /// The rows of the selected card above and below the viewport.
     var hiddenAbove = 0
     var hiddenBelow = 0
-    /// Whether all cards beside each other are wholly in sight.
+    /// Whether all cards of a horizontal container are fully visible.
     var isWhole = false
-    /// Positions in the window of the cards in sight, if only by a row.
+    /// The positions in the window of the cards with at least one visible row.
     var visible = 0..<0
 
-    /// Positions in the window of the cards whose title is in sight, and of those between them.
+    /// The positions in the window of the cards whose title is visible, and of those between them.
     var recognizable: Range<Int> {
         let rows = report.viewport.size.rows
         guard report.cards.count == visible.count,

@@ -3,11 +3,11 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// The row above the first card of a group, or in place of all cards of a folded one: whether it is folded, what the group
-/// is called, how many cards it has, and a line to the edge.
+/// The row above the first card of a group, or in place of all cards of a folded group: a symbol for its state, its
+/// name, its number of cards, and a line to the edge.
 struct GroupHeadingView {
     let heading: CardHeading
-    /// Whether the group itself is selected: it is folded, and its container has the keys.
+    /// Whether the group itself is selected: it is folded, and the container has the keys.
     let isSelected: Bool
     let context: DrawContext
 
@@ -23,7 +23,7 @@ struct GroupHeadingView {
         let count = SafeText(Strings.Header.count(heading.count))
         let name = SafeText(Strings.Order.heading(heading.group, at: context.now, in: context.zone), limit: 300)
         let countWidth = TextLayout.width(of: count) + 2
-        // A narrow row is all for the name.
+        // In a narrow row only the name is shown.
         let hasCount = columns - 3 - countWidth >= Self.leastName
         let shown = TextLayout.truncate(name, width: max(0, columns - 4 - (hasCount ? countWidth : 0)))
         let scope: StyleScope = isSelected ? .cardTitleSelected : .header
@@ -36,16 +36,16 @@ struct GroupHeadingView {
         }
     }
 
-    /// Columns that a name keeps in any case.
+    /// The columns that are always kept for the name.
     private static let leastName = 12
 }
 
 extension ContainerResult {
-    /// Draws the heading of an item, if it has one: a row that folds and unfolds its group when it is clicked.
+    /// Draws the heading of an item, if it has one. A click on this row folds and unfolds the group.
     ///
     /// - Parameters:
-    ///   - row: The first row of the item, counted from the viewport's first.
-    ///   - area: Clipped to the viewport.
+    ///   - row: The first row of the item, relative to the viewport's first row.
+    ///   - area: A painter that is clipped to the viewport.
     mutating func addHeading(
         of item: CardWindow.Item, isSelected: Bool, hasKeys: Bool, at row: Int, _ area: Painter, _ context: DrawContext
     ) {

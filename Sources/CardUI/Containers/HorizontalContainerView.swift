@@ -3,15 +3,15 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// A row of cards of the same size that moves sideways: neighbours peek in at the edges. A card that is taller than
-/// the row scrolls within it.
+/// A row of cards of the same size that scrolls sideways, with parts of the neighbours visible at the edges. A card
+/// that is taller than the row scrolls within it.
 struct HorizontalContainerView {
     let model: ContainerModel
     let forms: [CardID: FormState]
     let frame: ContainerFrame
     let context: DrawContext
     let pressed: PressedButton?
-    /// Whether the container has the keys: only then a card looks selected.
+    /// Whether the container has the keys. Only then a card looks selected.
     let hasKeys: Bool
 
     private var viewport: Rect { frame.viewport }
@@ -60,7 +60,7 @@ struct HorizontalContainerView {
                 focus: isSelected && hasKeys && items[index].id == model.selection ? model.focus : nil,
                 context: context, pressed: pressed?.card == items[index].id ? pressed?.position : nil)
             let column = inset + carousel.start(of: index) - carousel.offset
-            // What is taller than the row is cut at the row's end, and the cut shows.
+            // A card that is taller than the row is cut at the row's end, without a bottom edge.
             let shown = area.clipped(
                 to: Rect(column: 0, row: 0, columns: viewport.size.columns, rows: height))
             let menu = view.draw(
@@ -88,7 +88,7 @@ struct HorizontalContainerView {
         return result
     }
 
-    /// The rows that the cards fill where there is room for all of them.
+    /// The rows of the cards if there is room for all of them.
     func naturalRows(cache: inout LayoutCache) -> Int {
         guard !model.window.items.isEmpty, !viewport.isEmpty else { return viewport.size.rows }
         let width = cardColumns
@@ -99,8 +99,8 @@ struct HorizontalContainerView {
         return tallest(near: resolve(width: width).visible, columns: width, source).rows
     }
 
-    /// The height of all cards: that of the highest near those in sight, or of a higher one that was seen before. So a
-    /// long row is not laid out as a whole, and does not get lower and higher as it moves.
+    /// The height of all cards: that of the tallest card near the visible ones, or of a taller one seen earlier. Thus a
+    /// long row of cards need not be laid out completely, and does not change its height while it scrolls.
     private func tallest(
         near visible: Range<Int>, columns: Int, _ source: LayoutSource
     ) -> ContainerReport.Tallest {
@@ -118,17 +118,18 @@ struct HorizontalContainerView {
         return known
     }
 
-    /// So many cards on either side of those in sight count, too.
+    /// The number of cards to consider at either side of the visible ones.
     private static let leastMargin = 4
 
-    /// The width of each card: the configured one, all there is for a lone card that fills, never more than there is.
+    /// The width of each card: the configured width, or the whole viewport for a single card that fills it; at most the
+    /// viewport's width.
     private var cardColumns: Int {
         let isLone = model.window.totalCount == 1
         if isLone, model.options.loneCard == .fill { return viewport.size.columns }
         return min(max(1, model.options.cardWidth), viewport.size.columns)
     }
 
-    /// Columns left of all cards: a lone card may stand in the middle.
+    /// The columns left of all cards: a single card may be centred.
     private func inset(_ carousel: CarouselResolver, width: Int) -> Int {
         guard carousel.count == 1, model.options.loneCard == .center else { return 0 }
         return (viewport.size.columns - width) / 2
@@ -152,7 +153,7 @@ struct HorizontalContainerView {
         return carousel(selection, isRevealing: model.scrollIntent != nil)
     }
 
-    /// The line of the selected card on the viewport's first row.
+    /// The line of the selected card that is in the viewport's first row.
     private func resolveLine(_ source: LayoutSource, selection: Int, height: Int, metrics: CardMetrics) -> Int {
         let id = model.window.items[selection].id
         let last = max(0, source.height(selection) - height)
@@ -163,7 +164,7 @@ struct HorizontalContainerView {
         case .revealSelection(.bottom) where model.anchor?.card == id: line = last
         case .revealFocus, .keepFocus:
             guard let rows = model.focus.flatMap({ source.layout(selection).rows(of: $0) }) else { break }
-            // The row above may be that of the pinned title.
+            // The row above may be covered by the pinned title.
             if rows.lowerBound + metrics.top <= line {
                 line = model.scrollIntent == .keepFocus ? 0 : rows.lowerBound + metrics.top - 1
             }

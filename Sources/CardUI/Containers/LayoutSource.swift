@@ -2,8 +2,8 @@ internal import AppCore
 internal import Canvas
 internal import Cards
 
-/// The layouts of one container during one frame. A class, because scrolling asks for heights through a closure and
-/// making a layout changes the cache; the cache itself is only lent to it.
+/// The layouts of one container during one frame. A class, because scrolling asks for heights through a closure, and
+/// making a layout changes the cache. The cache is moved into this object for that time.
 final class LayoutSource {
     private let model: ContainerModel
     private let forms: [CardID: FormState]
@@ -13,10 +13,10 @@ final class LayoutSource {
     private let words: CardWords
     private let look: Int
     private var cache = LayoutCache()
-    /// By position in the window: what this frame has already looked up.
+    /// The layouts that this frame has already looked up, by position in the window.
     private var known: [Int: Known] = [:]
 
-    /// A class, so that finding one copies nothing.
+    /// A class, so that a lookup copies nothing.
     private final class Known {
         let layout: CardLayout
         let rows: Int
@@ -37,7 +37,7 @@ final class LayoutSource {
         words = model.options.strings.cardWords
     }
 
-    /// Takes the cache, or gives it back.
+    /// Moves the cache into this object, or back to its owner.
     func exchange(_ cache: inout LayoutCache) { swap(&self.cache, &cache) }
 
     func layout(_ index: Int) -> CardLayout { find(index).layout }
@@ -50,7 +50,7 @@ final class LayoutSource {
         return found
     }
 
-    /// Has the layouts of the cards next to these made after the frame.
+    /// Requests the layouts of the cards next to the visible ones. They are made after the frame is on the screen.
     func layOutLater(around shown: Range<Int>) {
         for index in [shown.lowerBound - 1, shown.upperBound] where model.window.items.indices.contains(index) {
             if known[index] == nil { cache.request(request(index)) }
@@ -69,18 +69,19 @@ final class LayoutSource {
             width: metrics.contentColumns, gallery: gallery, capabilities: capabilities, look: look)
     }
 
-    /// The rows of an item, those of its heading included.
+    /// The rows of an item, including its heading.
     func height(_ index: Int) -> Int { headingRows(index) + cardRows(index) }
 
-    /// The rows of the heading above a card, or in its place.
+    /// The rows of the heading above a card, or of a folded group.
     func headingRows(_ index: Int) -> Int { model.window.items[index].headingRows }
 
-    /// The rows of the card itself; none for a folded group.
+    /// The rows of the card itself; 0 for a folded group.
     func cardRows(_ index: Int) -> Int { isGroup(index) ? 0 : find(index).rows }
 
     func isGroup(_ index: Int) -> Bool { model.window.items[index].isFoldedGroup }
 
-    /// Where the title and the elements of an item are, below its heading; a folded group is known by its heading.
+    /// The positions of the title and the elements of an item, below its heading. Empty for a folded group, which is
+    /// recognized by its heading.
     func outline(_ index: Int) -> CardOutline {
         guard !isGroup(index) else { return CardOutline() }
         var outline = find(index).layout.outline(frameRows: metrics.top)

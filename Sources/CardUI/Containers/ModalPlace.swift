@@ -2,24 +2,25 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// Where a modal card stands: in a frame of its own, narrower than the cards behind it, so that those show at its sides.
+/// The position of a modal card: in a frame of its own, narrower than the cards behind it, so that their edges are
+/// visible at both sides.
 struct ModalPlace {
-    /// The frame with all that is inside, on screen; nil where there is no room for one, or the theme has none.
+    /// The frame including its content, on screen; nil if there is no room for a frame, or the theme has none.
     private(set) var frame: Rect?
-    /// Where the card is.
+    /// The area of the card.
     private(set) var card: Rect
     private let position: ContainerOptions.ModalPosition
 
-    /// Columns of the frame and the blank beside it.
+    /// The columns of the frame's edge and of the blank beside it.
     private static let side = 2
-    /// Columns of the cards behind that show at either side.
+    /// The columns of the cards behind that are visible at each side.
     private static let margin = 2
-    /// In fewer columns cards need them all.
+    /// With fewer columns, the card uses the whole width.
     private static let leastColumns = 44
 
     /// - Parameters:
-    ///   - container: Where cards would stand without a frame.
-    ///   - body: All that containers have of the screen.
+    ///   - container: The layout of the container without a frame.
+    ///   - body: The screen area of all containers.
     init(_ container: ContainerFrame, options: ContainerOptions, in body: Rect, shape: ThemeShape) {
         position = options.modalPosition
         card = container.viewport
@@ -27,7 +28,7 @@ struct ModalPlace {
         var columns = card.size.columns - 2 * Self.side
         var left = card.minColumn + Self.side
         if case .fixed = options.maxWidth {
-            // The width that is set is that of the card.
+            // The configured width is that of the card, without the frame.
             columns = min(card.size.columns, body.size.columns - 2 * Self.side)
             left = min(max(card.minColumn, body.minColumn + Self.side), body.maxColumn - Self.side - columns)
         } else if body.size.columns >= Self.leastColumns {
@@ -38,12 +39,12 @@ struct ModalPlace {
         frame = card.inset(columns: -Self.side, rows: -1)
     }
 
-    /// Leaves the last row to something else.
+    /// Leaves the last row free.
     mutating func spareRow() {
         card.size = Size(columns: card.size.columns, rows: card.size.rows - 1)
     }
 
-    /// Makes it as high as its card. One that is taller than the screen starts at the top and scrolls.
+    /// Reduces the height to that of the card. A card that is taller than the screen starts at the top and scrolls.
     mutating func fit(rows: Int) {
         guard rows < card.size.rows else { return }
         let spare = card.size.rows - rows

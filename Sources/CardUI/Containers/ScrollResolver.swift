@@ -1,16 +1,16 @@
 internal import AppCore
 internal import Cards
 
-/// Finds out which card's which line stands on the viewport's first row, from the anchor of the last frame and what
-/// the user wants now. Asks for heights only of cards it must pass.
+/// Finds the card and the line of it that are in the viewport's first row, from the anchor of the last frame and the
+/// user's scroll intent. It asks for the heights only of the cards that it must pass.
 struct ScrollResolver {
-    /// Cards in the window, rows of the viewport, blank rows between cards.
+    /// The number of cards in the window, the rows of the viewport, and the blank rows between cards.
     let count: Int
     let rows: Int
     let gap: Int
-    /// The height of the card at a position; makes the layout when there is none yet.
+    /// The height of the card at a position. Makes its layout if there is none yet.
     let height: (Int) -> Int
-    /// Where the title and the elements of the card at a position are.
+    /// The outline of the card at a position: where its title and its elements are.
     let outline: (Int) -> CardOutline
     /// The part of the selected card that has the focus.
     let focus: FocusTarget?
@@ -18,7 +18,7 @@ struct ScrollResolver {
     private(set) var top = Position(index: 0, line: 0)
     private(set) var selection: Int?
 
-    /// A line of a card; negative lines are the gap above it.
+    /// A line of a card. Negative lines are in the gap above it.
     struct Position: Equatable {
         var index: Int
         var line: Int
@@ -38,9 +38,9 @@ struct ScrollResolver {
         guard count > 0 else { return }
         if let anchor {
             top = anchor
-            // A card may have become shorter since.
+            // The card may have become shorter since then.
             top.line = min(top.line, height(anchor.index) - 1)
-            // A card held on its row has earlier ones above it.
+            // The anchor may be below the first row, with earlier cards above it: this finds the card in the first row.
             move(by: 0)
         } else {
             top = Position(index: selection ?? 0, line: 0)
@@ -48,7 +48,7 @@ struct ScrollResolver {
         clamp()
     }
 
-    /// - Parameter focusRows: The rows of the element that is to be shown within the selected card.
+    /// - Parameter focusRows: The rows of the element to show within the selected card.
     mutating func resolve(_ intent: ScrollIntent, focusRows: Range<Int>?) {
         guard count > 0, rows > 0 else { return }
         switch intent {
@@ -60,7 +60,7 @@ struct ScrollResolver {
             move(by: lines)
             keepSelectionInSight(movingBy: lines)
         case .halfPages(let pages): page(pages)
-        // The view has moved the anchor.
+        // The view has already moved the anchor.
         case .grown: break
         case .toStart: top = Position(index: 0, line: 0)
         case .toEnd: placeAtEnd(Position(index: count - 1, line: height(count - 1)))
@@ -70,10 +70,10 @@ struct ScrollResolver {
 
     // MARK: Moving
 
-    /// Rows a card takes with the gap above it.
+    /// The rows of a card including the gap above it.
     private func stride(_ index: Int) -> Int { height(index) + (index == 0 ? 0 : gap) }
 
-    /// Stops at the first row of the first card and at the last row of the last.
+    /// Scrolls by lines. Stops at the first row of the first card and at the last row of the last card.
     private mutating func move(by lines: Int) {
         top.line += lines
         while top.line < (top.index == 0 ? 0 : -gap) {
@@ -83,7 +83,7 @@ struct ScrollResolver {
             }
             let stride = stride(top.index)
             top.index -= 1
-            // Line L of a card is line L + height of the card before + gap, counted from that card.
+            // Line L of a card is line L + gap + height of the previous card, relative to the previous card.
             top.line += height(top.index) + (stride - height(top.index + 1))
         }
         while top.line >= height(top.index) {
@@ -96,7 +96,7 @@ struct ScrollResolver {
         }
     }
 
-    /// No blank rows at the end while earlier cards could fill them.
+    /// Avoids blank rows at the end if earlier cards could fill them.
     private mutating func clamp() {
         if top.index == 0, top.line < 0 { top.line = 0 }
         var filled = -top.line
@@ -109,14 +109,14 @@ struct ScrollResolver {
         if filled < rows, top != Position(index: 0, line: 0) { move(by: filled - rows) }
     }
 
-    /// Scrolls so that the row before `end` is the viewport's last.
+    /// Scrolls so that the row before `end` is the last one in the viewport.
     private mutating func placeAtEnd(_ end: Position) {
         top = end
         move(by: -rows)
     }
 
-    /// Where a card's first row is, counted from the viewport's first; exact within the viewport, else only its
-    /// direction counts.
+    /// The first row of a card, relative to the viewport's first row. It is exact within the viewport; outside, only
+    /// its sign is meaningful.
     private func offset(of index: Int) -> Int {
         if index <= top.index {
             return index == top.index ? -top.line : -.max / 2
@@ -129,7 +129,7 @@ struct ScrollResolver {
         return offset
     }
 
-    // MARK: Wishes
+    // MARK: Intents
 
     private mutating func reveal(_ edge: ScrollIntent.Edge) {
         guard let selection else { return }
@@ -161,7 +161,7 @@ struct ScrollResolver {
         if isAbove, withRowsBefore, focusRows.count < rows {
             placeAtEnd(Position(index: selection, line: focusRows.upperBound))
         } else if isAbove || focusRows.count >= rows {
-            // The row above may be that of the pinned title.
+            // The row above may be covered by the pinned title.
             top = Position(index: selection, line: max(0, focusRows.lowerBound - 1))
         } else if offset + focusRows.upperBound > rows {
             placeAtEnd(Position(index: selection, line: focusRows.upperBound))
@@ -195,7 +195,7 @@ struct ScrollResolver {
         }
     }
 
-    /// The card at a row of the viewport, or the nearest below it, or the last.
+    /// The card at a row of the viewport; in a gap the next card; after the end the last card.
     private func index(at row: Int) -> Int {
         var end = -top.line
         var index = top.index
@@ -208,7 +208,7 @@ struct ScrollResolver {
         return count - 1
     }
 
-    /// - Parameter lines: What the view has moved by: the selection goes the same way.
+    /// - Parameter lines: The number of lines that the view has moved by. The selection moves in the same direction.
     private mutating func keepSelectionInSight(movingBy lines: Int) {
         clamp()
         guard let selection else { return }
@@ -222,8 +222,8 @@ struct ScrollResolver {
         self.selection = recognizable(nearest: selection, in: onTheWay) ?? selection
     }
 
-    /// Of these cards the one nearest to `index` that can be acted on as it stands, rather one with its title in its own
-    /// place; the one below of two equally near.
+    /// The nearest card to `index` in the range `cards` that can be acted on at its current position. Cards whose title
+    /// is not pinned have precedence. If two are equally near, the lower one is chosen.
     private func recognizable(nearest index: Int, in cards: ClosedRange<Int>) -> Int? {
         let found = cards.filter { isRecognizable($0, with: $0 == selection ? focus : nil) }
         let unpinned = found.filter { !outline($0).pinsTitle(at: place(of: $0)) }
@@ -243,7 +243,7 @@ struct ScrollResolver {
 
     private var visible: ClosedRange<Int> { top.index...max(top.index, lastIndex) }
 
-    /// The last card with a row in sight.
+    /// The last card with a visible row.
     private var lastIndex: Int {
         var start = -top.line
         var index = top.index

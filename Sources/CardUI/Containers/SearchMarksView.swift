@@ -1,12 +1,12 @@
 internal import Canvas
 internal import Cards
 
-/// Marks the words that cards are filtered by, where they stand in the cards or in the rows of a list: underlined and bold, so
-/// that they show in any colours. Works on what is already painted, so that layouts do not depend on the filter.
+/// Highlights the words of the filter in cards or list rows. They are underlined and bold, so that they are visible
+/// with any colours. This works on painted cells, so that layouts do not depend on the filter.
 struct SearchMarksView {
     let marks: SearchMarks
 
-    /// - Parameter painter: Clipped to the cards.
+    /// - Parameter painter: A painter that is clipped to the cards.
     func draw(_ painter: Painter) {
         for row in painter.visible.rows {
             for columns in marks.positions(in: painter.scalars(inRow: row)) {

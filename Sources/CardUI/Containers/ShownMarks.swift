@@ -1,9 +1,9 @@
 internal import AppCore
 internal import Cards
 
-/// Which cards of a window show as marked, the range that is being drawn included.
+/// The cards of a window that are shown as marked, including the range that the user is marking.
 struct ShownMarks {
-    /// Nil where none is.
+    /// Nil if no card is marked.
     private let model: ContainerModel?
     private let range: ClosedRange<Int>?
 

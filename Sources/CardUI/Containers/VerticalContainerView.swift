@@ -3,14 +3,14 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// A column of cards that scrolls; also of a single one.
+/// A column of cards that scrolls. Also used for a single card.
 struct VerticalContainerView {
     let model: ContainerModel
     let forms: [CardID: FormState]
     let frame: ContainerFrame
     let context: DrawContext
     let pressed: PressedButton?
-    /// Whether the container has the keys: only then a card looks selected.
+    /// Whether the container has the keys. Only then a card looks selected.
     let hasKeys: Bool
 
     var metrics: CardMetrics { frame.metrics(columns: frame.viewport.size.columns, context.theme.shape) }
@@ -81,7 +81,7 @@ struct VerticalContainerView {
         _ view: CardView, at row: Int, isSelected: Bool, _ area: Painter, _ result: inout ContainerResult
     ) {
         let viewport = frame.viewport
-        // Of the item only the heading is in sight.
+        // Only the heading of the item is visible.
         guard row < viewport.size.rows else { return }
         let size = Size(columns: viewport.size.columns, rows: metrics.height(of: view.layout))
         let menu = view.draw(area.clipped(to: Rect(origin: Point(column: 0, row: row), size: size)))
@@ -91,7 +91,7 @@ struct VerticalContainerView {
         if isSelected { result.cursor = cursor(of: view, at: corner) }
     }
 
-    /// The line under a card, where the theme has one and there is a row for it.
+    /// Draws the line below a card, if the theme has one and there is a free row.
     private func drawRule(_ area: Painter, row: Int, isLast: Bool) {
         let rules = context.theme.shape.rules
         let isWanted =
@@ -100,7 +100,7 @@ struct VerticalContainerView {
         context.drawRule(area, at: Point(column: 0, row: row), columns: area.size.columns)
     }
 
-    /// The view's cursor, moved to the nearest row in sight.
+    /// The cursor position of the card, moved to the nearest visible row.
     private func cursor(of view: CardView, at corner: Point) -> Point {
         let viewport = frame.viewport
         let row = min(max(corner.row + view.cursor.row, viewport.minRow), viewport.maxRow - 1)

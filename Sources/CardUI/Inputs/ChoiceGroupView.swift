@@ -3,13 +3,13 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// Radio buttons or check boxes under their label.
+/// Radio buttons or check boxes below their label.
 struct ChoiceGroupView: ComponentView {
     let label: InputLabel
     let items: [Card.Input.Choice]
-    /// The item that keys change.
+    /// The index of the item that keys act on.
     let cursor: Int?
-    /// What stands left of each item.
+    /// The symbol left of each item.
     let marks: [Mark]
 
     struct Mark {

@@ -3,7 +3,7 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// One of several values, of which only the chosen one shows.
+/// A choice of one value, of which only the chosen one is shown.
 struct DropdownView: ComponentView {
     let input: Card.Input
     let label: InputLabel

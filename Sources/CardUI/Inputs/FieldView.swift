@@ -1,15 +1,16 @@
 internal import AppCore
 internal import Canvas
 
-/// The part of a text being edited that is in sight: always the part around the caret.
+/// The visible part of a text field, which always includes the caret.
 struct FieldView {
     let lines: [SafeText]
-    /// Relative to the first line in sight.
+    /// The caret's position, relative to the first visible line.
     let caret: Point
 
     /// - Parameters:
-    ///   - columns: Room for text in each line; the caret may stand one column further.
-    ///   - lines: Lines in sight. One line scrolls sideways, several break and scroll down.
+    ///   - columns: The columns for text in each line. The caret may be one column further right.
+    ///   - lines: The number of visible lines. With one line, the text scrolls sideways; with more, it wraps and
+    ///     scrolls down.
     init(_ field: TextField, columns: Int, lines: Int) {
         let columns = max(1, columns)
         let before = SafeText(String(field.text.prefix(field.caret)), lines: .multiple)
@@ -28,7 +29,7 @@ struct FieldView {
         guard headWidth > columns else {
             return ([TextLayout.truncate(head + tail, width: columns)], Point(column: headWidth, row: 0))
         }
-        // The end of what is before the caret, with a sign that there is more.
+        // The end of the text before the caret, after an ellipsis.
         var kept = ""
         var used = 1
         for character in head.string.reversed() {
@@ -40,7 +41,7 @@ struct FieldView {
         return (["…" + SafeText(String(kept.reversed()))], Point(column: used, row: 0))
     }
 
-    /// Breaks by column, not by word: text must not jump about while it is typed.
+    /// Wraps at columns, not at words, so that text does not jump while the user types.
     private static func multiple(
         before: SafeText, after: SafeText, columns: Int, lines: Int
     ) -> ([SafeText], Point) {

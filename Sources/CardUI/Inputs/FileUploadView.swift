@@ -3,7 +3,7 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// A file that is going to be sent: its name, and beneath it what it is.
+/// A file to send: its name and, below it, its type and size.
 struct FileUploadView: ComponentView {
     let input: Card.Input
     let label: InputLabel

@@ -21,13 +21,14 @@ struct InputLabel: ComponentView {
 
     var width: Int { iconWidth + TextLayout.width(of: words) }
 
-    /// A space after it included.
+    /// Includes the space after the icon.
     private var iconWidth: Int { icon.map { $0.width + 1 } ?? 0 }
 
-    /// Over the value, in as many rows as it takes: a stacked label on the ground of the value's box, another one over it.
+    /// Adds the label above the value, in as many rows as needed.
     func add(to builder: inout CardLayoutBuilder) { add(to: &builder, isBoxed: false) }
 
-    /// - Parameter isBoxed: Whether the value has a box that a stacked label can be in.
+    /// Adds the label above the value: inside the value's box, or above the box if the layout is external.
+    /// - Parameter isBoxed: Whether the value has a box that can contain the label.
     func add(to builder: inout CardLayoutBuilder, isBoxed: Bool) {
         let isInside = isBoxed && layout != .external
         let column = isInside ? 2 : 0
@@ -50,13 +51,13 @@ struct InputLabel: ComponentView {
         }
     }
 
-    /// At the left of the value.
+    /// Adds the label left of the value.
     func add(to row: inout CardRow) {
         row.addPointer(for: element)
         add(to: &row, at: 0, room: width)
     }
 
-    /// In at most `room` columns; returns how many it took.
+    /// Adds the label in at most `room` columns, and returns the number of columns used.
     @discardableResult
     func add(to row: inout CardRow, at column: Int, room: Int) -> Int {
         addIcon(to: &row, at: column)
@@ -75,7 +76,7 @@ struct InputLabel: ComponentView {
 }
 
 extension CardRow {
-    /// The edge of an input's box: light, and heavy while the input has the focus.
+    /// Adds the edge of an input's box: light, or heavy while the input has the focus.
     mutating func addBar(of element: FocusTarget, at column: Int = 0) {
         add(
             Glyph.bar, at: column, scope: .inputBorder, element: element, focusedScope: .inputBorderFocused,

@@ -3,7 +3,7 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// An input of any kind: its view, what is wrong with its value, and where it can be clicked.
+/// An input of any kind: its control, the problem with its value, and the regions that can be clicked.
 struct InputView: ComponentView {
     let input: Card.Input
 

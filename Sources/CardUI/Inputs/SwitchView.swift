@@ -3,7 +3,7 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// Something that is on or off.
+/// A value that is either on or off.
 struct SwitchView: ComponentView {
     let label: InputLabel
     let isOn: Bool

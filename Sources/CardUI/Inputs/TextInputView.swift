@@ -3,7 +3,8 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// A value that is typed: a field that shows its width, with a bar at its left, light, and heavy while it has the focus.
+/// A typed value: a field whose background shows its width, with a bar at its left that is light, or heavy while the
+/// field has the focus.
 struct TextInputView: ComponentView {
     let input: Card.Input
     let label: InputLabel
@@ -11,7 +12,7 @@ struct TextInputView: ComponentView {
     let lines: Int
 
     func add(to builder: inout CardLayoutBuilder) {
-        // Left of the value when asked for and when both have room.
+        // The label is left of the value if the card asks for it and both fit.
         let isInline = input.labelLayout == .inline && lines == 1 && label.width + 12 <= builder.width
         if !isInline { label.add(to: &builder, isBoxed: true) }
         let column = isInline ? label.width + 1 : 0
@@ -38,10 +39,10 @@ struct TextInputView: ComponentView {
         }
     }
 
-    /// - Parameter room: The columns for it. What is allowed is shown in whole or not at all.
+    /// - Parameter room: The columns available. The permitted range is shown in full or not at all.
     private func placeholder(in room: Int) -> SafeText? {
         if let text = input.placeholder, !text.isEmpty { return SafeText(text, limit: 400) }
-        // Not an example: an empty field must not look filled in where there is no colour.
+        // A format instead of an example: without colours, an example would look like a value.
         let format: SafeText? = if case .date = input.kind { "YYYY-MM-DD" } else { nil }
         guard let range = input.range.map({ SafeText($0) }) else { return format }
         let whole = format.map { "\($0), \(range)" } ?? range

@@ -3,14 +3,14 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// Label and value on one row when both fit, else under each other.
+/// The label and the value, in one row if both fit, else below each other.
 struct ValueRowView: ComponentView {
     let input: Card.Input
     let label: InputLabel
     let value: SafeText
     var note: SafeText = .empty
     var scope = StyleScope.inputValue
-    /// Whether the value's first and last sign make it less and more.
+    /// Whether the first and last character of the value decrease and increase it.
     var hasSteps = false
 
     func add(to builder: inout CardLayoutBuilder) {
@@ -18,7 +18,7 @@ struct ValueRowView: ComponentView {
         var row = CardRow()
         var column = barColumn(in: builder.width)
         if column > 0 { label.add(to: &row) } else { label.add(to: &builder, isBoxed: true) }
-        // The same ground and edge as where a value is typed.
+        // The same background and edge as a typed value.
         row.addGround(.field, column..<builder.width)
         row.addBar(of: element, at: column)
         column += 2
@@ -26,7 +26,7 @@ struct ValueRowView: ComponentView {
         let start = column
         column += row.add(shown, at: column, scope: scope, element: element, focusedScope: .inputValueFocused)
         if hasSteps, shown == value, case .input(let name) = element {
-            // The blank beside a sign belongs to it: one column is hard to hit.
+            // The blank beside each character belongs to its click area, because one column is hard to hit.
             row.addRegion(start..<start + 2, .step(input: name, by: -1))
             row.addRegion(column - 2..<column, .step(input: name, by: 1))
         }
@@ -36,7 +36,7 @@ struct ValueRowView: ComponentView {
         builder.addRow(row)
     }
 
-    /// Where the value's edge stands: behind the label where both fit in so many columns, else at the left.
+    /// The column of the value's edge: after the label if both fit into `columns`, else the first column.
     func barColumn(in columns: Int) -> Int {
         let isInline = input.labelLayout == .inline && label.width + 3 + TextLayout.width(of: value) <= columns
         return isInline ? label.width + 1 : 0

@@ -2,7 +2,7 @@ internal import AppCore
 internal import Canvas
 internal import Cards
 
-/// A card as lines: what it says in reading order, and everything that can be chosen with its number.
+/// A card as lines of text: its content in reading order, with a number for everything that can be chosen.
 struct LinearCard {
     private let item: CardWindow.Item
     private let container: ContainerModel
@@ -39,7 +39,7 @@ struct LinearCard {
 
     private func place(subview: String?) -> LinearPage.Subject { .card(container.id, item.id, subview: subview) }
 
-    // MARK: Where it is
+    // MARK: Position
 
     private func heading(_ card: Card?) -> SafeText {
         var parts: [SafeText] = [SafeText(container.title)]
@@ -64,7 +64,7 @@ struct LinearCard {
         return parts.joined
     }
 
-    /// Where the card stands among all; the number of cards where that is not known.
+    /// The position of the card among all cards; if it is unknown, the number of cards.
     private var position: [SafeText] {
         let total = container.window.totalCount
         if let rank = container.selectedIndex.flatMap(container.window.rank) {
@@ -73,9 +73,9 @@ struct LinearCard {
         return total > 0 ? [SafeText(Strings.Lines.total(total))] : []
     }
 
-    // MARK: What it says
+    // MARK: Content
 
-    /// The components, each followed by what in it can be chosen.
+    /// The components. Each is followed by its elements that can be chosen.
     private func content(of subject: Subject) -> [SafeText] {
         let targets = state.listedTargets(of: subject)
         let links = state.links(of: item.id)
@@ -120,7 +120,7 @@ struct LinearCard {
         return lines
     }
 
-    /// What the builder makes of something, each row as a line. So wide that nothing is broken.
+    /// The rows that the layout builder makes, one line each. The width is so large that no line is wrapped.
     private func rows(_ build: (inout CardLayoutBuilder) -> Void) -> [SafeText] {
         var settings = LayoutSettings()
         settings.isSpacious = false
@@ -174,7 +174,7 @@ struct LinearCard {
         return lines
     }
 
-    /// One field, asked for.
+    /// The page for one field that the user fills in.
     private func fieldPage(_ input: Card.Input, _ subject: Subject) -> LinearPage {
         let form = state.form(of: item.id)
         let value = LinearField(input, form.value(of: input))
@@ -208,7 +208,7 @@ extension SafeText {
 }
 
 extension Card.Carousel.Item {
-    /// The caption, and what the picture shows where that says more.
+    /// The caption, and the alternative text if it differs.
     fileprivate var spokenWords: String {
         guard let caption, !caption.isEmpty, let alternativeText, !alternativeText.isEmpty, caption != alternativeText
         else { return words }
@@ -217,7 +217,7 @@ extension Card.Carousel.Item {
 }
 
 extension Card.Media {
-    /// What it is called.
+    /// The first text that describes the media; if there is none, the address.
     fileprivate var title: String {
         [label, description, alternativeText].compactMap(\.self).first { !$0.isEmpty } ?? url
     }

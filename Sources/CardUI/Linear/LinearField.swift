@@ -1,11 +1,11 @@
 internal import AppCore
 internal import Cards
 
-/// An input in words: what may be entered, what stands in it, and how to answer.
+/// An input in words: the kind of value, the current value, and how to enter another.
 struct LinearField {
     let kind: String
     let text: String
-    /// To choose from by number.
+    /// The choices, which the user selects by number.
     var choices: [String] = []
     let hint: String
 

@@ -3,7 +3,7 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// What stands over the cards, as lines.
+/// The topmost overlay, as lines of text.
 struct LinearOverlay {
     private let overlay: Overlay
     private let state: AppState
@@ -53,7 +53,8 @@ struct LinearOverlay {
                 subject: .overlay("output"), heading: SafeText(output.outcome.command, limit: 400),
                 lines: output.lines + [ending, SafeText(Strings.Lines.read)])
         case .commands(let list):
-            // Read out, what cannot be done now would bury what can. The numbers count all.
+            // In line mode, unavailable commands would hide the available ones, so they are left out until the user
+            // types. The numbers count all commands.
             let isWhole = list.isTyping
             let shown = list.matches.enumerated().filter { isWhole || list.items[$1].unavailable == nil }
             let lines = shown.map { number, position in
@@ -84,7 +85,7 @@ struct LinearOverlay {
 
     private func line(_ item: MenuOverlay.Item) -> String {
         let until = item.until.map { TimeText.clock($0, at: state.now, in: state.settings.zone) }
-        // The reason says it in full.
+        // The reason in `unavailable` already says this.
         let detail = item.unavailable != nil && item.detail == Strings.Snooze.pastExpiry ? nil : item.detail
         let position = item.isOn.map { $0 ? Strings.Switches.on : Strings.Switches.off }
         return [item.label, position, detail, until, item.unavailable].compactMap(\.self).joined(separator: ", ")

@@ -2,10 +2,10 @@ package import AppCore
 package import Canvas
 package import Cards
 
-/// What stands on top of the screen, in lines of text without a frame around anything: for screen readers and for
-/// terminals that cannot place a cursor.
+/// The topmost part of the screen as lines of text without frames, for screen readers and for terminals that cannot
+/// position a cursor.
 package struct LinearPage: Equatable {
-    /// What the lines are about: while it stays the same, only lines that changed are printed.
+    /// What the lines are about. As long as it stays the same, only changed lines are printed.
     package enum Subject: Hashable, Sendable {
         case launch
         case empty(ContainerID?)
@@ -15,10 +15,11 @@ package struct LinearPage: Equatable {
     }
 
     package var subject: Subject
-    /// Where one is. Times and counts in it change by themselves.
+    /// The place in the application. Its times and counts change without user actions.
     package var heading: SafeText
     package var lines: [SafeText]
-    /// Whether new lines say enough by themselves, as the messages of a card that is replied to again and again do.
+    /// Whether new lines are clear without the heading, as the messages of a card that the user can reply to
+    /// repeatedly.
     package var isTalk = false
 
     package init(_ state: AppState) {
@@ -63,10 +64,10 @@ package struct LinearPage: Equatable {
         return LinearPage(subject: .empty(model.id), heading: SafeText(model.title), lines: lines)
     }
 
-    /// Everything, to be said in full.
+    /// The heading and the lines, for output in full.
     package var text: [SafeText] { heading.isEmpty ? lines : [heading] + lines }
 
-    /// The lines that an earlier page about the same subject does not have.
+    /// The lines that an earlier page about the same subject does not contain.
     package func changes(since earlier: LinearPage) -> [SafeText] {
         var known: [SafeText: Int] = [:]
         for line in earlier.lines { known[line, default: 0] += 1 }

@@ -3,11 +3,11 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// A container as a list: rows of cards, and the selected card in full where there is room for it or it is open.
+/// A container as a list: rows of cards, and the selected card in full if there is room for it or it is open.
 struct ListContainerView {
     let model: ContainerModel
     let forms: [CardID: FormState]
-    /// The container's frame without a list.
+    /// The container's layout without a list.
     let frame: ContainerFrame
     let places: ListPlaces
     let context: DrawContext
@@ -21,7 +21,7 @@ struct ListContainerView {
             result = ListRowsView(model: model, viewport: rows, context: context, hasKeys: hasKeys).draw(
                 painter, cache: &cache)
         } else {
-            // The rows stay as they were left.
+            // The scroll position of the rows is kept.
             var report = ContainerReport(
                 id: model.id, viewport: places.card ?? frame.viewport, anchor: model.anchor,
                 selection: model.selection)
@@ -36,7 +36,7 @@ struct ListContainerView {
         return result
     }
 
-    /// The selected card, drawn as the only one of a container.
+    /// Draws the selected card as the only card of a container.
     private func card(
         at index: Int, in viewport: Rect, _ painter: Painter, cache: inout LayoutCache
     ) -> ContainerResult {
@@ -44,7 +44,7 @@ struct ListContainerView {
         frame.viewport = viewport
         frame.isBoxed = frame.isBoxed && viewport.size.columns >= ContainerFrame.leastBoxed
         var item = model.window.items[index]
-        // It stands above the row.
+        // The heading is drawn above the row.
         item.heading = nil
         var shown = model
         shown.window = CardWindow(items: [item], hasMoreAfter: true, totalCount: 1, hasEverHadCard: true)
@@ -57,7 +57,7 @@ struct ListContainerView {
             model: shown, forms: forms, frame: frame, context: context, pressed: pressed,
             hasKeys: hasKeys && model.isReadingCard)
         let result = view.draw(painter, cache: &cache)
-        // The next key most likely shows a neighbour.
+        // The next key press most likely shows a neighbour.
         let first = max(0, index - 1)
         shown.window.items = Array(model.window.items[first..<min(index + 2, model.window.items.count)])
         let source = LayoutSource(shown, forms: forms, metrics: view.metrics, context)
@@ -67,7 +67,7 @@ struct ListContainerView {
         return result
     }
 
-    /// What is wanted of the card. Its title stands in its row, where there is one.
+    /// The scroll intent for the card. Its title is visible in its row, if the rows are shown.
     private var intent: ScrollIntent? {
         if let intent = model.list.scrollIntent { return intent }
         switch model.scrollIntent {

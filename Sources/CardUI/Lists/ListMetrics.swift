@@ -1,41 +1,41 @@
-/// The columns of a list's rows.
+/// The column widths of a list's rows.
 struct ListMetrics: Equatable {
     /// Whether each card takes two lines.
     let isNarrow: Bool
-    /// Columns for what a card is about; 0 where no card in sight has a category, or it stands in the second line.
+    /// The columns for the category; 0 if no visible card has a category, or if it is in the second line.
     private(set) var category = 0
-    /// Columns for the priority; 0 where no card in sight has one.
+    /// The columns for the priority; 0 if no visible card has one.
     private(set) var priority = 0
 
-    /// The lines of a card.
+    /// The number of lines per card.
     var lines: Int { isNarrow ? 2 : 1 }
 
-    /// - Parameter columns: Those of the rows.
+    /// - Parameter columns: The width of the rows.
     init(columns: Int) {
         isNarrow = columns < Self.leastForOneLine
     }
 
-    /// Makes room for what the cards in sight have.
+    /// Reserves columns for the categories and priorities of the visible cards.
     mutating func fit(columns: Int, hasCategories: Bool, hasPriorities: Bool) {
         guard !isNarrow else { return }
         category = hasCategories ? min(Self.widestCategory, columns / 5) : 0
         priority = hasPriorities ? Self.priorityColumns : 0
     }
 
-    /// The column of the first text: left of it are the edge of the selected row and the sign of a mark.
+    /// The column of the first text. To the left are the edge of the selected row and the mark.
     static let text = 3
-    /// Right of the last text, where a scroll bar may follow.
+    /// The columns right of the last text, where a scroll bar may follow.
     static let margin = 1
-    /// Between two columns.
+    /// The columns between two texts.
     static let gap = 2
-    /// The age: "59 min", "99 days".
+    /// The columns of the age, such as "59 min" or "99 days".
     static let age = 7
-    /// A sign and "P10".
+    /// The columns of a symbol and "P10".
     private static let priorityColumns = 5
     private static let widestCategory = 20
-    /// What is under way leaves the title as much, and what can wait leaves it more.
+    /// The columns that remain for the title beside the card's state, and beside a state that is less important.
     static let leastTitle = 16
     static let comfortableTitle = 32
-    /// With fewer columns, a title beside its category would be a few words.
+    /// With fewer columns, the title beside the category would be only a few words long.
     private static let leastForOneLine = 64
 }

@@ -1,23 +1,23 @@
 internal import Canvas
 
-/// Where the rows of a list and its selected card stand: the card beside the rows where columns are plenty, below them where
-/// rows are, else one in place of the other.
+/// The positions of a list's rows and of the selected card: the card beside the rows if there are enough columns, below
+/// them if there are enough rows, else one instead of the other.
 struct ListPlaces: Equatable {
-    /// Where the rows scroll; nil while the open card has their place.
+    /// The viewport of the rows; nil while the open card takes their place.
     private(set) var rows: Rect?
-    /// Where the card scrolls; nil where there is room for the rows only.
+    /// The viewport of the card; nil if there is only room for the rows.
     private(set) var card: Rect?
 
     /// - Parameters:
-    ///   - viewport: Where cards would stand without a list.
-    ///   - columns: Those of the whole container.
-    ///   - screenRows: Those of the container, with the rows of the screen that belong to no container.
-    ///   - isCardOpen: Whether the keys go to the card.
+    ///   - viewport: The viewport of the container without a list.
+    ///   - columns: The width of the whole container.
+    ///   - screenRows: The rows of the container plus the rows of the screen that belong to no container.
+    ///   - isCardOpen: Whether the card has the keys.
     init(in viewport: Rect, columns: Int, screenRows: Int, isCardOpen: Bool) {
         let size = viewport.size
         if columns >= Self.leastBeside {
             let share = size.columns * Self.percent / 100
-            // A card is no wider than reads well: what it leaves is for the rows.
+            // The card gets no more columns than are comfortable to read; the rows get the rest.
             let left = min(max(share, size.columns - Self.gap - Self.widestCard), Self.widestRows)
             let width = min(size.columns - left - Self.gap, Self.widestCard)
             rows = Rect(column: viewport.minColumn, row: viewport.minRow, columns: left, rows: size.rows)
@@ -40,15 +40,15 @@ struct ListPlaces: Equatable {
         }
     }
 
-    /// From so many columns on the card stands beside the rows.
+    /// From this number of columns on, the card is beside the rows.
     static let leastBeside = 110
-    /// From so many rows on it stands below them.
+    /// From this number of screen rows on, the card is below the rows.
     static let leastBelow = 28
-    /// The share of the rows.
+    /// The percentage of columns or rows for the list's rows.
     private static let percent = 45
     private static let widestRows = 110
     private static let widestCard = 100
     private static let leastRows = 6
-    /// Columns between rows and card, the first for the scroll bar.
+    /// The columns between rows and card. The first one is for the scroll bar.
     private static let gap = 2
 }

@@ -3,19 +3,20 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// What the row of a card says, whatever its width: kept from frame to frame, because finding it out takes longer than
+/// The content of a card's row, independent of its width. Kept from frame to frame, because making it takes longer than
 /// drawing it.
 struct ListRow {
     let title: SafeText
     let category: CategoryView?
-    /// What stands beside the category on the card.
+    /// The secondary text of the category.
     let note: SafeText?
-    /// What the card says first, for where there is a second line and no category; empty where there is none.
+    /// The first line of the card's text, for the second line of a narrow row without a category; empty if there is
+    /// none.
     let text: SafeText
     /// Whether the card cannot be read.
     let isUnreadable: Bool
 
-    /// More than fits in any row.
+    /// The maximum number of characters: more than fits into any row.
     private static let limit = 400
 
     init(
@@ -36,7 +37,7 @@ struct ListRow {
             title ?? SafeText(category?.text ?? Strings.Card.nothingShown(isSubview: false), limit: Self.limit)
         text =
             isNarrow && title != nil ? card.body.rowText(with: variables).map(Self.firstLine) ?? .empty : .empty
-        // What names the card need not stand beside it again.
+        // A category that already serves as the title is not repeated.
         self.category =
             title == nil
             ? nil
@@ -47,7 +48,7 @@ struct ListRow {
 
     /// The first line of a text without its markup.
     private static func firstLine(of text: String) -> SafeText {
-        // By scalars, which are found faster than characters.
+        // Iterates over scalars, which is faster than over characters.
         let line = text.unicodeScalars.drop(while: \.properties.isWhitespace).prefix(4 * limit).prefix {
             !isNewline($0)
         }
@@ -55,7 +56,7 @@ struct ListRow {
         return SafeText(Markdown.inline(String(line), links: &links).text.string, limit: limit)
     }
 
-    /// As `Character.isNewline`.
+    /// The same characters as `Character.isNewline`.
     private static func isNewline(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
@@ -64,17 +65,17 @@ struct ListRow {
     }
 }
 
-/// The rows of earlier frames.
+/// A cache for the rows of earlier frames.
 struct ListRowCache {
-    /// Some screens' worth; when there are more, those that the frame does not show go.
+    /// Enough for several screens. When there are more entries, those that the last frame did not use are removed.
     static let capacity = 512
 
     private var entries: [CardID: Entry] = [:]
     private var frame = 0
-    /// Rows made since the start, for tests.
+    /// The number of rows made since the start, for tests.
     private(set) var rowsMade = 0
 
-    /// A class, so that finding one copies nothing.
+    /// A class, so that a lookup copies nothing.
     private final class Entry {
         let version: Int64
         let isNarrow: Bool
@@ -98,7 +99,7 @@ struct ListRowCache {
         }
     }
 
-    /// To be called once per frame.
+    /// Starts a frame. Call this once per frame.
     mutating func begin() {
         frame += 1
         guard entries.count > Self.capacity else { return }
@@ -106,7 +107,7 @@ struct ListRowCache {
         entries = entries.filter { $0.value.lastFrame == last }
     }
 
-    /// Forgets everything.
+    /// Empties the cache.
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
     mutating func row(

@@ -5,25 +5,25 @@ internal import Theming
 
 internal import struct Foundation.Date
 
-/// Draws one card as a row of a list, in one line, or in two where columns are few.
+/// Draws one card as a row of a list: one line, or two if there are few columns.
 struct ListRowView {
     let item: CardWindow.Item
     let row: ListRow
     let metrics: ListMetrics
     /// Whether it is the selected card.
     let isSelected: Bool
-    /// Whether the keys go to the rows: only then the selected one looks like it all over.
+    /// Whether the rows have the keys. Only then the whole selected row is highlighted.
     let hasKeys: Bool
     let isMarked: Bool
     let isNew: Bool
-    /// Whether the second line tells the category.
+    /// Whether the second line shows the category.
     let showsCategory: Bool
     let context: DrawContext
 
     private struct Part {
         let text: SafeText
         let scope: StyleScope
-        /// Whether it can wait: a title matters more.
+        /// Whether the title takes precedence over this part.
         var isMinor = false
     }
 
@@ -36,14 +36,14 @@ struct ListRowView {
 
     private var isFilled: Bool { isSelected && hasKeys }
 
-    /// A filled row is of one style, so that its texts stand out from its ground in any theme.
+    /// The style for a scope. A filled row has one style, so that its text is readable in any theme.
     private func style(_ scope: StyleScope) -> Style {
         var style = context.theme[isFilled ? .sheetItemFocused : scope]
         if isFilled, isNew, scope == .cardTitle { style.attributes.insert(.bold) }
         return style
     }
 
-    // MARK: Signs
+    // MARK: Symbols
 
     private func drawSigns(_ painter: Painter) {
         if isSelected {
@@ -60,7 +60,7 @@ struct ListRowView {
 
     // MARK: Lines
 
-    /// Category, title and what is under way, priority, age.
+    /// Draws category, title, state, priority and age.
     private func drawOneLine(_ painter: Painter) {
         var end = writeAge(painter, row: 0) - ListMetrics.gap
         if metrics.priority > 0 {
@@ -84,7 +84,7 @@ struct ListRowView {
         writeTitle(painter, from: column, to: end)
     }
 
-    /// The title with the age, and below it what it is about, else what it says, with the rest.
+    /// Draws the title and the age; below them the category or the card's text, and the other parts.
     private func drawTwoLines(_ painter: Painter) {
         let age = writeAge(painter, row: 0)
         writeTitle(painter, from: ListMetrics.text, to: age - ListMetrics.gap)
@@ -117,7 +117,7 @@ struct ListRowView {
             TextLayout.truncate(category.line, width: room), at: point, style: style(.cardCategory))
     }
 
-    /// Returns the column of the age's place, which is as wide for every row.
+    /// Draws the age. Returns the first column reserved for it, which is the same in every row.
     private func writeAge(_ painter: Painter, row: Int) -> Int {
         let columns = painter.size.columns - ListMetrics.margin
         guard case .card(let card) = item.content else { return columns - ListMetrics.age }
@@ -127,7 +127,7 @@ struct ListRowView {
         return columns - ListMetrics.age
     }
 
-    /// Returns the column that the text begins at.
+    /// Writes text that ends before column `end`. Returns its first column.
     @discardableResult
     private func write(_ part: Part, _ painter: Painter, endingAt end: Int, row: Int) -> Int {
         let start = end - TextLayout.width(of: part.text)
@@ -143,16 +143,16 @@ struct ListRowView {
         return Part(text: label.text, scope: label.scope)
     }
 
-    /// What the category adds, as "2 unread", where there is no second line for it.
+    /// The secondary text of the category, such as "2 unread", for rows without a second line.
     private var note: Part? {
         guard !metrics.isNarrow, let note = row.note else { return nil }
         return Part(text: TextLayout.truncate(note, width: Self.answererWidth), scope: .textSecondary, isMinor: true)
     }
 
-    /// Columns for who answered.
+    /// The columns for the name of the person who answered.
     private static let answererWidth = 24
 
-    /// What is under way: the user's own action, else that another user has answered, else the end of the card.
+    /// The card's state: the user's own action, else the answer of another user, else the card's expiry.
     private var state: Part? {
         switch item.delivery {
         case .waiting:

@@ -11,7 +11,7 @@ struct ListRowsView {
     /// Whether the container has the keys.
     let hasKeys: Bool
 
-    /// Where the list is scrolled to.
+    /// The scroll position and the selection.
     private struct Place {
         var top: ScrollResolver.Position
         var selection: Int?
@@ -35,7 +35,7 @@ struct ListRowsView {
             return cache.row(
                 of: items[index], isNarrow: metrics.isNarrow, variables: variables(of: index), look: context.look)
         }
-        // The next key most likely brings one of the rows beside these into sight.
+        // The next key press most likely shows one of the neighbouring rows.
         for index in [shown.lowerBound - 1, shown.upperBound]
         where items.indices.contains(index) && !items[index].isFoldedGroup {
             cache.requestRow(
@@ -87,18 +87,19 @@ struct ListRowsView {
         model.variables.values.isEmpty ? nil : model.variables.values[model.window.items[index].id]
     }
 
-    /// Not where it stands in the heading of the group.
+    /// Whether rows show categories: not if the headings of groups show them.
     private var showsCategories: Bool { model.sorting.groups.grouping != .category }
 
-    /// The lines of an item, those of its heading included. All cards have as many, so nothing has to be laid out to scroll.
+    /// The lines of an item, including its heading. All cards have the same number of lines, so scrolling needs no
+    /// layout.
     private func height(of index: Int, _ metrics: ListMetrics) -> Int {
-        // Without groups nothing has to be looked up.
+        // Without groups, no item has to be looked up.
         guard model.window.items.first?.heading != nil else { return metrics.lines }
         let item = model.window.items[index]
         return item.headingRows + (item.isFoldedGroup ? 0 : metrics.lines)
     }
 
-    /// The position after the last card in sight.
+    /// The position after the last visible card.
     private func end(from top: ScrollResolver.Position, _ metrics: ListMetrics) -> Int {
         var line = -top.line
         var index = top.index
@@ -129,8 +130,8 @@ struct ListRowsView {
         return wholeRows(Place(top: scroll.top, selection: scroll.selection), isForward: isForward, metrics)
     }
 
-    /// A card begins at the first line: half of one would be without its title.
-    /// - Parameter isForward: Whether the view moves down.
+    /// Adjusts the scroll position so that a card starts at the first line. A partly visible card would lack its title.
+    /// - Parameter isForward: Whether the view scrolls down.
     private func wholeRows(_ place: Place, isForward: Bool, _ metrics: ListMetrics) -> Place {
         guard place.top.line > 0 else { return place }
         var whole = place

@@ -1,12 +1,12 @@
 internal import Canvas
 internal import Theming
 
-/// What drawings get that stand beside text as icons: the colour that the theme has for icons there, otherwise the text's
-/// (Atomic SwiftUI SDK guide 25.4, "Custom icon colors").
+/// The colours of drawings that are used as icons beside text: the theme's icon colour for that place, or else the
+/// text's colour (Atomic SwiftUI SDK guide 25.4, "Custom icon colors").
 struct IconInks: Equatable {
     private var inks: [StyleScope: PictureInk] = [:]
 
-    /// The scopes of text that icons stand beside, in addition to categories.
+    /// The scopes of text that can have icons, in addition to categories.
     private static let scopes: [StyleScope] = [
         .cardTitle, .cardTitleSecond, .cardTitleThird, .text, .textSecondary, .textTertiary, .inputLabel,
         .buttonPrimary, .buttonSecondary,
@@ -21,11 +21,11 @@ struct IconInks: Equatable {
         }
     }
 
-    /// Beside text of a scope; nil without a theme.
+    /// The colour for icons beside text with this scope; nil without a theme.
     subscript(scope: StyleScope) -> PictureInk? { inks[scope] }
 
     private static func ink(beside scope: StyleScope, _ text: Style, _ theme: Theme) -> PictureInk {
-        // Black is seen where dark text is.
+        // Black is visible where dark text is visible, which is on a light background.
         PictureInk(color(of: theme.icon(beside: scope, text), theme), isOnDark: isLight(color(of: text, theme)))
     }
 
@@ -37,7 +37,7 @@ struct IconInks: Equatable {
         case .palette(let index):
             let (red, green, blue) = Color.xterm(index)
             return .rgb(UInt8(red), UInt8(green), UInt8(blue))
-        // What terminals mostly have; the theme says on which background.
+        // The most common default colour of terminals with this background.
         case .default: return theme.isLight != isReversed ? .rgb(0, 0, 0) : .rgb(229, 229, 229)
         }
     }

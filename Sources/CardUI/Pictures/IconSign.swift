@@ -2,24 +2,25 @@ internal import AppCore
 internal import Canvas
 internal import Cards
 
-/// A small picture beside text: one sign, or an image two columns wide.
+/// An icon beside text: a symbol, or an image that is two columns wide.
 ///
-/// An image that cannot be drawn or loaded falls back to its Font Awesome name, and without a name to a placeholder (Atomic SwiftUI
-/// SDK guide 25.4, "Fallback Rules"). A name is a glyph of the Nerd Font, else a sign that any font has, else nothing
-/// (decision 0179).
+/// If an image cannot be drawn or loaded, the symbol for its Font Awesome name is used, or a placeholder if it has no
+/// name (Atomic SwiftUI SDK guide 25.4, "Fallback Rules"). A name is shown as a glyph of the Nerd Font, else as a
+/// symbol that every font has, else not at all (decision 0179).
 struct IconSign {
-    /// What is written; as wide as the image where there is one, and seen until it is there.
+    /// The text to write. If there is an image, the text is as wide as the image and is visible until the image is
+    /// loaded.
     let text: SafeText
     let picture: PictureRequest?
-    /// Whether it is an author's icon, which themes can colour, and not a bullet or a number.
+    /// Whether this is an icon chosen by the author, which themes can colour, and not a bullet or a number.
     let isIcon: Bool
 
-    /// A cell is about twice as high as wide, so these are a square as high as the text.
+    /// A cell is about twice as high as wide, so two cells form a square with the height of the text.
     private static let box = Size(columns: 2, rows: 1)
 
     var width: Int { TextLayout.width(of: text) }
 
-    /// Whether it says that something opens outside, in any font.
+    /// Whether the icon is a symbol for an external link, in any font.
     var isExternal: Bool {
         picture == nil
             && (text == Glyph.external
@@ -32,10 +33,10 @@ struct IconSign {
         picture = nil
     }
 
-    /// In place of an image that is not there.
+    /// Shown instead of an image that cannot be loaded.
     static let placeholder = IconSign(Glyph.missingIcon, isIcon: true)
 
-    /// The sign for a name; nil when there is none.
+    /// The symbol for a name; nil if there is none.
     init?(name: String?, hasNerdFont: Bool) {
         guard let name = name.map(Self.bare) else { return nil }
         if hasNerdFont, let glyph = IconTable.nerd[name].flatMap({ SafeText(icon: $0) }) {
@@ -47,7 +48,7 @@ struct IconSign {
         }
     }
 
-    /// An image, until it is there shown by its fallback.
+    /// An image; until it is loaded, its fallback is shown.
     init(_ picture: PictureRequest, fallback: IconSign?) {
         let sign = fallback?.text ?? .empty
         text = sign + SafeText.spaces(Self.box.columns - TextLayout.width(of: sign))
@@ -55,20 +56,20 @@ struct IconSign {
         isIcon = true
     }
 
-    /// What an icon shows, in words.
+    /// The alternative text of an icon.
     init(spoken words: String) { self.init(SafeText(words, limit: 200), isIcon: true) }
 
-    /// What to ask for; nil where no images are drawn.
+    /// The picture to request; nil if images are not drawn.
     ///
-    /// - Parameter ink: Of its place.
+    /// - Parameter ink: The colour for drawings at this place.
     static func request(_ address: String, support: PictureSupport, ink: PictureInk?) -> PictureRequest? {
         guard let method = support.method else { return nil }
-        // Text is written around and over icons with every move of the focus, and sixels cannot be written over.
+        // Text around icons is rewritten whenever the focus moves, and text cannot be written over Sixel images.
         let support = method == .sixel ? .symbols : support
         return PictureRequest(address: address, box: box, support: support, ink: ink)
     }
 
-    /// Names may come with the prefixes of web pages: "fas fa-star".
+    /// The name without prefixes from web pages, such as "fas fa-star".
     private static func bare(_ name: String) -> String {
         let last = name.split(separator: " ").last.map(String.init) ?? name
         return last.hasPrefix("fa-") ? String(last.dropFirst(3)) : last

@@ -3,12 +3,12 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// An image or a video: its picture, what the author wrote beside it, and what pressing it does. Where no picture can
-/// be shown, words describe it.
+/// An image or a video: its picture, the author's texts, and a control to press. If no picture can be shown, its
+/// alternative text is shown.
 struct MediaView: ComponentView {
     let media: Card.Media
 
-    /// Alternative texts come from templates and may be whole paragraphs.
+    /// The maximum number of characters. Alternative texts come from templates and may be whole paragraphs.
     private static let limit = 600
 
     func add(to builder: inout CardLayoutBuilder) {
@@ -55,12 +55,12 @@ struct MediaView: ComponentView {
         if let element, hasActionRow { addAction(of: element, at: 2, pointer: 0, to: &builder) }
     }
 
-    /// Otherwise the words themselves are what is pressed.
+    /// Whether a row of its own can be pressed. If not, the text that describes the media can be pressed.
     private var hasActionRow: Bool { media.layout != .text && media.showsActionLabel }
 
     private var glyph: SafeText { media.kind == .image ? Glyph.image : Glyph.video }
 
-    /// What stands for the picture: in a row of text the label, else what the picture shows.
+    /// The text shown in place of the picture: the label first for text layout, else the alternative text first.
     private var words: SafeText {
         let alternatives = [media.thumbnailAlternativeText, media.alternativeText]
         let texts =
@@ -86,7 +86,7 @@ struct MediaView: ComponentView {
         }
     }
 
-    /// - Parameter told: What stands there already.
+    /// - Parameter told: The text that is already shown, which is not repeated.
     private func addTexts(besides told: SafeText = .empty, at column: Int, to builder: inout CardLayoutBuilder) {
         for (text, scope) in [(media.label, StyleScope.textStrong), (media.description, .textSecondary)] {
             guard let text, !text.isEmpty, SafeText(text, limit: Self.limit) != told else { continue }
@@ -94,7 +94,7 @@ struct MediaView: ComponentView {
         }
     }
 
-    /// - Parameter pointer: The column of the mark of the focus; nil for the one before the label.
+    /// - Parameter pointer: The column of the focus pointer; nil for the column before the label.
     private func addAction(
         of element: FocusTarget, at column: Int, pointer: Int? = nil, to builder: inout CardLayoutBuilder
     ) {

@@ -2,19 +2,19 @@ internal import AppCore
 internal import Canvas
 internal import Cards
 
-/// Where a layout has a picture.
+/// The place of a picture in a layout.
 struct PicturePlace {
     let request: PictureRequest
-    /// Of the layout, kept also while the picture is on its way.
+    /// The rows of the layout, reserved also while the picture is loading.
     var rows: Range<Int>
     let column: Int
     let columns: Int
-    /// What the picture shows, for as long as there is none.
+    /// The alternative text, shown until the picture is loaded.
     let words: SafeText
     let isVideo: Bool
 }
 
-/// As much of a picture's state as a layout depends on.
+/// The part of a picture's state that a layout depends on.
 enum PictureShape: Equatable {
     case waiting
     case ready(Size)
@@ -31,8 +31,8 @@ enum PictureShape: Equatable {
 }
 
 extension Card.Media.Height {
-    /// Terminal rows, of some 16 points each; for ``original`` what is held free until the picture's own height is
-    /// known.
+    /// The height in terminal rows, of about 16 points each. For ``original``, the rows reserved until the picture's
+    /// own height is known.
     var rows: Int {
         switch self {
         case .tall, .original: 12
@@ -41,10 +41,10 @@ extension Card.Media.Height {
         }
     }
 
-    /// Rows that a picture may take.
+    /// The maximum number of rows of a picture.
     var maxRows: Int { self == .original ? 40 : rows }
 
-    /// Beside text.
+    /// The rows of a thumbnail beside text.
     var thumbnailRows: Int {
         switch self {
         case .tall, .original: 6

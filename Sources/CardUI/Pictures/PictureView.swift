@@ -3,23 +3,23 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// The picture of an image or a video in its place: above its texts, or as a thumbnail beside them.
+/// The picture of an image or a video: above its texts, or as a thumbnail beside them.
 struct PictureView {
     let media: Card.Media
     let request: PictureRequest
     let words: SafeText
-    /// Of the place; the picture may be smaller.
+    /// The columns reserved; the picture may be narrower.
     private let columns: Int
     private let isBeside: Bool
 
-    /// A thumbnail's columns.
+    /// The minimum and maximum columns of a thumbnail.
     private static let thumbnail = 6...22
-    /// Cards narrower than this have a thumbnail above its text.
+    /// Cards narrower than this show the thumbnail above its text.
     private static let leastBeside = 34
-    /// Wider pictures need the reader's eyes to wander, and are decoded for longer.
+    /// Wider pictures are hard to view as a whole, and take longer to decode.
     private static let widest = 120
 
-    /// Nil when the layout has no picture, or there is none: the preview image of a video is optional.
+    /// Nil if the layout shows no picture, or the media has none: the preview image of a video is optional.
     init?(_ media: Card.Media, words: SafeText, width: Int, support: PictureSupport) {
         let address: String?
         switch (media.kind, media.layout) {
@@ -46,10 +46,10 @@ struct PictureView {
             isFilling: media.layout == .banner && media.height != .original, support: support)
     }
 
-    /// The column at which the texts beside or below it begin.
+    /// The first column of the texts beside or below the picture.
     var textColumn: Int { isBeside ? columns + 2 : 0 }
 
-    /// The first row is the caller's; `texts` adds what stands beside or below.
+    /// Adds the picture. `texts` adds the texts beside or below it.
     func add(to builder: inout CardLayoutBuilder, focus: FocusTarget?, texts: (inout CardLayoutBuilder) -> Void) {
         let first = builder.layout.rows.count
         var rows = heldRows

@@ -3,22 +3,23 @@ import Basics
 internal import Canvas
 internal import Theming
 
-/// A month in weeks, the line it is typed into above, and in words what it comes to below.
+/// A calendar: a text field, below it a month in weeks, and below that the selected time in words.
 struct CalendarView {
     let calendar: CalendarOverlay
     let firstWeekday: Weekday
     let context: DrawContext
 
-    /// A day with its marks: `[24]` is where the keys are, `24•` is today, a dim one cannot be taken.
+    /// The columns of a day: `[24]` is the selected day, `24•` is today, and a dim day cannot be selected.
     private static let cell = 4
     private static let weeks = 6
     private static let columns = 46
-    /// Of the sheet's frame, and the row of the note.
+    /// The rows of the sheet's frame and of the note.
     private static let frameRows = 3
 
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
         let theme = context.theme
-        // Line, month, weekdays, weeks and note; blank rows between where there is room.
+        // The text field, the month, the weekdays, the weeks and the note, with blank rows between them if there is
+        // room.
         let needed = 4 + Self.weeks
         guard painter.size.rows >= needed + Self.frameRows else { return drawCompact(painter, hits: &hits) }
         let hasGaps = painter.size.rows >= needed + 5
@@ -38,7 +39,7 @@ struct CalendarView {
         return onScreen(calendar.isTyping ? caret : cursor ?? caret, sheet)
     }
 
-    /// Without room for a month: the line, and what it comes to. The keys of the month work all the same.
+    /// Draws only the text field and the note if there is no room for a month. The keys for days and months still work.
     private func drawCompact(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
         let note = noteLines(columns: max(1, min(Self.columns, painter.size.columns - 6)))
         let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: 1 + note.count)
@@ -63,9 +64,9 @@ struct CalendarView {
         Point(column: sheet.content.minColumn + point.column, row: sheet.content.minRow + point.row)
     }
 
-    // MARK: The line
+    // MARK: Text field
 
-    /// Returns where typing goes.
+    /// Draws the text field, and returns the position of the text cursor.
     private func drawLine(_ area: Painter) -> Point {
         let theme = context.theme
         let isFocused = calendar.isTyping
@@ -82,7 +83,7 @@ struct CalendarView {
         return Point(column: 2 + view.caret.column, row: 0)
     }
 
-    /// What the text comes to, at the end of its line, where there is room for it.
+    /// Draws the result of the typed text at the end of its line, if there is room.
     private func drawEnd(_ area: Painter, after column: Int) {
         guard calendar.isTyping, let end = calendar.end(at: context.now, in: context.zone) else { return }
         let words: SafeText = "\(Glyph.result) \(SafeText(end))"
@@ -91,7 +92,7 @@ struct CalendarView {
         area.write(words, at: Point(column: start, row: 0), style: context.theme.onField(.textDim))
     }
 
-    // MARK: The month
+    // MARK: Month
 
     private func drawHead(_ area: Painter, left: Int, row: Int, sheet: SheetView, hits: inout [HitRegion]) {
         let theme = context.theme
@@ -114,7 +115,7 @@ struct CalendarView {
         }
     }
 
-    /// Returns where the day is that the keys act on.
+    /// Draws the days, and returns the position of the selected day.
     private func drawDays(
         _ area: Painter, left: Int, row: Int, sheet: SheetView, hits: inout [HitRegion]
     ) -> Point? {
@@ -145,7 +146,7 @@ struct CalendarView {
         area.write(SafeText(words), at: point, style: context.theme[scope])
     }
 
-    // MARK: Words
+    // MARK: Texts
 
     private func noteLines(columns: Int) -> [TextLine] {
         let words: String

@@ -2,18 +2,18 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// A dropdown's choices: what narrows them down, then those that match.
+/// The choices of a dropdown: a filter line, then the matching choices.
 struct ChooserView {
     let chooser: ChooserOverlay
     let context: DrawContext
 
     private static let minimumColumns = 36
 
-    /// Returns how many choices are in sight, and where the cursor stands.
+    /// Returns the number of rows for choices, and the position of the cursor.
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
         let theme = context.theme
         let title = SafeText(chooser.title, limit: 300)
-        // As high and wide as all choices need, so that it does not jump while it is typed into.
+        // The sheet has room for all choices, so that its size does not change while the user types a filter.
         let columns = max(chooser.widest + 4, TextLayout.width(of: title) + 2, Self.minimumColumns)
         let sheet = SheetView(in: painter.bounds, columns: columns, rows: chooser.items.count + 2)
         sheet.draw(painter, title: title, theme: theme, hits: &hits)
@@ -22,7 +22,7 @@ struct ChooserView {
         let area = painter.clipped(to: sheet.content)
         let caret = FilterLine(field: chooser.field, placeholder: Strings.Form.filter, context: context).draw(
             area, row: 0)
-        // Without room for a blank row the choices follow at once.
+        // If there is no room for a blank row, the choices follow immediately.
         let start = sheet.content.size.rows > 4 ? 2 : 1
         let rows = max(0, sheet.content.size.rows - start)
         guard !chooser.matches.isEmpty else {

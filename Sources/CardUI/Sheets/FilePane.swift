@@ -3,18 +3,18 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// What is known of the entry selected in the file browser: its name, what it is, why it cannot be chosen, and the
-/// picture itself in the room that is left.
+/// Details of the entry selected in the file browser: its name, its type and size, why it cannot be chosen, and a
+/// preview of the picture in the remaining room.
 struct FilePane {
     let files: FilesOverlay
     let entry: FileEntry
     let support: PictureSupport
     let context: DrawContext
 
-    /// Rows below which a picture shows nothing.
+    /// The fewest rows in which a picture is recognizable.
     private static let leastRows = 4
 
-    /// Returns the picture there is a place for.
+    /// Draws the pane, and returns the picture that it has room for.
     func draw(_ area: Painter) -> PictureRequest? {
         var row = 0
         func write(_ text: SafeText, _ scope: StyleScope, limit: Int) {
@@ -42,13 +42,13 @@ struct FilePane {
 }
 
 extension FilesOverlay {
-    /// More about an entry, where it is the one that has been looked at.
+    /// The loaded file of an entry; nil if another entry was loaded.
     func preview(of entry: FileEntry) -> ChosenFile? {
         guard let preview, preview.path == path(of: entry) else { return nil }
         return preview
     }
 
-    /// `PNG · 1200 × 800 · 48 kB`, and what happens to it on the way.
+    /// Facts such as `PNG · 1200 × 800 · 48 kB`, and whether the picture is converted before it is sent.
     func facts(of entry: FileEntry) -> String {
         switch entry.kind {
         case .folder: return Strings.Files.folder

@@ -3,30 +3,29 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// The file browser: where it is, what narrows it down, the entries, and beside or below them what is known of the
-/// selected one.
+/// The file browser: the folder, a filter line, the entries and, beside or below them, details of the selected entry.
 struct FilesView {
     let files: FilesOverlay
     /// How pictures are drawn.
     let support: PictureSupport
     let context: DrawContext
 
-    /// Of content: where there are no pictures, and at most.
+    /// The columns and rows of the content: without pictures, and the maximum with pictures.
     private static let columns = (96, 140)
     private static let rows = (22, 40)
-    /// Of the screen, that stay in sight around a sheet that is larger than it must be.
+    /// The rows of the screen that stay visible around a sheet with pictures.
     private static let rowsAround = 8
-    /// Of content, for a pane at the right.
+    /// The minimum columns of the content for a pane at the right.
     private static let leastColumns = 62
-    /// Of the pane: two fifths within these bounds.
+    /// The columns of the pane: two fifths of the content, within these bounds.
     private static let paneColumns = 30...56
 
-    /// What a frame needs to know of the sheet.
+    /// The results of drawing that a frame needs.
     struct Result {
-        /// Entries in sight.
+        /// The number of rows for entries.
         var rows: Int
         var cursor: Point?
-        /// Of the selected file, if there is a place for it.
+        /// The picture of the selected file, if there is room for it.
         var picture: PictureRequest?
     }
 
@@ -45,7 +44,7 @@ struct FilesView {
         drawFolder(area)
         let caret = FilterLine(field: files.field, placeholder: Strings.Files.filter, context: context).draw(
             area, row: 1)
-        // The last rows describe the selected entry where there is no pane.
+        // Without a pane, the last rows describe the selected entry.
         let noteRows = hasPane ? (note == nil ? 0 : 1) : min(2, max(1, size.rows - 6))
         let list = Rect(
             column: 0, row: 3, columns: hasPane ? size.columns - paneColumns - 2 : size.columns,
@@ -63,12 +62,12 @@ struct FilesView {
             picture: picture)
     }
 
-    // MARK: Above the entries
+    // MARK: Folder
 
     private func drawFolder(_ area: Painter) {
         var path = SafeText(files.folder ?? Strings.Files.reading)
         let width = TextLayout.width(of: path)
-        // Of a long path the end shows where one is.
+        // Of a long path, the end is shown, because it contains the current folder.
         if width > area.size.columns { path = "…" + TextLayout.slice(path, width - area.size.columns + 1..<width) }
         area.write(path, at: .zero, style: context.theme[.textDim])
     }
@@ -113,7 +112,7 @@ struct FilesView {
         area.write(fact, at: Point(column: max(2, start), row: place.minRow), style: factStyle)
     }
 
-    /// A word or two at the right of a name.
+    /// The type and size of an entry, shown at the right of its name.
     private static func fact(of entry: FileEntry) -> String {
         switch entry.kind {
         case .folder: ""
@@ -140,7 +139,7 @@ struct FilesView {
         return FilePane(files: files, entry: entry, support: support, context: context).draw(area.clipped(to: pane))
     }
 
-    /// Problems beyond what the pane shows of the selected entry.
+    /// A problem that the pane does not show already.
     private var note: String? {
         guard let problem = files.problem, problem != files.selectedEntry.flatMap(files.problem(of:)) else {
             return nil
@@ -148,7 +147,7 @@ struct FilesView {
         return problem
     }
 
-    /// What is wrong, else what the selected entry is.
+    /// Draws the problem or, if there is none, facts about the selected entry.
     private func drawNote(_ area: Painter, row: Int, rows: Int, isAlone: Bool) {
         var words: SafeText = .empty
         var scope = StyleScope.textDim
@@ -164,7 +163,7 @@ struct FilesView {
         }
     }
 
-    /// The keys, as many as there is room for.
+    /// The key hints, as many as there is room for.
     private func foot(width: Int) -> SafeText {
         let keys = context.keys
         func hint(_ key: SafeText, _ command: Command) -> SafeText { "\(key) \(SafeText(command.entry.hint ?? ""))" }

@@ -2,13 +2,13 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// The line that narrows a list down: what is typed, or what typing does.
+/// The line for typing a filter of a list: the typed text, or a placeholder.
 struct FilterLine {
     let field: TextField
     let placeholder: String
     let context: DrawContext
 
-    /// Draws into one row of the painter; returns where typing goes.
+    /// Draws into one row of the painter. Returns the position of the text cursor.
     func draw(_ area: Painter, row: Int) -> Point {
         let theme = context.theme
         let view = FieldView(field, columns: max(1, area.size.columns - 3), lines: 1)
@@ -25,7 +25,7 @@ struct FilterLine {
 }
 
 extension Painter {
-    /// The ground of a field in a row of a sheet, with its edge: light, and heavy while it has the focus.
+    /// Draws the background of a field in a row of a sheet, with its edge: light, or heavy while it has the focus.
     func drawField(row: Int, isFocused: Bool, _ theme: Theme) {
         fill(Rect(column: 0, row: row, columns: size.columns, rows: 1), style: theme.field)
         write(

@@ -1,16 +1,16 @@
 internal import AppCore
 internal import Canvas
 
-/// One row of the help, before it is known how wide it may be.
+/// One row of the help, before its width is known.
 struct HelpRow {
     var heading = SafeText.empty
     var keys = ""
     var help = SafeText.empty
-    /// Among the commands in sight; nil of a heading and of the blank before it.
+    /// The position among the visible commands; nil for a heading and the blank row before it.
     var position: Int?
     var isBlank = false
 
-    /// The commands that match, or all of them, under the headings of their sections.
+    /// The matching commands, or all commands, below the headings of their sections.
     static func rows(_ list: CommandsOverlay, all: Bool = false) -> [HelpRow] {
         var rows: [HelpRow] = []
         var section: String?
@@ -28,15 +28,15 @@ struct HelpRow {
     }
 }
 
-/// Rows that stand under each other, and the columns that their keys and their words need.
+/// A column of help rows, and the widths of its keys and its texts.
 struct HelpColumn {
     let rows: ArraySlice<HelpRow>
     private var keys = 0
     private var words = 0
-    /// Of a single key.
+    /// The width of the longest single key.
     private var longestKey = 0
 
-    /// Where keys begin: the cursor stands before them.
+    /// The column of the keys, which leaves room for the pointer.
     static let margin = 2
 
     init(_ rows: ArraySlice<HelpRow>) {
@@ -51,7 +51,7 @@ struct HelpColumn {
 
     var width: Int { Self.margin + keys + words }
 
-    /// Both columns, parted between groups so that they are about equally long.
+    /// Two columns of about equal length, split between sections.
     static func halves(_ rows: [HelpRow]) -> [HelpColumn] {
         let middle = rows.count / 2
         let breaks = rows.indices.filter { rows[$0].isBlank }
@@ -59,19 +59,19 @@ struct HelpColumn {
         return [HelpColumn(rows[..<cut]), HelpColumn(rows[(cut + 1)...])]
     }
 
-    /// What stands in one row of the sheet.
+    /// The content of one row of the sheet.
     struct Line {
         var heading = SafeText.empty
         var keys = SafeText.empty
         var text = SafeText.empty
-        /// Where the words begin.
+        /// The column of the text.
         var words = 0
         var position: Int?
-        /// Whether the row begins here.
+        /// Whether this is the first line of its row.
         var isFirst = true
     }
 
-    /// The rows as lines: where they are too long they go on below, keys under keys and words under words.
+    /// The rows as lines. Long rows wrap, with keys aligned to keys and text aligned to text.
     func lines(columns: Int) -> [Line] {
         guard columns < width else {
             return rows.map { row in
@@ -82,7 +82,7 @@ struct HelpColumn {
         }
         let room = columns - Self.margin
         let words = min(keys, max(room / 3, longestKey + 2))
-        // Beside each other there is no room for both.
+        // There is no room for both beside each other.
         let isStacked = room - words < 12
         return rows.flatMap { row -> [Line] in
             guard row.position != nil else { return [Line(heading: row.heading)] }
@@ -101,7 +101,7 @@ struct HelpColumn {
         }
     }
 
-    /// Between keys only: words may break at a hyphen, `ctrl-n` may not.
+    /// Wraps only between keys: text may be broken at a hyphen, but `ctrl-n` must not.
     private static func wrap(keys: String, width: Int) -> [SafeText] {
         var lines: [String] = []
         for key in keys.split(separator: " ") {

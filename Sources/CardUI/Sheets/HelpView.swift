@@ -2,22 +2,22 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// All keys by group, in two columns where there is room for both as they are; above them what is searched.
+/// All keys by section, in two columns if there is room, with an optional search field above.
 struct HelpView {
     let list: CommandsOverlay
     let context: DrawContext
 
-    /// Between two columns.
+    /// The columns between the two help columns.
     private static let gap = 4
-    /// A single column is not wider than that, so that a key and its words stay near each other.
+    /// The maximum width of a single column, so that a key and its text are close to each other.
     private static let widestColumn = 72
-    /// Two columns whose words go on below need as much room together.
+    /// The minimum total width of two columns with wrapped text.
     private static let leastOfTwo = 104
 
-    /// Draws, and returns how many lines fit and where the cursor stands.
+    /// Draws the sheet, and returns the number of visible lines and the position of the cursor.
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
         let theme = context.theme
-        // As large as all commands need, so that it does not jump while one searches.
+        // The sheet has room for all commands, so that its size does not change during a search.
         let all = HelpColumn.halves(HelpRow.rows(list, all: true))
         let natural = all.reduce(Self.gap * (all.count - 1)) { $0 + $1.width }
         let room = painter.size.columns - 10
@@ -52,7 +52,7 @@ struct HelpView {
         let lines = zip(parts, partWidths).map { $0.lines(columns: $1) }
         let count = lines.map(\.count).max() ?? 0
         let line = lines.lazy.compactMap { $0.firstIndex { $0.position == list.selected } }.first ?? 0
-        // With the heading of the first group.
+        // Includes the heading of the first section.
         let first = list.selected == 0 ? 0 : max(0, min(line - visible / 2, count - visible))
         sheet.drawFoot(
             foot(isMoreBelow: first + visible < count, isMoreAbove: first > 0), painter, theme: theme, hits: &hits)
@@ -73,7 +73,8 @@ struct HelpView {
         return (visible, cursor ?? sheet.content.origin)
     }
 
-    /// The columns that parts beside each other get: as many as they need, else about the same for each.
+    /// The widths of columns that are beside each other: the widths they need or, if there is not enough room, about
+    /// half each.
     private static func widths(of parts: [HelpColumn], in columns: Int) -> [Int] {
         let room = columns - gap * (parts.count - 1)
         guard parts.count == 2, parts[0].width + parts[1].width > room else { return parts.map(\.width) }

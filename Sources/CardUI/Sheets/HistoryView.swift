@@ -6,17 +6,17 @@ internal import Theming
 
 internal import struct Foundation.Date
 
-/// What the user did: a row for each thing, with when, how it stands, what it was and to which card.
+/// The history of the user's actions: one row per action, with its time, its state, its kind and its card.
 struct HistoryView {
     let history: HistoryOverlay
     let context: DrawContext
 
-    /// Wider lines are hard to read.
+    /// The maximum width; longer lines are hard to read.
     private static let widest = 96
     private static let gap = 2
-    /// Where rows begin: the pointer stands before the selected one.
+    /// The first column of a row's text, which leaves room for the pointer.
     private static let margin = 2
-    /// With fewer columns the sign stands for the state, and what was done follows the card.
+    /// With fewer columns, only a symbol shows the state, and the kind of action follows the card's title.
     private static let narrow = 46
 
     private struct Row {
@@ -29,7 +29,7 @@ struct HistoryView {
         let scope: StyleScope
     }
 
-    /// Draws, and returns how many rows fit and where the cursor stands.
+    /// Draws the sheet, and returns the number of visible rows and the position of the cursor.
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
         let theme = context.theme
         let count = max(1, history.actions.count)
@@ -59,7 +59,7 @@ struct HistoryView {
         return (rows, Point(column: origin.column, row: origin.row + history.selected - first))
     }
 
-    /// What can be done about the selected action.
+    /// The key hints for the selected action, if it was refused.
     private var ways: SafeText {
         guard let action = history.selectedAction, action.state == .refused, action.count == 1 else { return .empty }
         let retry: SafeText = "\(context.keys.retry) \(SafeText(Strings.History.retry))"
@@ -74,7 +74,7 @@ struct HistoryView {
         let isNarrow = columns < Self.narrow
         let time = widest { isNarrow ? $0.shortTime : $0.time }
         let state = isNarrow ? 1 : widest(\.state) + 2
-        // The card matters more than the words for what was done to it.
+        // The card's title matters more than the kind of action.
         let left = columns - Self.margin - time - state - 3 * Self.gap
         let deed = isNarrow ? 0 : min(widest(\.deed), max(9, left / 2))
         for (line, row) in rows.enumerated() {
@@ -119,7 +119,7 @@ struct HistoryView {
             subject: SafeText(Strings.History.subject(action), limit: 300), scope: scope)
     }
 
-    /// The time of today, else the day with and without it.
+    /// The time if the date is today; otherwise the day, with and without the time.
     private static func times(_ date: Date, _ context: DrawContext) -> (long: String, short: String) {
         let then = context.zone.civil(date)
         guard then.daysSince1970 != context.zone.civil(context.now).daysSince1970 else {

@@ -3,12 +3,12 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// A card's JSON, as much of it as there is room for.
+/// The JSON of a card, in a sheet that scrolls.
 struct InspectView {
     let inspect: InspectOverlay
     let context: DrawContext
 
-    /// Draws, and returns how many rows fit and where the cursor stands.
+    /// Draws the sheet, and returns the number of visible rows and the position of the cursor.
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
         let theme = context.theme
         let count = inspect.lines.count

@@ -7,7 +7,7 @@ struct MenuView {
     let menu: MenuOverlay
     let context: DrawContext
 
-    /// Of a question, before it wraps.
+    /// The columns of a question before it wraps.
     private static let questionColumns = 60
 
     private func detail(of item: MenuOverlay.Item) -> String {
@@ -20,7 +20,7 @@ struct MenuView {
         let theme = context.theme
         let labels = menu.items.map { item -> SafeText in
             let label = SafeText(item.label, limit: 300)
-            // As in forms.
+            // The same symbols as in forms.
             return item.isOn.map { "\($0 ? "[x]" : "[ ]") \(label)" } ?? label
         }
         let details = menu.items.map { SafeText(detail(of: $0), limit: 300) }
@@ -32,7 +32,7 @@ struct MenuView {
         let title = SafeText(menu.title, limit: 300)
         let wanted = max(
             widest + (detailWidth > 0 ? detailWidth + 3 : 0) + 4 + keyColumns, TextLayout.width(of: title) + 2, 24)
-        // The question in full: below each other where it is longer than the sheet is wide.
+        // The question is shown in full, wrapped if it is longer than the sheet is wide.
         let question = menu.question.map { SafeText($0, limit: 600) } ?? .empty
         let wide = max(wanted, min(TextLayout.width(of: question), Self.questionColumns))
         let fitting = max(1, min(wide, painter.size.columns - 6))
@@ -49,13 +49,13 @@ struct MenuView {
         for (row, line) in asked.prefix(max(0, sheet.content.size.rows - menu.items.count)).enumerated() {
             whole.write(line.text, at: Point(column: 0, row: row), style: theme[.sheet])
         }
-        // Where there is not room for all, the items are what is needed.
+        // If there is not enough room, the items have precedence over the question.
         let start = max(0, min(above, sheet.content.size.rows - menu.items.count))
         let list = Rect(
             column: sheet.content.minColumn, row: sheet.content.minRow + start, columns: sheet.content.size.columns,
             rows: sheet.content.size.rows - start)
         let area = painter.clipped(to: list)
-        // A long label gives way to what is said about it.
+        // A long label is truncated to make room for its detail.
         let columns = area.size.columns - keyColumns
         let rest = columns - 4 - (detailWidth > 0 ? detailWidth + 3 : 0)
         let labelWidth = rest < 8 ? widest : min(widest, rest)

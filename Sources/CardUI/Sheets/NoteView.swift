@@ -2,7 +2,7 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// Something to read and close.
+/// A message to read and close.
 struct NoteView {
     let message: MessageOverlay
     let context: DrawContext

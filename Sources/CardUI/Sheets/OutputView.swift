@@ -2,18 +2,18 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// What a command printed, as much of it as there is room for; at the foot how it ended.
+/// The output of a command in a sheet that scrolls, with its exit state in the last row.
 struct OutputView {
     let output: OutputOverlay
     let context: DrawContext
 
-    /// Draws, and returns how many rows fit and where the cursor stands.
+    /// Draws the sheet, and returns the number of visible rows and the position of the cursor.
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
         let theme = context.theme
         let count = max(1, output.lines.count)
         let widest = output.lines.lazy.prefix(400).map { TextLayout.width(of: $0) }.max() ?? 0
         let columns = max(1, min(max(widest, 40), painter.size.columns - InspectOverlay.margin + 2))
-        // A row for how it ended, under a blank one.
+        // Adds a blank row and a row for the exit state.
         let sheet = SheetView(
             in: painter.bounds, columns: columns, rows: min(count + 2, max(1, painter.size.rows - 2)))
         sheet.draw(painter, title: SafeText(output.outcome.command, limit: 300), theme: theme, hits: &hits)

@@ -2,18 +2,18 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// Commands to run: what is typed, those that fit it, and beneath what the selected one is called or why it cannot be
-/// used now.
+/// The command palette: the typed text, the matching commands and, in the last row, the name of the selected command or
+/// why it is not available.
 struct PaletteView {
     let list: CommandsOverlay
     let context: DrawContext
 
     private static let columns = 96
     private static let rows = 20
-    /// Between the columns of a row.
+    /// The columns between the help and the keys.
     private static let gap = 2
 
-    /// Returns how many commands are in sight, and where the cursor stands.
+    /// Returns the number of rows for commands, and the position of the cursor.
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
         let theme = context.theme
         let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: Self.rows)
@@ -27,7 +27,8 @@ struct PaletteView {
         let start = isRoomy ? 2 : 1
         let noteRows = area.size.rows > 3 ? 1 : 0
         let rows = max(0, area.size.rows - start - noteRows - (isRoomy ? 1 : 0))
-        // Without a command the note stands where the first one would, and near a line that is run as typed.
+        // Without matches, the note takes the place of the first command. If the line runs as typed, the note follows
+        // the first command.
         let isShort = list.matches.isEmpty || list.isWhole
         let noteRow = list.matches.isEmpty ? start : start + (isRoomy ? 2 : 1)
         if noteRows > 0 { drawNote(area, row: isShort ? min(noteRow, area.size.rows - 1) : area.size.rows - 1) }
@@ -60,7 +61,7 @@ struct PaletteView {
         area.write(help, at: Point(column: 2, row: row), style: style)
     }
 
-    /// How key files call the selected command, its group, and why it cannot be used now.
+    /// Draws the selected command's name in key files, and its group or why it is not available.
     private func drawNote(_ area: Painter, row: Int) {
         let theme = context.theme
         let width = area.size.columns

@@ -2,20 +2,21 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// Text asked for, one line or as many as its limit calls for, with how to write it or what is wrong beneath.
+/// A prompt for text, with one row or several if the text has a limit, and below it a hint or a problem.
 struct PromptView {
     let prompt: PromptOverlay
     let context: DrawContext
 
     private static let columns = 56
-    /// Of a text that has a limit: what is written must be seen at once, and the sheet must not jump meanwhile.
+    /// The rows of a text with a limit: enough to see the whole text, and constant, so that the sheet does not change
+    /// its size.
     private static let longRows = 6
 
     private var isLong: Bool { prompt.limit != nil }
 
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
         let theme = context.theme
-        // Width first: what stands beneath wraps to it.
+        // The width is determined first, because the note wraps to it.
         let columns = max(1, min(Self.columns, painter.size.columns - 6))
         let note = SafeText(prompt.problem ?? prompt.hint, limit: 400)
         let noteLines = TextLayout.wrap(note, width: columns, limit: 4)
@@ -34,7 +35,7 @@ struct PromptView {
             area.write(view.lines[row], at: Point(column: 2, row: row), style: theme.onField(.inputValueFocused))
         }
         let isProblem = prompt.problem != nil
-        // Without room for a blank row the note moves up.
+        // If there is no room for a blank row, the note moves up.
         let start = area.size.rows >= rows ? lines + 1 : lines
         for (row, line) in noteLines.enumerated() {
             area.write(

@@ -2,7 +2,7 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// Files on their way: which one, how far, and the way out.
+/// The progress of sending files: the current file, the part that is sent, and a button to cancel.
 struct SendingView {
     let overlay: SendingOverlay
     let strings: CustomStrings
@@ -36,7 +36,7 @@ struct SendingView {
         return rect.origin
     }
 
-    /// Filled and empty differ in their signs, not only in colour.
+    /// Draws the progress bar. Filled and empty parts have different glyphs, not only different colours.
     private func drawBar(_ area: Painter, row: Int, width: Int) {
         let filled = overlay.total > 0 ? min(width, overlay.sent * width / overlay.total) : 0
         let theme = context.theme

@@ -2,19 +2,19 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// A framed sheet in the middle of the screen, over its content: the frame of help, menus, prompts and messages.
+/// A framed sheet in the middle of the screen, over its content: for help, menus, prompts and messages.
 struct SheetView {
-    /// On screen, frame included.
+    /// The sheet's area on screen, including its frame.
     let frame: Rect
-    /// For content, on screen.
+    /// The area for content, on screen.
     let content: Rect
 
     /// - Parameters:
-    ///   - screen: All there is.
-    ///   - columns: Columns of content wanted, without frame and padding.
-    ///   - rows: Rows of content wanted.
+    ///   - screen: The whole screen.
+    ///   - columns: The columns wanted for content, without frame and padding.
+    ///   - rows: The rows wanted for content.
     init(in screen: Rect, columns: Int, rows: Int) {
-        // A frame only where it leaves room for content.
+        // A frame is drawn only if it leaves room for content.
         let hasFrame = screen.size.columns >= 16 && screen.size.rows >= 5
         let side = hasFrame ? 3 : 1
         let edge = hasFrame ? 1 : 0
@@ -22,10 +22,12 @@ struct SheetView {
         content = frame.inset(columns: frame.size.columns > 2 * side ? side : 0, rows: edge)
     }
 
-    /// Draws ground, frame and title; the caller draws into `content`. Clicks there go no further.
+    /// Draws background, frame and title; the caller draws into `content`. Clicks on the sheet do not reach what is
+    /// below it.
     func draw(_ painter: Painter, title: SafeText, theme: Theme, hits: inout [HitRegion]) {
         hits.append(HitRegion(rect: frame, target: .sheet))
-        // Over the footer it stands alone: what would be left of the hints beside it says nothing.
+        // If the sheet covers a part of the footer, the rest of it is cleared: the remaining parts of hints would be
+        // useless.
         let last = painter.size.rows - 1
         if frame.rows.contains(last) {
             painter.clipped(to: Rect(column: 0, row: last, columns: painter.size.columns, rows: 1)).clear(
@@ -41,7 +43,8 @@ struct SheetView {
         area.write(" \(cut) ", at: Point(column: 2, row: 0), style: theme[.sheetTitle])
     }
 
-    /// A word at the right of the lower edge, for example what Escape does; a click on its last part closes the sheet.
+    /// Draws text at the right of the lower edge, such as the key that closes the sheet. A click on the text's last
+    /// part closes the sheet.
     func drawFoot(_ text: SafeText, _ painter: Painter, theme: Theme, hits: inout [HitRegion]) {
         let width = TextLayout.width(of: text) + 2
         guard content.minRow > frame.minRow, width + 4 <= frame.size.columns else { return }

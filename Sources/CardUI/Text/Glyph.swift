@@ -1,19 +1,19 @@
 internal import Canvas
 
-/// The signs the user interface draws with. Each takes one column, and none carries meaning alone.
+/// The symbols of the user interface. Each takes one column, and none conveys meaning alone.
 enum Glyph {
     static let bullet: SafeText = "•"
     private static let bullets: [SafeText] = [bullet, "◦", "–"]
     static let menu: SafeText = "⋯"
     static let dismiss: SafeText = "✕"
-    /// Of the highest priority, and of the next.
+    /// The highest priority, and the second highest.
     static let highest: SafeText = "▲"
     static let high: SafeText = "△"
     static let failure: SafeText = "✗"
     static let success: SafeText = "✓"
-    /// Nothing came of it.
+    /// An action without effect.
     static let none: SafeText = "–"
-    /// On the frame of a marked card.
+    /// Drawn on the frame of a marked card.
     static let mark: SafeText = "✓"
     static let waiting: SafeText = "◌"
     static let image: SafeText = "▣"
@@ -22,7 +22,7 @@ enum Glyph {
     static let down: SafeText = "↓"
     static let back: SafeText = "‹"
     static let forth: SafeText = "›"
-    /// Before what something comes to.
+    /// Drawn before a result.
     static let result: SafeText = "→"
     static let unfold: SafeText = "▾"
     static let fold: SafeText = "▴"
@@ -30,18 +30,18 @@ enum Glyph {
     static let bar: SafeText = "│"
     static let heavyBar: SafeText = "┃"
     static let external: SafeText = "↗"
-    /// In place of an image that could not be loaded.
+    /// Replaces an image that could not be loaded.
     static let missingIcon: SafeText = "▫"
 
-    /// By the depth of the list, from 0.
+    /// The bullet of a list item, by the depth of the list, from 0.
     static func bullet(level: Int) -> SafeText { bullets[min(max(0, level), bullets.count - 1)] }
 
-    /// What is in sight, on a scroll bar.
+    /// The thumb of a scroll bar.
     static let scrollThumb: Unicode.Scalar = "┃"
 
     /// The left edge of the selected card.
     static let selectedEdge: Unicode.Scalar = "▌"
 
-    /// The ends of a button. What is between them is filled or not, by the button's style.
+    /// The ends of a button. The style of the button decides whether the part between them is filled.
     static let buttonEdges: (left: SafeText, right: SafeText) = ("▐", "▌")
 }

@@ -1,7 +1,8 @@
-/// Signs of one column for some Font Awesome names (Font Awesome Free 5.15.4). Names without one are not drawn: a box
-/// or a guess would say less than the text beside it.
+/// Symbols of one column for some Font Awesome names (Font Awesome Free 5.15.4). Other names are not drawn: a box or a
+/// guess would be less clear than the text beside it.
 enum IconTable {
-    /// In any font: what the name means, not a likeness. Only scalars that terminals draw as text, not as emoji.
+    /// Symbols in any font, which express the meaning of the name instead of its appearance. Only scalars that
+    /// terminals draw as text, not as emoji.
     static let plain: [String: Unicode.Scalar] = [
         "arrow-circle-down": "↓", "arrow-circle-left": "←", "arrow-circle-right": "→", "arrow-circle-up": "↑",
         "arrow-down": "↓", "arrow-left": "←", "arrow-right": "→", "arrow-up": "↑", "asterisk": "*", "at": "@",
@@ -24,7 +25,7 @@ enum IconTable {
         "undo": "↺", "undo-alt": "↺", "upload": "↑", "video": "▷", "yen-sign": "¥",
     ]
 
-    /// In a Nerd Font, which keeps the code points of Font Awesome 4 for names that were there already.
+    /// Code points in a Nerd Font, which uses those of Font Awesome 4 for names that already existed there.
     static let nerd: [String: Unicode.Scalar] = [
         "address-book": "\u{F2B9}", "adjust": "\u{F042}", "ambulance": "\u{F0F9}", "anchor": "\u{F13D}",
         "archive": "\u{F187}", "arrow-circle-down": "\u{F0AB}", "arrow-circle-left": "\u{F0A8}",

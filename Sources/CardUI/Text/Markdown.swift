@@ -2,36 +2,36 @@ internal import AppCore
 internal import CCommonMark
 internal import Canvas
 
-/// Markdown as cards use it: bold, italic, code, links and lists. Parsed as CommonMark; what cards are not meant to
-/// hold, as quotations or code blocks, is shown plainly rather than dropped.
+/// Markdown as used in cards: bold, italic, code, links and lists. The text is parsed as CommonMark. Blocks that cards
+/// are not meant to contain, such as quotations or code blocks, are shown in a simple form instead of being dropped.
 ///
-/// A line break in the source stays one: authors of cards mean the lines they write.
+/// A line break in the source stays a line break, because authors of cards choose their lines deliberately.
 enum Markdown {
     /// One paragraph, list item or other block.
     struct Block {
         enum Kind: Equatable { case paragraph, heading, quote, code, rule, note }
 
         var kind = Kind.paragraph
-        /// Columns left of the marker.
+        /// The columns left of the marker.
         var indent = 0
-        /// "•", "2." or an icon; nil for a paragraph.
+        /// The marker, such as "•", "2." or an icon; nil for a paragraph.
         var marker: IconSign?
-        /// Columns from the marker's first to the text's first.
+        /// The columns from the start of the marker to the start of the text.
         var hang = 0
         var text: RichText
-        /// Whether a blank line stands above it in the source.
+        /// Whether there is a blank line above it in the source.
         var hasGap = false
     }
 
-    /// The longest text shown, in Unicode scalars: bounds the work for one component.
+    /// The maximum length of a text, in Unicode scalars. It limits the work for one component.
     static let limit = 65_536
 
-    /// The parser has inputs of brackets that cost it the square of their length; a text with more of them than any
-    /// person writes is shown as it is.
+    /// The most opening brackets for which a text is parsed. Certain inputs with brackets take the parser quadratic
+    /// time, so a text with more of them than a person would write is shown without parsing.
     private static let mostBrackets = 5000
 
     private static func isCostly(_ text: SafeText) -> Bool {
-        // Looked at only where there may be as many.
+        // Counts only if the text is long enough to contain that many.
         guard text.string.utf8.count > mostBrackets else { return false }
         return text.string.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "[") ? 1 : 0) } > mostBrackets
     }
@@ -49,7 +49,8 @@ enum Markdown {
         return blocks
     }
 
-    /// The inline markup of one line, for titles and labels: what would begin a list there is only text.
+    /// Parses the inline markup of one line, for titles and labels. Block markers, such as those of lists, are plain
+    /// text here.
     static func inline(_ raw: String, links: inout LinkNumbers) -> RichText {
         let clean = SafeText(raw, limit: limit)
         if clean.isPlain, !clean.string.utf8.contains(where: isSpecial) { return RichText(clean) }
@@ -57,7 +58,7 @@ enum Markdown {
         return MarkdownReader.readLine(clean.string, links: &links)
     }
 
-    /// Whether a byte of plain text may be markup.
+    /// Whether a byte in plain text may be markup.
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "["), UInt8(ascii: "\\"),

@@ -1,27 +1,27 @@
 internal import CCommonMark
 internal import Canvas
 
-/// Walks the tree that the parser makes of a text, without recursion: how deep a text nests is its author's choice.
+/// Walks the syntax tree of the parser, without recursion, because the nesting depth is chosen by the text's author.
 struct MarkdownReader {
     private var blocks: [Markdown.Block] = []
     private var items: [Item] = []
     private var lists: [List] = []
     private var quotes = 0
     private var inline = InlineText()
-    /// The last line of the source that a block has covered.
+    /// The last line of the source that belongs to a block.
     private var lastLine: Int32 = 0
 
     private struct List {
         var number: Int
         let isOrdered: Bool
-        /// Columns of the widest marker.
+        /// The columns of the widest marker.
         let markerWidth: Int
     }
 
     private struct Item {
         let indent: Int
         let hang: Int
-        /// Nil once the item's first block has taken it.
+        /// Nil after the item's first block has used it.
         var marker: SafeText?
     }
 
@@ -33,7 +33,7 @@ struct MarkdownReader {
 
     static func readLine(_ line: String, links: inout LinkNumbers) -> RichText {
         var reader = MarkdownReader()
-        // A word in front makes the line a paragraph even if it begins with a block marker.
+        // A word in front makes the line a paragraph, even if it starts with a block marker.
         reader.inline.skip = InlineText.guardWord.utf8.count
         reader.walk(InlineText.guardWord + line.drop { $0 == " " }, links: &links)
         return reader.blocks.first?.text ?? RichText(.empty)
@@ -86,7 +86,7 @@ struct MarkdownReader {
         switch cmark_node_get_type(node) {
         case CMARK_NODE_LIST: lists.removeLast()
         case CMARK_NODE_ITEM:
-            // An item without any text still shows its marker.
+            // An item without text still shows its marker.
             if items.last?.marker != nil { add(.paragraph, RichText(.empty), node) }
             items.removeLast()
         case CMARK_NODE_BLOCK_QUOTE: quotes -= 1
@@ -113,7 +113,7 @@ struct MarkdownReader {
         }
         let line = cmark_node_get_start_line(node)
         block.hasGap = lastLine > 0 && line > lastLine + 1
-        // The parser gives a rule an end of its own making.
+        // The end line that the parser reports for a thematic break is wrong.
         lastLine = max(lastLine, kind == .rule ? line : cmark_node_get_end_line(node), line)
         blocks.append(block)
     }
@@ -147,18 +147,18 @@ struct MarkdownReader {
     }
 }
 
-/// The inline text of one block while it is read.
+/// The inline text of one block during parsing.
 private struct InlineText {
-    /// Stands before a line that is to be read as one paragraph.
+    /// Put in front of a line, so that it is parsed as a paragraph.
     static let guardWord = "a "
 
-    /// Bytes to leave out at the start.
+    /// The number of bytes to skip at the start.
     var skip = 0
     private var output = ""
     private var parts: [RichText.Part] = []
     private var links: [(number: Int, address: String)] = []
     private var markup: Markup = []
-    /// How often each kind is open: emphasis may stand in emphasis.
+    /// The nesting depth of each kind of markup: emphasis may contain emphasis.
     private var depth: [Markup.RawValue: Int] = [:]
     private var link: (number: Int, hint: SafeText?)?
 
@@ -190,7 +190,7 @@ private struct InlineText {
     }
 
     mutating func beginLink(_ address: String, _ numbers: inout LinkNumbers) {
-        // An image within a link leads where the link does.
+        // An image within a link uses the link's address.
         begin(.link)
         guard link == nil, !address.isEmpty else { return }
         link = numbers.advance()

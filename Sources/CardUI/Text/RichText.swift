@@ -2,18 +2,18 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// Text of which parts look different or lead somewhere.
+/// Text whose parts can have markup and links.
 struct RichText {
     private(set) var text: SafeText
-    /// Consecutive parts by where they end in the UTF-8 view of the text; the last one ends with it.
+    /// Consecutive parts. Each is given by its end in the UTF-8 view of the text; the last part ends at the text's end.
     private(set) var parts: [Part]
-    /// Where the text's links lead, by their number in the layout.
+    /// The addresses of the links, by their number in the layout.
     private(set) var links: [(number: Int, address: String)] = []
 
     struct Part: Equatable {
         let end: Int
         var markup: Markup = []
-        /// Number in the layout.
+        /// The number of the link in the layout; nil outside a link.
         var link: Int?
     }
 
@@ -22,23 +22,23 @@ struct RichText {
         parts = [Part(end: text.string.utf8.count, markup: markup)]
     }
 
-    /// - Parameter parts: Ends in the UTF-8 view of `string`, in order.
+    /// - Parameter parts: Parts in order, with their ends in the UTF-8 view of `string`.
     init(cleaning string: String, parts: [Part], links: [(number: Int, address: String)] = []) {
         text = SafeText(string, lines: .multiple)
         self.parts = parts
         self.links = links
-        // Cleaning text whose markers were cut out may change its length.
+        // Cleaning may shorten the text, because the markup was removed before.
         let count = text.string.utf8.count
         self.parts.removeAll { $0.end >= count }
         self.parts.append(Part(end: count, markup: parts.last?.markup ?? [], link: parts.last?.link))
     }
 
-    /// The text broken into rows of spans.
+    /// Wraps the text into rows of spans.
     ///
     /// - Parameters:
-    ///   - width: Columns of a row; at least 1 is assumed.
-    ///   - column: Where the rows begin.
-    ///   - scope: The look of the whole text.
+    ///   - width: The columns of a row; values below 1 count as 1.
+    ///   - column: The first column of the rows.
+    ///   - scope: The style scope of the whole text.
     func rows(width: Int, column: Int, scope: StyleScope) -> [CardRow] {
         var part = 0
         return TextLayout.wrap(text, width: max(1, width)).map { line in

@@ -2,8 +2,8 @@ internal import Canvas
 internal import Theming
 
 extension SafeText {
-    /// The text in another form: in capitals, or with spaces between its letters. Letters without a capital of the same
-    /// width, as ß, stay as they are.
+    /// The text in another form: in capitals, or with spaces between its letters. Letters whose capital has another
+    /// width, such as ß, are not changed.
     func formed(as form: TextForm?) -> SafeText {
         guard let form, !form.isEmpty else { return self }
         return SafeText(Self.formed(string, form), lines: .multiple)
@@ -15,7 +15,7 @@ extension SafeText {
         var last: Character?
         for character in text {
             if form.contains(.spaced), let last, character != "\n", last != "\n" {
-                // Between letters one that no line breaks at.
+                // A no-break space between letters, so that lines do not break there.
                 result.append(character == " " || last == " " ? " " : "\u{A0}")
             }
             result.append(form.contains(.capitals) ? capital(of: character) : character)
@@ -34,7 +34,7 @@ extension SafeText {
 }
 
 extension RichText {
-    /// The same in another form; its parts and links stay.
+    /// The text in another form, with the same parts and links.
     func formed(as form: TextForm?) -> RichText {
         guard let form, !form.isEmpty else { return self }
         let isSpaced = !form.isDisjoint(with: [.spaced, .large])

@@ -2,12 +2,13 @@ import Basics
 import CCurl
 import Cards
 
-/// The only access to the network, by threads that own every libcurl handle.
+/// Provides all network access, through threads that own every libcurl handle.
 ///
-/// It never blocks Swift's cooperative pool, and libcurl, whose handles may only be used by one thread at a time, runs
-/// on these threads only. All drivers of the process share them, so that many sessions need no more than one does; see
-/// ``CurlQueue/ofProcess(hasPolicy:hasAddresses:)``. A thread starts, and libcurl is loaded, with the first request; an idle
-/// thread sleeps without a timeout. It ends when all drivers and their sessions have been released.
+/// It never blocks Swift's cooperative thread pool. libcurl, whose handles must only be used by one thread at a time,
+/// runs only on these threads. All drivers of the process share the threads, so that many sessions need no more threads
+/// than one; see ``CurlQueue/ofProcess(hasPolicy:hasAddresses:)``. A thread starts, and libcurl is loaded, with the
+/// first request. An idle thread sleeps without a timeout. It ends when all drivers and their sessions have been
+/// released.
 package final class CurlDriver: Sendable {
     private let queue: CurlQueue
     private let addressQueue: CurlQueue
@@ -26,10 +27,10 @@ package final class CurlDriver: Sendable {
         addressQueue.leave()
     }
 
-    /// Performs one HTTP exchange. Any status is a response. Cancelling the task cancels the transfer.
+    /// Sends a request and receives its response, of any status. Cancelling the task cancels the transfer.
     ///
-    /// - Parameter onProgress: Called with the number of sent bytes of a form's file, which increases unless the
-    ///   request restarts. Called on the network's thread, so it must return quickly.
+    /// - Parameter onProgress: Called with the number of bytes sent of a form's file. It increases unless the request
+    ///   restarts. Called on the network thread, so it must return quickly.
     package func send(
         _ request: HTTPRequest, onProgress: (@Sendable (Int) -> Void)? = nil
     ) async throws(TransportError) -> HTTPResponse {
@@ -44,7 +45,7 @@ package final class CurlDriver: Sendable {
         } onCancel: {
             post(.cancelTransfer(id), to: queue)
         }
-        // The thread must not end before.
+        // Keeps the driver, and thereby the thread, alive until here.
         withExtendedLifetime(self) {}
         do throws(TransportError) { return try result.get() } catch {
             throw await HostLookup.explain(error, url: request.url)
@@ -69,7 +70,7 @@ package final class CurlDriver: Sendable {
         return session
     }
 
-    /// For the thread of WebSockets.
+    /// Posts a command to the thread of WebSockets.
     func post(_ command: CurlCommand) { post(command, to: queue) }
 
     private func post(_ command: CurlCommand, to queue: CurlQueue) {

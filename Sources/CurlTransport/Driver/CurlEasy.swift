@@ -2,9 +2,9 @@ import CCurl
 import Cards
 import Glibc
 
-/// A libcurl easy handle with our common settings: verified TLS 1.2 or later, HTTP only, no redirects by libcurl (it
-/// does not know which origins may get our credentials), no signals, the system's proxies. Used on the driver's thread
-/// only.
+/// A libcurl easy handle with common settings: verified TLS 1.2 or later, HTTP only, no redirects by libcurl (which
+/// does not know the origins that may receive our credentials), no signals, and the system's proxies. Used only on the
+/// driver's thread.
 final class CurlEasy {
     let handle: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
@@ -29,16 +29,18 @@ final class CurlEasy {
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         try set(CURLOPT_SSLVERSION, 6)  // CURL_SSLVERSION_TLSv1_2: the minimum version.
-        // The kernel finds out within 30 seconds that the way to the server is lost, without a request and without us.
+        // The kernel detects within 30 seconds that the server is unreachable, without a request and without work in
+        // this process.
         try set(CURLOPT_TCP_KEEPALIVE, 1)
         try set(CURLOPT_TCP_KEEPIDLE, 15)
         try set(CURLOPT_TCP_KEEPINTVL, 5)
         try set(CURLOPT_TCP_KEEPCNT, 3)
-        // A proxy's answer to CONNECT is not the server's answer.
+        // A proxy's response to CONNECT is not the server's response.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if let file = configuration.authorityFile {
             try set(CURLOPT_CAINFO, file)
-            // Otherwise a changed file would not be read for a day. Not every TLS library keeps it, and knows the option.
+            // Otherwise, a changed file would not be read for a day. The result is ignored, because the option only
+            // exists for TLS libraries with a cache.
             _ = ccurl_set_long(handle, CURLOPT_CA_CACHE_TIMEOUT, 0)
         }
     }
@@ -51,7 +53,7 @@ final class CurlEasy {
         errorText.deallocate()
     }
 
-    /// Checks the server's certificate and asks the policy, if any, before the request is sent.
+    /// Verifies the server's certificate and checks the policy, if any, before the request is sent.
     ///
     /// - Throws: ``TransportError/denied(_:)`` if the policy denies the request before connecting.
     func ask(
@@ -73,7 +75,7 @@ final class CurlEasy {
                 }, Unmanaged.passUnretained(enforcer).toOpaque()))
     }
 
-    /// The public keys of the verified chain, called within the enforcer; nil if libcurl cannot provide them.
+    /// The public keys of the verified chain; nil if libcurl cannot provide them. Only valid within the enforcer.
     func chainKeys(atMost count: Int) -> [CertificatePin]? {
         var bytes = [UInt8](repeating: 0, count: count * CertificatePin.size)
         let found = Int(ccurl_chain_keys(handle, &bytes, CInt(count)))
@@ -83,8 +85,8 @@ final class CurlEasy {
         }
     }
 
-    /// Whether the server's certificate contains a host name in the required field, called within the enforcer; nil if
-    /// libcurl does not say.
+    /// Whether the server's certificate contains the host name in the required field; nil if libcurl does not report
+    /// this. Only valid within the enforcer.
     var namesHost: Bool? {
         let answer = ccurl_names_host(handle)
         return answer < 0 ? nil : answer > 0
@@ -107,7 +109,7 @@ final class CurlEasy {
         try check(ccurl_set_list(handle, CURLOPT_HTTPHEADER, list))
     }
 
-    /// Connects to these addresses without name resolution.
+    /// Connects to these addresses instead of resolving the host name.
     func setAddresses(_ texts: [String], of url: ServerURL) throws(TransportError) {
         let known = texts.map { $0.contains(":") ? "[\($0)]" : $0 }.joined(separator: ",")
         addresses = ccurl_list_append(nil, "\(url.host):\(url.port):\(known)")
@@ -161,7 +163,7 @@ final class CurlEasy {
         return ccurl_get_socket(handle, &socket) == CURLE_OK && socket >= 0 ? socket : nil
     }
 
-    /// The error of a failed exchange, with libcurl's text for the log.
+    /// The error of a failed transfer, with libcurl's text for the log.
     func error(_ code: CURLcode) -> TransportError {
         if let problem = enforcer?.problem { return problem }
         // The text may contain the address of a proxy.
@@ -197,7 +199,8 @@ extension TransportError {
         }
     }
 
-    /// Without what concerns only developers: `Failed to connect to HOST port PORT after 3 ms: Could not connect to server`.
+    /// The message without details for developers, as in
+    /// `Failed to connect to HOST port PORT after 3 ms: Could not connect to server`.
     private static func inWords(_ text: String) -> String {
         let begin = "Failed to connect to "
         guard text.hasPrefix(begin) else { return text }

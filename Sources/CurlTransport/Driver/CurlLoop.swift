@@ -1,13 +1,13 @@
 import CCurl
 
-/// A network thread: executes commands, runs libcurl, waits. Used on that thread only.
+/// The loop of a network thread: executes commands, runs libcurl, and waits. Used only on that thread.
 final class CurlLoop {
-    /// What the system calls the thread.
+    /// The name of the thread in the system.
     static let threadName = "card network"
     private static let bufferBytes = 64 << 10
-    /// Idle connections that are kept for each driver: a few suffice for one server; more would only use its memory.
+    /// The idle connections to keep per driver. A few suffice for one server; more would only use memory on the server.
     private static let idleConnections = 4
-    /// Idle connections that are kept for all drivers.
+    /// The maximum number of idle connections to keep for all drivers.
     private static let maxIdleConnections = 32
 
     private let queue: CurlQueue
@@ -39,7 +39,7 @@ final class CurlLoop {
         ccurl_multi_free(multi)
     }
 
-    /// Without libcurl every request fails at once with the reason.
+    /// If libcurl is not available, every request fails immediately with the reason.
     private static func refuseAll(_ queue: CurlQueue, _ error: TransportError) {
         repeat {
             for command in queue.drain().commands {
@@ -74,7 +74,7 @@ final class CurlLoop {
 
     private func wait() {
         var entries: [curl_waitfd] = []
-        // Nothing in progress: wait until woken. libcurl shortens the wait to its own next timeout.
+        // By default, waits until woken up. libcurl shortens the wait to its own next timeout.
         var milliseconds = Int(Int32.max)
         let now = ContinuousClock.now
         for case let deadline? in transfers.values.map(\.transfer.stallDeadline) {

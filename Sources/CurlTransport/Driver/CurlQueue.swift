@@ -6,7 +6,7 @@ import Cards
 enum CurlCommand: Sendable {
     typealias Done = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
 
-    /// Called on that thread with the number of bytes of a form's file that were read for sending.
+    /// Called on the network thread with the number of bytes read from a form's file for sending.
     typealias Progress = @Sendable (Int) -> Void
 
     case startTransfer(UInt64, HTTPRequest, CurlConfiguration, Progress?, Done)
@@ -18,7 +18,8 @@ enum CurlCommand: Sendable {
     case abandon(UInt64)
 }
 
-/// A queue of commands for a network thread, which it wakes. All drivers of a process share a few threads.
+/// A queue of commands for a network thread, which also wakes the thread up. All drivers of a process share a few
+/// threads.
 final class CurlQueue: Sendable {
     fileprivate struct State {
         var commands: [CurlCommand] = []
@@ -32,23 +33,26 @@ final class CurlQueue: Sendable {
 
     private let state = Lock(State())
 
-    /// For the usual requests, those with a policy, those to given addresses, and those with both.
+    /// The queues for ordinary requests, for those with a policy, for those with given addresses, and for those with
+    /// both.
     private static let shared = [CurlQueue(), CurlQueue(), CurlQueue(), CurlQueue()]
 
-    /// The queue for requests of a kind. libcurl shares connections, TLS sessions and addresses of hosts among all requests of a
-    /// thread, and some must not be shared:
+    /// The queue for a kind of request. libcurl shares connections, TLS sessions and host addresses among all requests
+    /// of a thread, and some of these must not be shared.
     ///
     /// - Parameters:
-    ///   - hasPolicy: A connection that was made with a resumed TLS session has no certificates that a policy could check.
-    ///   - hasAddresses: Given addresses of a host stay known on the thread.
+    ///   - hasPolicy: Whether the request has a policy. A connection with a resumed TLS session has no certificates
+    ///     that a policy could check.
+    ///   - hasAddresses: Whether the addresses of the host are given. libcurl keeps them for all later requests of the
+    ///     thread.
     static func ofProcess(hasPolicy: Bool, hasAddresses: Bool) -> CurlQueue {
         shared[(hasPolicy ? 1 : 0) + (hasAddresses ? 2 : 0)]
     }
 
-    /// A driver begins to use the queue.
+    /// Registers a driver that uses the queue.
     func join() { state.withLock { $0.drivers += 1 } }
 
-    /// A driver has ended. Without any, the thread ends.
+    /// Unregisters a driver. When none is left, the thread ends.
     func leave() {
         state.withLock { state in
             state.drivers -= 1
@@ -74,7 +78,7 @@ final class CurlQueue: Sendable {
         }
     }
 
-    /// What was posted since the last call, and how many drivers there are.
+    /// Returns the commands posted since the last call, and the number of drivers.
     func drain() -> (commands: [CurlCommand], drivers: Int) {
         state.withLock { state in
             defer { state.commands = [] }
@@ -82,7 +86,8 @@ final class CurlQueue: Sendable {
         }
     }
 
-    /// Whether no driver is left that could post a command. Then the thread ends, and the next command starts another one.
+    /// Whether the thread must end, because no driver is left that could post a command. The next command then starts
+    /// another thread.
     func endsThread() -> Bool {
         state.withLock { state in
             guard state.drivers == 0, state.commands.isEmpty else { return false }
@@ -91,14 +96,14 @@ final class CurlQueue: Sendable {
         }
     }
 
-    /// Called on the thread: sets the handle that wakes it.
+    /// Sets the handle with which the thread is woken up. Called on the thread.
     func setMulti(_ multi: UnsafeMutableRawPointer) {
         let address = UInt(bitPattern: multi)
         state.withLock { $0.multi = address }
     }
 
-    /// The last call of a thread that cannot run: true if there are commands left to refuse. After false the next
-    /// command starts a new thread.
+    /// The last call of a thread that cannot run. Returns true if there are more commands to reject. After false, the
+    /// next command starts a new thread.
     func threadEnded() -> Bool {
         state.withLock { state in
             state.hasThread = !state.commands.isEmpty
@@ -108,7 +113,7 @@ final class CurlQueue: Sendable {
 }
 
 extension CurlQueue.State {
-    /// The lock prevents the handle from being freed meanwhile.
+    /// The lock prevents the handle from being freed during the call.
     fileprivate func wake() {
         if let multi = multi.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) { ccurl_multi_wakeup(multi) }
     }

@@ -5,12 +5,12 @@ import Glibc
 /// from the page cache are fast, and a slow disk delays only one user's own transfers.
 final class FormFile {
     let form: HTTPForm
-    /// Why reading failed, which ends the transfer.
+    /// The reason why reading failed, which ends the transfer.
     private(set) var problem: TransportError?
     private let descriptor: Int32
     private let onProgress: CurlCommand.Progress?
     private var sent = 0
-    /// When a part of the file or of the answer last moved.
+    /// The time of the last progress in sending the file or receiving the response.
     private(set) var lastMove = ContinuousClock.now
 
     init(_ form: HTTPForm, onProgress: CurlCommand.Progress?) throws(TransportError) {

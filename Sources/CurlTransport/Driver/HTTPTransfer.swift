@@ -1,7 +1,7 @@
 import CCurl
 import Cards
 
-/// An HTTP exchange in progress: collects what libcurl delivers, within the limits. Used on the driver's thread only;
+/// An HTTP request in progress: collects what libcurl delivers, within the limits. Used on the driver's thread only;
 /// libcurl holds its address while the handle is in the multi handle.
 final class HTTPTransfer {
     static let maxRedirects = 3
@@ -60,7 +60,7 @@ final class HTTPTransfer {
             })
     }
 
-    /// Called by libcurl; any return value other than `count` stops the transfer.
+    /// Called by libcurl. Any return value other than `count` stops the transfer.
     private static func deliver(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
         to receive: (HTTPTransfer, UnsafeRawBufferPointer) -> Bool
@@ -70,11 +70,11 @@ final class HTTPTransfer {
         return receive(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : -1
     }
 
-    /// How long a transfer of a file may stall.
+    /// The maximum duration without progress in the transfer of a file.
     var stallLimit: Duration { request.limits.lowSpeedTime }
 
-    /// When a stalled transfer of a file is aborted. libcurl's own speed limit does not detect a peer that stops
-    /// reading (8.14).
+    /// The time at which a stalled transfer of a file is aborted. libcurl's own speed limit (in 8.14) does not detect a
+    /// peer that stops reading.
     var stallDeadline: ContinuousClock.Instant? { file.map { $0.lastMove + request.limits.lowSpeedTime } }
 
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -95,7 +95,7 @@ final class HTTPTransfer {
         }
         let line = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
         if line.hasPrefix("HTTP/") {
-            // A new head: the previous one was an interim answer.
+            // A new head follows an interim response.
             response.headers = []
         } else if let header = HTTPHead.parseHeader(line) {
             response.headers.append(header)
@@ -115,8 +115,9 @@ final class HTTPTransfer {
         return redirect()
     }
 
-    /// Callers that must not repeat an action rely on the kind of error: those that mean that nothing was sent must be
-    /// certain. A request sent on a reused connection that was dead is sent again on a new one, which may also fail.
+    /// Adjusts errors of requests with effects, because callers that must not repeat an action rely on the kind of
+    /// error: an error which means that nothing was sent must be certain. libcurl repeats a request from a dead reused
+    /// connection on a new connection, which may fail as well.
     private func described(_ error: TransportError, hasLeft: Bool = false) -> TransportError {
         guard request.method != "GET", request.method != "HEAD" else { return error }
         let hasLeft = hasLeft || redirects > 0 || easy.long(CURLINFO_REQUEST_SIZE) > 0

@@ -4,13 +4,13 @@ import Glibc
 
 /// Distinguishes an unknown host from a missing network, for which libcurl reports the same error.
 enum HostLookup {
-    /// Who waits for the answer about a host.
+    /// The callers that wait for the result for a host.
     private static let waiting = Lock<[String: [CheckedContinuation<CInt, Never>]]>([:])
 
-    /// Asks the system's resolver once more, on a separate thread because it blocks. All requests to a host that fail meanwhile
-    /// get the same answer.
+    /// Asks the system's resolver again, on a separate thread because it blocks. All requests to the same host that
+    /// fail during this time get the same result.
     ///
-    /// - Returns: The precise error: an answer "no such name" means that the network works.
+    /// - Returns: The precise error: if the resolver reports that the name does not exist, the network works.
     static func explain(_ error: TransportError, url: String) async -> TransportError {
         guard case .noNetwork = error, let host = ServerURL(url)?.host else { return error }
         let code = await withCheckedContinuation { (done: CheckedContinuation<CInt, Never>) in
@@ -27,7 +27,7 @@ enum HostLookup {
         return isKnownMissing(code) ? .hostNotFound(host) : error
     }
 
-    /// Whether a resolver's code is a negative answer rather than a missing one.
+    /// Whether a resolver's code is a negative result rather than a failure to get a result.
     static func isKnownMissing(_ code: CInt) -> Bool { code == EAI_NONAME || code == noData }
 
     /// `EAI_NODATA`, which glibc does not declare: the name exists but has no address.

@@ -1,8 +1,8 @@
 import CCurl
 import Cards
 
-/// Checks the server's certificate and asks the policy about the requests of one handle. Used on the driver's thread
-/// only; libcurl holds its address as long as the handle lives.
+/// Verifies the server's certificate, and checks the requests of one handle against the policy. Used only on the
+/// driver's thread; libcurl holds its address as long as the handle exists.
 final class PolicyEnforcer {
     /// The maximum number of certificates read from a chain; OpenSSL accepts fewer.
     private static let maxChain = 32
@@ -11,7 +11,7 @@ final class PolicyEnforcer {
     private let kind: OutgoingRequest.Kind
     private unowned let easy: CurlEasy
     private var url: ServerURL
-    /// Why the request was stopped when the certificate was checked.
+    /// The reason why the request was stopped when the certificate was checked.
     private(set) var problem: TransportError?
 
     init(_ policy: RequestPolicy?, _ kind: OutgoingRequest.Kind, _ url: ServerURL, of easy: CurlEasy) {
@@ -21,8 +21,8 @@ final class PolicyEnforcer {
         self.easy = easy
     }
 
-    /// Asks the policy before the request starts.
-    /// - Throws: ``TransportError/denied(_:)``
+    /// Checks the policy before the request starts.
+    /// - Throws: ``TransportError/denied(_:)`` if the policy denies the request.
     static func admit(_ url: ServerURL, _ kind: OutgoingRequest.Kind, _ policy: RequestPolicy?) throws(TransportError) {
         guard case .deny(let reason)? = policy?.verdict(on: request(url, kind, .beforeRequest)) else { return }
         throw .denied(reason)
@@ -37,7 +37,7 @@ final class PolicyEnforcer {
     /// Called when libcurl is about to send the request over a verified connection.
     func pass() -> Bool {
         guard url.isSecure else { return true }
-        // If libcurl does not say, its own verification applies.
+        // If libcurl does not report this, its own verification applies.
         if easy.namesHost == false {
             problem = .tls(TLSErrorText.noHost)
             return false

@@ -15,8 +15,8 @@ enum TLSErrorText {
         ("wrong version number", "the server does not use TLS at this address; try http:// instead of https://"),
     ]
 
-    /// The message for a certificate that has its host only as the subject's common name, which libcurl with OpenSSL
-    /// accepts.
+    /// The message for a certificate with the host only in the subject's common name, which libcurl with OpenSSL would
+    /// accept.
     static let noHost = "the certificate names no host: it has no subjectAltName with a host"
 
     /// - Parameter text: libcurl's message.

@@ -1,7 +1,7 @@
-/// Parses the status line and headers of an HTTP/1 answer, strictly (RFC 9112, 4 and 5): whatever two parsers could
-/// interpret differently is refused.
+/// Parses the status line and headers of an HTTP/1 response, strictly (RFC 9112, 4 and 5): anything that two parsers
+/// could interpret differently is rejected.
 enum HTTPHead {
-    /// Parses the answer in `bytes`, which end before the empty line; nil if they are not one.
+    /// Parses the response in `bytes`, which end before the empty line; nil if they are not a valid response.
     static func parse(_ bytes: ArraySlice<UInt8>) -> HTTPResponse? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         // Compares scalars, because CR LF is a single character of a Swift string.
@@ -21,7 +21,8 @@ enum HTTPHead {
         return HTTPResponse(status: status, headers: headers)
     }
 
-    /// `HTTP/1.1 101 Switching Protocols`, with any one-digit minor version; the reason may be missing.
+    /// Parses a line such as `HTTP/1.1 101 Switching Protocols`, with any one-digit minor version. The reason may be
+    /// missing.
     static func parseStatus(_ line: Substring) -> Int? {
         let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count >= 2, words[0].hasPrefix("HTTP/1."), words[0].utf8.count == 8,

@@ -14,7 +14,7 @@ package struct HTTPHeader: Hashable, Sendable {
             && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
     }
 
-    /// RFC 9110 5.6.2.
+    /// Whether the byte may be part of a token (RFC 9110 5.6.2).
     static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

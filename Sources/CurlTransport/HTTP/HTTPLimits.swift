@@ -1,10 +1,10 @@
-/// The limits of an exchange.
+/// The limits of an HTTP request and its response.
 package struct HTTPLimits: Hashable, Sendable {
     /// The maximum size of the body in bytes; a longer body fails the transfer.
     package var maxResponseBytes: Int
-    /// For name resolution, TCP and TLS together.
+    /// The limit for name resolution, TCP and TLS together.
     package var connectTimeout: Duration
-    /// For the whole exchange.
+    /// The limit for the whole transfer.
     package var totalTimeout: Duration
     /// A transfer slower than `lowSpeedBytesPerSecond` for this time is aborted.
     package var lowSpeedTime: Duration

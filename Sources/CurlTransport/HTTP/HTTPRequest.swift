@@ -5,7 +5,7 @@ package struct HTTPForm: Hashable, Sendable {
     package var filename: String
     package var contentType: String
     package var path: String
-    /// In bytes. A file of another size is not sent.
+    /// The size in bytes. A file of another size is not sent.
     package var size: Int
 
     package init(name: String, filename: String, contentType: String, path: String, size: Int) {
@@ -30,10 +30,10 @@ package struct HTTPRequest: Hashable, Sendable {
     package var addresses: [String] = []
     /// If false, every redirect fails with ``TransportError/redirected(to:)``.
     package var followsRedirects: Bool
-    /// If true, a redirect is the answer: its headers say more than where it leads.
+    /// If true, a redirect is returned as a response, for callers that need its headers.
     package var returnsRedirects = false
-    /// Whether libcurl may send the request again by itself: it does so if a reused connection ends without an answer,
-    /// also for requests that were carried out. If false, the request gets a new connection, where that cannot happen.
+    /// Whether libcurl may repeat the request on its own. It does so if a reused connection ends without a response,
+    /// even if the server executed the request. If false, the request gets a new connection, where this cannot happen.
     package var mayRepeat: Bool
 
     package init(

@@ -1,4 +1,4 @@
-/// A complete HTTP answer.
+/// A complete HTTP response.
 package struct HTTPResponse: Hashable, Sendable {
     package var status: Int
     package var headers: [HTTPHeader]

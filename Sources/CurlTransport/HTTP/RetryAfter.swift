@@ -2,12 +2,13 @@ import Basics
 
 /// `Retry-After` (RFC 9110 10.2.3): seconds, or a date.
 package enum RetryAfter {
-    /// Longer waits are reduced to this.
+    /// The maximum in seconds; longer waits are reduced to it.
     package static let maximum = 600.0
 
-    /// Seconds from 0 to ``maximum``; nil if `text` has neither form, or is a date without `serverDate`.
+    /// The wait in seconds, from 0 to ``maximum``; nil if `text` has neither form, or is a date and there is no
+    /// `serverDate`.
     ///
-    /// A date is compared with the answer's own `Date`, because our clock may be wrong.
+    /// A date is compared with the response's own `Date`, because our clock may be wrong.
     package static func seconds(_ text: String, serverDate: String?) -> Double? {
         if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             return min(Double(text) ?? maximum, maximum)
@@ -16,7 +17,7 @@ package enum RetryAfter {
         return min(max(Double(until - now), 0), maximum)
     }
 
-    /// Parses the only date form that may be sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Parses the only date form that servers may send: `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func secondsSince1970(_ text: String) -> Int? {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         let words = text.split(separator: " ")

@@ -7,10 +7,10 @@ package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
     /// In lower case; IPv6 addresses have brackets.
     package let host: String
     package let port: Int
-    /// From the first slash; at least "/".
+    /// The path and query, from the first slash on; at least "/".
     package let target: String
 
-    /// Nil for all other texts.
+    /// Nil if the text is not such a URL.
     package init?(_ text: String) {
         guard let schemeEnd = text.firstRange(of: "://"),
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
@@ -52,7 +52,7 @@ package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the host is this machine by its name or number, so that nothing travels over a network.
+    /// Whether the host is this machine, by name or address, so that nothing is sent over a network.
     package var isLoopback: Bool {
         if ["localhost", "[::1]"].contains(host) { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -69,7 +69,7 @@ package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { origin + target }
 
-    /// The server and base path as a user would write them: without a slash at the end and without a query.
+    /// The server and base path as a user would write them: without a trailing slash and without a query.
     package var base: String { appending(path: "") }
 
     /// The same server and base path followed by `path`, which starts with a slash. A query of the base is dropped.

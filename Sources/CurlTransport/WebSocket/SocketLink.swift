@@ -17,15 +17,15 @@ final class SocketLink {
     private let inbox: WebSocketInbox
     private var machine: WebSocketMachine?
     private var socket: curl_socket_t?
-    /// The bytes being written. Unchanged until all of them are written: TLS requires repeated calls with the same
-    /// bytes at the same address.
+    /// The bytes being written. They must not change until all are written, because TLS requires repeated calls with
+    /// the same bytes at the same address.
     private var current: WebSocketMachine.Output?
     private var written = 0
     private var waitsToWrite = false
     /// Whether there may be input that poll does not report, because it is buffered in libcurl.
     private(set) var isReadable = false
     private var isPaused = false
-    /// Where its socket is among the descriptors to wait for; nil if it is not.
+    /// The index of its socket among the descriptors to wait for; nil if it is not among them.
     private var place: Int?
     private var senders: [UInt64: Sent] = [:]
     private var nextToken: UInt64 = 0
@@ -119,14 +119,15 @@ final class SocketLink {
     func polled(_ entries: [curl_waitfd]) {
         guard let place else { return }
         let entry = entries[place]
-        // All events but "writable" are found by reading: data, the end, an error.
+        // All events except "writable" are handled by reading: data, the end, or an error.
         if Int32(entry.revents) & ~CURL_WAIT_POLLOUT != 0 { isReadable = true }
         if Int32(entry.revents) & CURL_WAIT_POLLOUT != 0 { waitsToWrite = false }
     }
 
     // MARK: - Moving bytes
 
-    /// Does everything that is possible without waiting, within a fair share.
+    /// Does everything that is possible without waiting, but limits the work of one call, so that other links get their
+    /// turn.
     func turn(_ buffer: UnsafeMutableRawBufferPointer, at now: Instant) {
         guard !isFinished else { return }
         if machine == nil { connect(at: now) }

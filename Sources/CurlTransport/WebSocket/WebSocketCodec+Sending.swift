@@ -4,7 +4,8 @@ extension WebSocketCodec {
         encode(message.kind == .text ? .text : .binary, message.bytes, mask: mask)
     }
 
-    /// A close frame, without a code for ``CloseCode/none``. The reason is cut to fit at a character boundary.
+    /// Encodes a close frame, without a code for ``CloseCode/none``. The reason is truncated to fit, at a character
+    /// boundary.
     static func encodeClose(code: Int, reason: String = "", mask: UInt32 = randomMask()) -> [UInt8] {
         guard code != CloseCode.none else { return encode(.close, [], mask: mask) }
         var payload = [UInt8(code >> 8 & 0xFF), UInt8(code & 0xFF)]
@@ -51,7 +52,7 @@ extension WebSocketCodec {
         }
     }
 
-    /// Unpredictable, so that a web page cannot control what a proxy sees (RFC 6455, 10.3).
+    /// Returns an unpredictable mask, so that a web page cannot control what a proxy sees (RFC 6455, 10.3).
     static func randomMask() -> UInt32 {
         var generator = SystemRandomNumberGenerator()
         return generator.next()

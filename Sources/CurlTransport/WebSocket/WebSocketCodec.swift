@@ -1,7 +1,7 @@
 /// The framing of RFC 6455 for a client, without I/O: converts bytes to events, and messages to bytes.
 ///
-/// Strict: violating a MUST ends the connection with the code that the RFC names, at the first offending byte. Bounded:
-/// it buffers at most one message, and only the part that has arrived. After ``Event/failed(code:_:)`` or
+/// Strict: violating a MUST ends the connection with the code that the RFC specifies, at the first offending byte.
+/// Bounded: it buffers at most one message, and only the part that has arrived. After ``Event/failed(code:_:)`` or
 /// ``Event/close(code:reason:)`` it ignores further input, as section 1.4 requires.
 struct WebSocketCodec: Sendable {
     enum Event: Hashable, Sendable {
@@ -10,7 +10,7 @@ struct WebSocketCodec: Sendable {
         case pong([UInt8])
         /// The peer's close frame; 1005 if it had no code.
         case close(code: Int, reason: String)
-        /// The peer violated the protocol or a limit; `code` is to be sent to it.
+        /// The peer violated the protocol or a limit; `code` must be sent to it.
         case failed(code: Int, String)
     }
 
@@ -127,7 +127,7 @@ struct WebSocketCodec: Sendable {
         if length == 0 { finishFrame(opcode, isFinal: isFinal, into: &events) }
     }
 
-    /// Why this frame is invalid at this point, or nil.
+    /// The reason why this frame is not valid at this point; nil if it is valid.
     private func problem(_ opcode: Opcode, isFinal: Bool, length: UInt64) -> (code: Int, reason: String)? {
         if opcode.isControl {
             if !isFinal { return (CloseCode.protocolError, "a control frame is fragmented") }

@@ -19,7 +19,7 @@ struct WebSocketHandshake: Sendable {
         case againstTheRules(String)
     }
 
-    /// The limit for the body of a refusal; enough for a problem document.
+    /// The maximum size of the body of a refusal, in bytes; enough for a problem document.
     static let maxRefusalBytes = 64 << 10
     private static let guid = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
     /// Headers that the handshake itself sets.
@@ -35,7 +35,7 @@ struct WebSocketHandshake: Sendable {
     private var buffer: [UInt8] = []
     /// The offset at which the search for the empty line continues.
     private var searched = 0
-    /// The size of all heads so far, including interim answers.
+    /// The size of all heads so far, including interim responses.
     private var headBytes = 0
     /// The refusal whose body is being read.
     private var refusal: HTTPResponse?
@@ -67,7 +67,7 @@ struct WebSocketHandshake: Sendable {
         }
     }
 
-    /// The expected answer to `key`.
+    /// The expected value of `Sec-WebSocket-Accept` for `key`.
     static func accept(for key: String) -> String { Base64.text(SHA1.hash(Array((key + guid).utf8))) }
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Outcome {
@@ -105,7 +105,7 @@ struct WebSocketHandshake: Sendable {
         return .refused(response)
     }
 
-    /// The refusal at the end of the connection or of the time limit, even if its body is incomplete.
+    /// The refusal when the connection ends or the time limit is reached, even if its body is incomplete.
     var refusalSoFar: HTTPResponse? {
         guard var response = refusal else { return nil }
         response.body = Array(buffer.prefix(Self.maxRefusalBytes))
@@ -123,7 +123,7 @@ struct WebSocketHandshake: Sendable {
         return nil
     }
 
-    /// Why a 101 answer is invalid, or nil.
+    /// The reason why a 101 response is not valid; nil if it is valid.
     private static func problem(_ response: HTTPResponse, expectedAccept: String) -> String? {
         if !tokens(response, "upgrade").contains("websocket") { return "the response does not upgrade to websocket" }
         if !tokens(response, "connection").contains("upgrade") {

@@ -1,14 +1,14 @@
 import Basics
 import Cards
 
-/// The state shared by a connection on the driver's thread and its user's tasks: buffered messages, waiting readers,
-/// and the end. Bounded: above the limit of buffered bytes the connection is not read until the user has consumed half
-/// of it.
+/// The state shared by a connection on the driver's thread and the tasks that use it: buffered messages, waiting
+/// readers, and the end. Bounded: above the limit of buffered bytes, the connection is not read until the user has
+/// consumed half of it.
 final class WebSocketInbox: Sendable {
     typealias Next = CheckedContinuation<Result<WebSocketMessage?, TransportError>, Never>
     typealias Opened = CheckedContinuation<TransportError?, Never>
 
-    /// The assumed overhead of a message; without it a flood of empty messages would not count.
+    /// The assumed overhead of a message in bytes. Without it, many empty messages would not count.
     private static let overheadPerMessage = 64
 
     private struct State {
@@ -43,7 +43,7 @@ final class WebSocketInbox: Sendable {
         opener?.resume(returning: nil)
     }
 
-    /// Buffers a message. False if the connection should not be read further for now.
+    /// Buffers a message. Returns false if the connection should not be read for now.
     func deliver(_ message: WebSocketMessage) -> Bool {
         let (reader, goesOn) = state.withLock { state -> (Next?, Bool) in
             guard !state.isDiscarding, !state.isOver else { return (nil, true) }
@@ -89,7 +89,7 @@ final class WebSocketInbox: Sendable {
     }
 
     enum Taken {
-        /// A message; `resumes` if the connection should be read again.
+        /// A message; `resumes` is true if the connection should be read again.
         case message(WebSocketMessage, resumes: Bool)
         case over(TransportError?)
         case none
@@ -100,8 +100,8 @@ final class WebSocketInbox: Sendable {
     private static func take(_ state: inout State, maxBufferedBytes: Int) -> Taken {
         guard state.head < state.messages.count else { return state.isOver ? .over(state.failure) : .none }
         let message = state.messages[state.head]
-        // The slot is cleared at once and the array compacted when half of it is empty, so that taking is fast for any
-        // length.
+        // The slot is cleared immediately, and the array is compacted when half of it is empty, so that taking a
+        // message is fast for any length.
         state.messages[state.head] = WebSocketMessage(.binary, [])
         state.head += 1
         if state.head > 256, state.head * 2 > state.messages.count {
@@ -118,7 +118,7 @@ final class WebSocketInbox: Sendable {
         return .message(message, resumes: resumes)
     }
 
-    /// Waits for the next message unless there is one already. Only one reader at a time; a second one gets
+    /// Waits for the next message unless one is already buffered. Only one reader can wait at a time; a second one gets
     /// `cancelled`.
     func wait(_ reader: Next) -> Taken {
         let (taken, isRefused) = state.withLock { state -> (Taken, Bool) in
@@ -140,7 +140,7 @@ final class WebSocketInbox: Sendable {
         reader?.resume(returning: .failure(.cancelled))
     }
 
-    /// Drops buffered and further messages; true if a paused connection should be read again.
+    /// Drops buffered and further messages. Returns true if a paused connection should be read again.
     func discard() -> Bool {
         state.withLock { state in
             state.isDiscarding = true

@@ -1,29 +1,29 @@
-/// Limits for the size and duration of what a peer sends.
+/// The limits for the size and duration of what a peer sends.
 package struct WebSocketLimits: Hashable, Sendable {
-    /// Payload bytes of one frame.
+    /// The maximum payload bytes of a frame.
     package var maxFrameBytes: Int
-    /// Bytes of one message, all its fragments together.
+    /// The maximum bytes of a message, with all its fragments.
     package var maxMessageBytes: Int
-    /// Frames of one message.
+    /// The maximum number of frames of a message.
     package var maxFragments: Int
-    /// Bytes of the answer's status line and headers.
+    /// The maximum bytes of the response's status line and headers.
     package var maxHeadBytes: Int
-    /// Bytes of unread messages above which the connection is not read.
+    /// The bytes of unread messages above which the connection is not read.
     package var maxBufferedBytes: Int
-    /// For name resolution, TCP and TLS.
+    /// The limit for name resolution, TCP and TLS.
     package var connectTimeout: Duration
-    /// For the answer to the upgrade request.
+    /// The limit for the response to the upgrade request.
     package var handshakeTimeout: Duration
-    /// From the upgrade to the peer's first message, in protocols where the peer speaks first; nil for others.
+    /// The limit from the upgrade to the peer's first message, in protocols where the peer speaks first; nil for other
+    /// protocols.
     package var greetingTimeout: Duration?
-    /// From the first byte of a message to the last.
+    /// The limit from the first byte of a message to the last.
     package var messageTimeout: Duration
-    /// After this silence of an open connection, the peer is sent a ping; nil for never, in protocols with signs of life
-    /// of their own.
+    /// The time without input after which a ping is sent; nil for never, in protocols with their own keep-alive.
     package var pingInterval: Duration?
-    /// From a ping until something of the peer arrives.
+    /// The limit from a ping until any input arrives.
     package var pongTimeout: Duration
-    /// For the peer's close frame, and again for the end of the connection.
+    /// The limit for the peer's close frame, and again for the end of the connection.
     package var closeTimeout: Duration
 
     package init(

@@ -1,10 +1,10 @@
-/// A WebSocket connection as a value: handshake, frames and closing, without I/O and clock.
+/// A WebSocket connection as a value: handshake, frames and closing, without I/O and without a clock.
 ///
 /// The owner of the socket passes in received bytes and the time, writes what ``takeOutput()`` returns, calls again at
 /// ``deadline`` and drops the connection once ``isFinished``. Behaviour:
 ///
-/// - Every wait is limited: for the answer to the handshake, the rest of a message, the peer's close frame.
-/// - An open connection may be silent for ever, unless the limits ask for pings.
+/// - Every wait is limited: for the response to the handshake, the rest of a message, and the peer's close frame.
+/// - An open connection may be silent without limit, unless the limits require pings.
 /// - Pings are answered in order; once 16 pongs are unsent because the peer does not read, only the newest is kept.
 /// - Protocol violations are answered with a close frame with the code. Further input is then dropped for a short
 ///   while, because closing a socket with unread input could discard that frame.
@@ -28,9 +28,9 @@ struct WebSocketMachine: Sendable {
     enum Phase: Hashable, Sendable {
         case handshaking(until: Instant)
         case open
-        /// Our close frame is sent or queued; waiting for the peer's.
+        /// Our close frame was sent or queued, and the peer's is expected.
         case closing(until: Instant)
-        /// The user has finished; the close frame is flushed and input dropped.
+        /// The connection has ended for the user. The close frame is flushed, and input is dropped.
         case draining(until: Instant)
         case finished
     }
@@ -45,14 +45,14 @@ struct WebSocketMachine: Sendable {
     private var events: [Event] = []
     private var output: [Output] = []
     private var pendingPongs = 0
-    /// The payload of a pong that is queued behind others.
+    /// The payload of the newest ping that arrived while too many pongs were queued.
     private var latePong: [UInt8]?
 
     private var messageDue: Instant?
     private var greetingDue: Instant?
-    /// When to send a ping, if nothing arrives before.
+    /// The time to send a ping, if nothing arrives before.
     private var pingDue: Instant?
-    /// When a peer that answers no ping counts as gone.
+    /// The time at which a peer that does not answer a ping counts as lost.
     private var pongDue: Instant?
     private var isPaused = false
 
@@ -70,7 +70,7 @@ struct WebSocketMachine: Sendable {
     var isFinished: Bool { phase == .finished }
     var isOpen: Bool { phase == .open }
 
-    /// When ``tick(_:)`` has to be called.
+    /// The time at which ``tick(_:)`` must be called; nil if there is none.
     var deadline: Instant? {
         switch phase {
         case .handshaking(let until), .closing(let until), .draining(let until): until
@@ -108,7 +108,7 @@ struct WebSocketMachine: Sendable {
         }
     }
 
-    /// The peer closed the connection, or it failed (`problem`).
+    /// Handles the end of the connection: closed by the peer, or failed (`problem`).
     mutating func receiveEnd(_ problem: TransportError? = nil) {
         switch phase {
         case .handshaking:
@@ -182,7 +182,7 @@ struct WebSocketMachine: Sendable {
 
     // MARK: - From the user
 
-    /// Queues a message. False if the connection is not open.
+    /// Queues a message. Returns false if the connection is not open.
     mutating func send(_ message: WebSocketMessage, token: UInt64?) -> Bool {
         guard isOpen else { return false }
         output.append(Output(bytes: WebSocketCodec.encode(message), token: token))
@@ -199,7 +199,7 @@ struct WebSocketMachine: Sendable {
         }
     }
 
-    /// Input is not read because the reader is slow; timeouts for silence are suspended.
+    /// Stops reading while the reader is slow. Timeouts for missing input are suspended.
     mutating func pause() { isPaused = true }
 
     mutating func resume(at now: Instant) {
@@ -234,7 +234,7 @@ struct WebSocketMachine: Sendable {
 
     // MARK: - Endings
 
-    /// Ends the connection at once.
+    /// Ends the connection immediately.
     private mutating func end(_ error: TransportError?) {
         events.append(.ended(error))
         phase = .finished

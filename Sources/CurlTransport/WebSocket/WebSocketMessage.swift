@@ -18,7 +18,7 @@ package struct WebSocketMessage: Hashable, Sendable {
 package enum CloseCode {
     package static let normal = 1000
     package static let protocolError = 1002
-    /// Never sent: the peer gave no code.
+    /// Never sent. It means that the peer gave no code.
     package static let none = 1005
     package static let badData = 1007
     package static let tooBig = 1009

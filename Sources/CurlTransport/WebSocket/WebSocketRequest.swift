@@ -1,8 +1,8 @@
 /// The address and options of a WebSocket connection.
 package struct WebSocketRequest: Hashable, Sendable {
-    /// `ws`, `wss`, `http` or `https`.
+    /// The address, with the scheme `ws`, `wss`, `http` or `https`.
     package var url: String
-    /// Sent with the upgrade; headers of the handshake itself are refused.
+    /// Headers sent with the upgrade request. Headers of the handshake itself are rejected.
     package var headers: [HTTPHeader]
     package var limits: WebSocketLimits
 

@@ -1,6 +1,6 @@
 /// An open WebSocket connection. Created by ``CurlDriver/openWebSocket(_:)``.
 ///
-/// Messages are pulled; unread ones stay in a bounded buffer, then in the kernel, then at the server. Releasing the
+/// Messages are pulled. Unread messages stay in a bounded buffer, then in the kernel, then at the server. Releasing the
 /// session drops the connection.
 package final class WebSocketSession: Sendable {
     private let driver: CurlDriver
@@ -15,8 +15,8 @@ package final class WebSocketSession: Sendable {
 
     deinit { driver.post(.abandon(id)) }
 
-    /// The next message; nil after a normal close: by us, or by the peer with code 1000 or none. For one task at a
-    /// time. Cancelling the task ends the wait, not the connection.
+    /// The next message; nil after a normal close, by us or by the peer with code 1000 or no code. Only one task at a
+    /// time may call this. Cancelling the task ends the wait, but not the connection.
     package func next() async throws(TransportError) -> WebSocketMessage? {
         // Keeps the session, and thereby the connection, alive until this returns.
         defer { withExtendedLifetime(self) {} }
@@ -37,7 +37,7 @@ package final class WebSocketSession: Sendable {
         return try result.get()
     }
 
-    /// Nil if there is no message yet.
+    /// Returns the taken message; nil if there is none yet.
     private func settle(_ taken: WebSocketInbox.Taken) throws(TransportError) -> (message: WebSocketMessage?, Void)? {
         switch taken {
         case .none: return nil
@@ -54,7 +54,7 @@ package final class WebSocketSession: Sendable {
         AsyncThrowingStream { try await self.next() }
     }
 
-    /// Sends a message and returns once the kernel has accepted it, which slows the sender down to the peer's speed.
+    /// Sends a message, and returns when the kernel has accepted it. This limits the sender to the peer's speed.
     package func send(_ message: WebSocketMessage) async throws(TransportError) {
         defer { withExtendedLifetime(self) {} }
         let result = await withCheckedContinuation { sent in driver.post(.sendMessage(id, message, sent)) }

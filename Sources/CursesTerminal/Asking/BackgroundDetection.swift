@@ -2,7 +2,7 @@ import CCurses
 package import Canvas
 import Glibc
 
-/// Determines a terminal's background for a report, without taking its screen.
+/// Determines a terminal's background for a report, without using its screen.
 package enum BackgroundDetection {
     /// The terminal's background; nil if it does not answer within a third of a second, or there is no terminal.
     ///

@@ -9,7 +9,7 @@ import Canvas
 struct BackgroundQuery {
     private enum Phase: Equatable {
         case new
-        /// Until this time of the monotonic clock.
+        /// Waiting until this time of the monotonic clock.
         case waiting(until: Double)
         case over
     }
@@ -18,7 +18,7 @@ struct BackgroundQuery {
     private var phase = Phase.new
     /// Whether the terminal reports its colour.
     private var tellsColor = false
-    /// Until when a report of the preferred scheme counts as the answer to our question.
+    /// The time until which a report of the preferred scheme counts as the answer to our question.
     private var awaitsScheme: Double?
 
     /// - Parameter mayAsk: Whether the background is needed and the terminal follows xterm's conventions.
@@ -61,7 +61,8 @@ struct BackgroundQuery {
         return (nil, isAnswer ? "" : Self.colorQuestion)
     }
 
-    /// Seconds during which a reply is still expected, which must not reach another program; nil if there is none.
+    /// The seconds during which a reply is still expected, which must not reach another program; nil if none is
+    /// expected.
     func delay(at time: Double) -> Double? {
         if case .waiting(let until) = phase, until > time { until - time } else { nil }
     }

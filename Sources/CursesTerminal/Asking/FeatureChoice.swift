@@ -1,9 +1,9 @@
-/// Which features of today's terminals are used, where the terminal has them.
+/// The optional terminal features to use, if the terminal supports them.
 package struct FeatureChoice: Hashable, Sendable {
     package enum Progress: Hashable, Sendable {
         case off
-        /// In terminals that are known to show it. `isInEnvironment`: whether the environment names such a terminal,
-        /// which counts where the terminal does not report its name.
+        /// Only in terminals that are known to show progress. `isInEnvironment` says whether the environment indicates
+        /// such a terminal; it is used if the terminal does not report its name.
         case known(isInEnvironment: Bool)
         case always
     }
@@ -11,18 +11,19 @@ package struct FeatureChoice: Hashable, Sendable {
     package enum Notifications: Hashable, Sendable {
         case off
         case asked
-        /// Also through tmux, which must pass sequences on. An answer reaches the active pane, whichever that is.
+        /// Also through tmux, which must be configured to pass sequences on. A reply reaches the active pane, even if
+        /// that is not ours.
         case throughTmux
     }
 
-    /// Synchronized output, grapheme clusters and reports of the colour scheme.
+    /// Synchronized output, grapheme clusters and colour scheme reports.
     package var modes: Bool
-    /// Reports of the size among the input.
+    /// In-band reports of the terminal's size.
     package var sizeReports: Bool
     package var progress: Progress
-    /// Notifications that can be answered.
+    /// Notifications that the user can respond to.
     package var notifications: Notifications
-    /// Whether the terminal is asked for 24-bit colours, if they are not known from elsewhere.
+    /// Whether to ask the terminal for 24-bit colour support, if it is not known otherwise.
     package var trueColor: Bool
 
     package init(

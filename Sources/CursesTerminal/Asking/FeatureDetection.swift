@@ -2,7 +2,7 @@ import CCurses
 package import Canvas
 import Glibc
 
-/// Determines for a report which features of today's terminals a terminal has, without taking its screen.
+/// Determines for a report which optional features a terminal supports, without using its screen.
 package struct FeatureDetection {
     /// A feature, the terminal's answer about it, and whether it is used.
     package struct Finding: Equatable, Sendable {
@@ -18,7 +18,7 @@ package struct FeatureDetection {
     package let name: SafeText?
     package let findings: [Finding]
 
-    /// Takes at most a third of a second. Nil if there is no such terminal, or it cannot be asked.
+    /// Takes at most a third of a second. Nil if the terminal does not exist or cannot be queried.
     /// - Parameter type: The terminal's type, as in TERM.
     package init?(_ choice: FeatureChoice, device: String = "/dev/tty", type: String) {
         let descriptor = open(device, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -34,11 +34,11 @@ package struct FeatureDetection {
         let time = CursesTerminal.now
         let question = query.begin(at: time)
         GraphicsDetection.send(question + query.end("", hasVersion: false), to: descriptor)
-        // Some terminals print a part of the questions.
+        // Some terminals print parts of the questions, so the line is cleared.
         defer { if !question.isEmpty { GraphicsDetection.send("\r\u{1B}[K", to: descriptor) } }
         var decoder = InputDecoder()
         var version: String?
-        // Reads all replies: none may appear as input of the shell. What they would set is not sent.
+        // Reads all replies: none may appear as input of the shell. The sequences that would set modes are not sent.
         while let delay = query.delay(at: CursesTerminal.now),
             let bytes = GraphicsDetection.read(descriptor, within: delay)
         {
@@ -96,14 +96,14 @@ package struct FeatureDetection {
         }
     }
 
-    /// What a missing reply means.
+    /// The meaning of a missing reply.
     private static func missing(_ query: FeatureQuery) -> SafeText {
         query.isAnswered ? "no response" : "the terminal did not respond"
     }
 }
 
 extension TerminalMode {
-    /// For reports.
+    /// The name for reports.
     var name: SafeText {
         switch self {
         case .synchronizedOutput: "synchronized output"

@@ -1,7 +1,7 @@
 import Canvas
 
-/// Determines which features of today's terminals a terminal has, and uses modes only then. Pure: pass in replies, send
-/// the returned sequences.
+/// Determines which optional features a terminal supports, and enables modes only then. Pure: pass in replies, send the
+/// returned sequences.
 ///
 /// All questions go out with the first frame in one write. Every terminal answers the last one, for attributes, so replies
 /// that are missing by then never arrive. A late reply still counts.
@@ -14,28 +14,28 @@ struct FeatureQuery {
 
     private enum Phase: Equatable {
         case new
-        /// Until this time of the monotonic clock.
+        /// Waiting until this time of the monotonic clock.
         case waiting(until: Double)
         case over
     }
 
     private var phase = Phase.new
-    /// What the terminal answered about modes.
+    /// The terminal's answers about modes.
     private(set) var states: [TerminalMode: TerminalMode.State] = [:]
     private(set) var name: TerminalName?
-    /// Whether all replies have arrived that ever will.
+    /// Whether no further replies are expected.
     private(set) var isAnswered = false
     private(set) var notifications: NotificationSupport?
     private(set) var isThroughTmux = false
     private(set) var hasTrueColor = false
     private var reportedScheme = false
-    /// Whether questions were sent, and not yet the last one.
+    /// Whether questions were sent, but the last one was not sent yet.
     private var awaitsEnd = false
 
     /// - Parameters:
-    ///   - mayAsk: Whether the terminal follows xterm's conventions and answers by itself; others are not asked.
-    ///   - canHaveTrueColor: Whether the terminal has colours, and not those yet.
-    ///   - asksScheme: Whether the user's colour scheme matters.
+    ///   - mayAsk: Whether the terminal follows xterm's conventions and answers itself; other terminals are not asked.
+    ///   - canHaveTrueColor: Whether the terminal has colours, but is not known to have 24-bit colours.
+    ///   - asksScheme: Whether the user's colour scheme is needed.
     init(
         _ choice: FeatureChoice, mayAsk: Bool, canHaveTrueColor: Bool = true, asksScheme: Bool = true,
         questionID: NotificationID = NotificationID()
@@ -62,8 +62,8 @@ struct FeatureQuery {
         return choice.trueColor || choice.notifications == .throughTmux
     }
 
-    /// The questions that stand before the cells of the first frame; empty on later calls. Terminals that print a part of
-    /// them, as some do, show the frame in its place.
+    /// The questions before the cells of the first frame; empty on later calls. Some terminals print parts of the
+    /// questions; the frame then overwrites them.
     mutating func begin(at time: Double) -> String {
         guard phase == .new else { return "" }
         var question = asked.sorted { $0.rawValue < $1.rawValue }.map(\.question).joined()
@@ -77,11 +77,12 @@ struct FeatureQuery {
         return question
     }
 
-    /// The questions behind the first frame: for the version, those of others, and the one that every terminal answers.
+    /// The questions after the first frame: for the version, the questions of others, and the one that every terminal
+    /// answers.
     ///
     /// - Parameters:
-    ///   - others: They end with the one for attributes, or have none.
-    ///   - hasVersion: Whether they contain the one for the version.
+    ///   - others: Other questions. If there are any, they end with the question for attributes.
+    ///   - hasVersion: Whether `others` contains the question for the version.
     mutating func end(_ others: String, hasVersion: Bool) -> String {
         guard awaitsEnd else { return others }
         awaitsEnd = false
@@ -92,7 +93,7 @@ struct FeatureQuery {
 
     /// Handles a reply. Returns what to send.
     ///
-    /// - Parameter askTmux: Asks tmux about the terminal around it.
+    /// - Parameter askTmux: Queries tmux about its outer terminal.
     mutating func handle(_ reply: TerminalReply, askTmux: () -> TmuxClient?) -> String {
         guard phase != .new else { return "" }
         switch reply {
@@ -124,8 +125,8 @@ struct FeatureQuery {
         return ""
     }
 
-    /// Handles a report of the colour scheme: a terminal that answers this question reports changes too, even where it
-    /// does not know questions about modes. Returns what to send.
+    /// Handles a report of the colour scheme. A terminal that answers this question also reports changes, even if it
+    /// does not answer questions about modes. Returns what to send.
     mutating func handleScheme() -> String {
         reportedScheme = true
         return enableSchemeReports()
@@ -139,7 +140,7 @@ struct FeatureQuery {
         return TerminalMode.colorSchemeReports.set
     }
 
-    /// Whether a mode is on or, for one that is set for each frame, can be.
+    /// Whether a mode is on or, if it is set for each frame, can be set.
     func has(_ mode: TerminalMode) -> Bool { states[mode]?.isUsable == true }
 
     /// Whether progress is sent to the terminal.
@@ -151,24 +152,25 @@ struct FeatureQuery {
         }
     }
 
-    /// The modes that we have set.
+    /// The modes that were set by us.
     private var held: [TerminalMode] {
         TerminalMode.allCases.filter { $0.isHeld && states[$0] == .reset }
     }
 
-    /// Sets the modes again, after another program had the terminal.
+    /// Sets the modes again, after another program used the terminal.
     var enter: String { held.map(\.set).joined() }
 
-    /// Gives the modes back as they were.
+    /// Resets the modes to their previous state.
     var leave: String { held.reversed().map(\.reset).joined() }
 
-    /// After a crash: ends a frame, and gives back the rest.
+    /// For use after a crash: ends a frame, and resets progress and modes.
     var reset: String {
         (has(.synchronizedOutput) ? TerminalMode.synchronizedOutput.reset : "")
             + (showsProgress ? TerminalProgress.none.sequence : "") + leave
     }
 
-    /// Seconds during which a reply is still expected, which must not reach another program; nil if there is none.
+    /// The seconds during which a reply is still expected, which must not reach another program; nil if none is
+    /// expected.
     func delay(at time: Double) -> Double? {
         if case .waiting(let until) = phase, until > time { until - time } else { nil }
     }

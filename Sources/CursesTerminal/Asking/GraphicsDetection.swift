@@ -2,16 +2,16 @@ import CCurses
 package import Canvas
 import Glibc
 
-/// Determines the graphics support of a terminal for a report, without taking its screen.
+/// Determines the graphics support of a terminal for a report, without using its screen.
 package struct GraphicsDetection {
     package let support: PictureSupport
     /// The reason as text.
     package let reason: SafeText
 
-    /// Takes at most a third of a second. Nil if there is no such terminal.
+    /// Takes at most a third of a second. Nil if the terminal does not exist or cannot be queried.
     /// - Parameters:
     ///   - type: The terminal's type, as in TERM.
-    ///   - colors: The colours that the user allows; nil for all that the terminal has.
+    ///   - colors: The colours that the user allows; nil for all that the terminal supports.
     package init?(_ choice: PictureChoice, device: String = "/dev/tty", type: String, colors allowed: ColorSupport?) {
         let descriptor = open(device, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -118,7 +118,7 @@ struct GraphicsProbe {
         return SafeText(version, limit: Self.nameLimit)
     }
 
-    /// In characters; the terminal's own description is untrusted.
+    /// The maximum length in characters. The terminal's own description is untrusted.
     private static let nameLimit = 80
 
     /// kitty from 0.28, and all versions of Ghostty; other terminals have the protocol without placeholders.

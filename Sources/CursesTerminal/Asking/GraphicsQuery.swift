@@ -22,7 +22,7 @@ struct GraphicsQuery {
 
     private enum Phase: Equatable {
         case new
-        /// Until this time of the monotonic clock.
+        /// Waiting until this time of the monotonic clock.
         case waiting(until: Double)
         case over
     }
@@ -84,7 +84,7 @@ struct GraphicsQuery {
         reportedCell = Self.isPlausible(size) ? size : nil
     }
 
-    /// Forgets what was reported of the size, when reports end.
+    /// Discards the reported cell size, for use when size reports end.
     mutating func forgetReport() { reportedCell = nil }
 
     /// Whether a reply is expected, which must not reach another program.

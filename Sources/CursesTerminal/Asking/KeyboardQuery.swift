@@ -3,7 +3,7 @@
 struct KeyboardQuery {
     /// Asks for the current flags. Terminals without the protocol do not answer.
     static let question = "\u{1B}[?u"
-    /// Keys are told apart (1), with the key of the US layout for those that have other letters (4).
+    /// Keys are disambiguated (1), and keys for letters of other alphabets also report the key of the US layout (4).
     private static let push = "\u{1B}[>5u"
     private static let pop = "\u{1B}[<u"
 
@@ -12,7 +12,7 @@ struct KeyboardQuery {
     /// Whether the terminal has the protocol, and it is enabled.
     private(set) var isEnabled = false
 
-    /// - Parameter mayAsk: Whether the user wants it and the terminal follows xterm's conventions.
+    /// - Parameter mayAsk: Whether the user wants the protocol and the terminal follows xterm's conventions.
     init(mayAsk: Bool) { self.mayAsk = mayAsk }
 
     /// The question after the first frame; empty on later calls.
@@ -29,12 +29,12 @@ struct KeyboardQuery {
         return Self.push
     }
 
-    /// Enables it again, after another program had the terminal.
+    /// Enables the protocol again, after another program used the terminal.
     var enter: String { isEnabled ? Self.push : "" }
 
-    /// Gives the keyboard back as it was.
+    /// Restores the previous keyboard mode.
     var leave: String { isEnabled ? Self.pop : "" }
 
-    /// After a crash, when the state is not known: does nothing where nothing was enabled.
+    /// For use after a crash, when the state is unknown. Has no effect if the protocol was not enabled.
     static let reset = pop
 }

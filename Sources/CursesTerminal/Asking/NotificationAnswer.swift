@@ -3,7 +3,7 @@ import Canvas
 /// Parses what terminals send about desktop notifications (OSC 99,
 /// sw.kovidgoyal.net/kitty/desktop-notifications).
 enum NotificationAnswer {
-    /// - Parameter content: What follows `OSC 99 ;`. Nil if it is not an answer to a sequence of ours.
+    /// - Parameter content: The text after `OSC 99 ;`. Returns nil if it is not an answer to one of our sequences.
     static func reply(_ content: ArraySlice<UInt8>) -> TerminalReply? {
         guard let semicolon = content.firstIndex(of: UInt8(ascii: ";")) else { return nil }
         let keys = values(content[..<semicolon])
@@ -12,7 +12,7 @@ enum NotificationAnswer {
         switch keys["p"] {
         case "?"?: return .notificationSupport(id: id, support(payload))
         case "close"?:
-            // A terminal that cannot follow its notifications says so at once.
+            // A terminal that cannot track its notifications reports this immediately.
             guard payload != "untracked", let id = NotificationID(id) else { return nil }
             return .notification(NotificationReply(id: id, action: .closed))
         case nil:
@@ -24,8 +24,8 @@ enum NotificationAnswer {
         }
     }
 
-    /// Buttons are of use only if presses are reported, and safe only if notifications can be closed before the terminal is
-    /// another program's.
+    /// Buttons are useful only if presses are reported, and safe only if notifications can be closed before another
+    /// program uses the terminal.
     private static func support(_ payload: String) -> NotificationSupport {
         let keys = values(Array(payload.utf8)[...])
         let types = words(keys["p"])
@@ -37,7 +37,7 @@ enum NotificationAnswer {
 
     private static func words(_ list: String?) -> [Substring] { list?.split(separator: ",") ?? [] }
 
-    /// Keys and values of the form `k=v:k=v`.
+    /// Parses keys and values of the form `k=v:k=v`.
     private static func values(_ text: ArraySlice<UInt8>) -> [String: String] {
         var values: [String: String] = [:]
         for pair in text.split(separator: UInt8(ascii: ":")) {

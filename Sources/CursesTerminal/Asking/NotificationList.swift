@@ -1,10 +1,10 @@
 import Canvas
 
-/// The notifications that are shown, and those whose end the terminal is about to report. Pure.
+/// The notifications that are shown, and those whose close report is expected. Pure.
 struct NotificationList {
     /// Oldest first.
     private(set) var shown: [NotificationID] = []
-    /// Until when a report is expected, on the monotonic clock.
+    /// The time until which a close report is expected, on the monotonic clock.
     private var closing: [NotificationID: Double] = [:]
 
     mutating func open(_ id: NotificationID) { shown.append(id) }
@@ -18,7 +18,7 @@ struct NotificationList {
         return true
     }
 
-    /// Handles what the user did. Returns nil for a notification that is not shown, or not ours.
+    /// Handles a reaction of the user. Returns nil if the notification is not shown, or is not ours.
     mutating func handle(_ reply: NotificationReply) -> NotificationReply? {
         guard let index = shown.firstIndex(of: reply.id) else {
             if reply.action == .closed { closing[reply.id] = nil }
@@ -28,7 +28,7 @@ struct NotificationList {
         return reply
     }
 
-    /// Seconds during which a report is still expected; nil if there is none.
+    /// The seconds during which a report is still expected; nil if none is expected.
     func delay(at time: Double) -> Double? {
         closing.values.filter { $0 > time }.max().map { $0 - time }
     }

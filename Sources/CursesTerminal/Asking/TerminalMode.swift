@@ -1,15 +1,15 @@
-/// A private mode of terminals that is used only where the terminal says that it has it (DECRQM).
+/// A private mode that is used only if the terminal reports support for it (DECRQM).
 enum TerminalMode: Int, CaseIterable, Sendable {
     /// The terminal shows a frame when it is complete.
     case synchronizedOutput = 2026
-    /// A grapheme cluster, such as a flag or a joined emoji, takes as many cells as it is wide.
+    /// A grapheme cluster, such as a flag or a joined emoji, occupies as many cells as it is wide.
     case graphemeClusters = 2027
-    /// A change between dark and light is reported.
+    /// Changes between dark and light are reported.
     case colorSchemeReports = 2031
-    /// A change of the size is reported among the input.
+    /// Changes of the size are reported in-band.
     case sizeReports = 2048
 
-    /// What a terminal answers about a mode (DECRPM).
+    /// The terminal's answer about a mode (DECRPM).
     enum State: Int, Sendable {
         case unknown = 0
         case set = 1
@@ -17,7 +17,7 @@ enum TerminalMode: Int, CaseIterable, Sendable {
         case permanentlySet = 3
         case permanentlyReset = 4
 
-        /// Whether the mode is on or can be.
+        /// Whether the mode is on or can be set.
         var isUsable: Bool {
             switch self {
             case .set, .reset, .permanentlySet: true
@@ -30,6 +30,6 @@ enum TerminalMode: Int, CaseIterable, Sendable {
     var set: String { "\u{1B}[?\(rawValue)h" }
     var reset: String { "\u{1B}[?\(rawValue)l" }
 
-    /// Whether the mode stays set while the terminal is ours. Synchronized output is set for each frame.
+    /// Whether the mode stays set while the viewer uses the terminal. Synchronized output is set for each frame.
     var isHeld: Bool { self != .synchronizedOutput }
 }

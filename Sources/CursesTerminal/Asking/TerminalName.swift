@@ -12,7 +12,8 @@ struct TerminalName: Equatable, Sendable {
 
     private func isAtLeast(_ wanted: Int...) -> Bool { !version.lexicographicallyPrecedes(wanted) }
 
-    /// Whether it shows progress (OSC 9;4). Earlier versions, and other terminals, show it as a notification.
+    /// Whether the terminal supports progress (OSC 9;4). Earlier versions, and other terminals, show it as a
+    /// notification.
     var showsProgress: Bool {
         switch name {
         case "ghostty": isAtLeast(1, 2)
@@ -25,7 +26,8 @@ struct TerminalName: Equatable, Sendable {
         }
     }
 
-    /// Whether it has 24-bit colours; tmux reads them, and shows those that the terminal around it has.
+    /// Whether the terminal supports 24-bit colours. tmux always accepts them, and shows them as far as its outer
+    /// terminal can.
     var hasTrueColor: Bool {
         switch name {
         case "kitty", "ghostty", "WezTerm", "foot", "iTerm2", "Konsole", "contour", "mintty", "tmux": true

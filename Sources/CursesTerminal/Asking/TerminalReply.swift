@@ -10,19 +10,19 @@ enum TerminalReply: Hashable, Sendable {
     case cellPixels(Size)
     /// The background, dark or light (OSC 11).
     case background(InputEvent.Scheme)
-    /// The flags of kitty's keyboard protocol, so the terminal has it.
+    /// The flags of kitty's keyboard protocol, which show that the terminal supports it.
     case keyboard
     /// Whether kitty's graphics query succeeded.
     case graphics(isOK: Bool)
     /// The state of a private mode (DECRPM).
     case mode(Int, TerminalMode.State)
-    /// The size in cells and in pixels (mode 2048); no pixels where the terminal does not know them.
+    /// The size in cells and in pixels (mode 2048). The pixels are 0 if the terminal does not know them.
     case size(Size, pixels: Size)
     /// Whether the terminal has a capability, by its name in hexadecimal digits (XTGETTCAP).
     case capability(String, isKnown: Bool)
-    /// What the terminal's notifications can do, with the identifier of the question (OSC 99).
+    /// The features of the terminal's notifications, with the identifier of the question (OSC 99).
     case notificationSupport(id: String, NotificationSupport)
-    /// What the user did with a notification (OSC 99).
+    /// The user's reaction to a notification (OSC 99).
     case notification(NotificationReply)
 
     /// Parses a reply with a string between an introducer (`ESC P`, `ESC ]`, `ESC _`) and a terminator; nil for any
@@ -47,7 +47,8 @@ enum TerminalReply: Hashable, Sendable {
         }
     }
 
-    /// `1+r` and a name, with a value or without; `0+r` if it is not known. A number below zero stands for "none".
+    /// Parses `1+r` and a name, with or without a value, or `0+r` if the capability is unknown. A negative value means
+    /// that it is absent.
     private static func capability(_ content: ArraySlice<UInt8>) -> TerminalReply? {
         let isKnown = content.first == UInt8(ascii: "1")
         let parts = content.dropFirst(3).split(separator: UInt8(ascii: "="), maxSplits: 1)

@@ -13,7 +13,8 @@ struct TmuxClient: Equatable {
     /// Whether programs may send sequences through tmux to the terminal.
     let passesThrough: Bool
 
-    /// In seconds. tmux answers within about five milliseconds; it is asked once, after the first frame.
+    /// The maximum run time in seconds. tmux answers within about five milliseconds. It is asked once, after the first
+    /// frame.
     private static let limit = 0.1
     private static let format = "#{client_termtype}\t#{client_termfeatures}\t#{allow-passthrough}"
 
@@ -23,11 +24,11 @@ struct TmuxClient: Equatable {
         guard fields.count == 3 else { return nil }
         terminal = String(fields[0])
         features = fields[1].split(separator: ",").map(String.init)
-        // A flag in tmux 3.3, which its formats show as a number; a choice since 3.4.
+        // The option is a flag in tmux 3.3, which formats it as a number, and a choice since 3.4.
         passesThrough = ["1", "on", "all"].contains(fields[2])
     }
 
-    /// Asks the tmux that this program runs in; nil if that fails or takes too long.
+    /// Queries the tmux server that this program runs in; nil if this fails or takes too long.
     static func ask() -> TmuxClient? {
         var words = ["tmux", "display-message", "-p"]
         if let pane = getenv("TMUX_PANE") { words += ["-t", String(cString: pane)] }

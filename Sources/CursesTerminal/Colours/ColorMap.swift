@@ -3,18 +3,18 @@ import Canvas
 /// Maps theme colours to the colour numbers of a terminal.
 struct ColorMap {
     private let support: ColorSupport
-    /// How many numbers, from 0, a terminal with 24-bit colours takes for the user's colours.
+    /// On terminals with 24-bit colours: how many numbers, from 0, select colours of the user's palette.
     private let ownColors: Int32
     private var known: [UInt32: Int32] = [:]
 
-    /// - Parameter ownColors: How many numbers from 0 are the user's colours where the others are values of red, green and
-    ///   blue: 8, or 16 where the terminal's description knows the bright ones too.
+    /// - Parameter ownColors: How many numbers, from 0, select colours of the user's palette while higher numbers are
+    ///   RGB values: 8, or 16 if the terminal's description includes the bright colours.
     init(support: ColorSupport, ownColors: Int32 = 8) {
         self.support = support
         self.ownColors = ownColors
     }
 
-    /// The terminal's number for a colour; -1 is its default.
+    /// The terminal's number for a colour; -1 for its default colour.
     mutating func number(_ color: Color) -> Int32 {
         if color == .default || support == .none { return -1 }
         if let number = known[color.bits] { return number }
@@ -67,7 +67,7 @@ struct ColorMap {
             let red = rgb.red - other.red
             let green = rgb.green - other.green
             let blue = rgb.blue - other.blue
-            // Rough weights of the eye's sensitivity.
+            // Approximate weights for the sensitivity of the eye.
             let distance = 3 * red * red + 6 * green * green + 2 * blue * blue
             if distance < least {
                 least = distance

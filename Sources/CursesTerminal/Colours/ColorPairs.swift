@@ -18,7 +18,7 @@ struct ColorPairs {
     ///
     /// - Parameters:
     ///   - first: The first pair to allocate; at least 1.
-    ///   - table: Shared by all painters of the same screen; not shared by default.
+    ///   - table: The table shared by all painters of the same screen; by default, one that is not shared.
     init(support: ColorSupport, limit: Int, first: Int = 1, table: PairTable = PairTable()) {
         self.support = support
         self.table = table
@@ -28,7 +28,8 @@ struct ColorPairs {
         self.limit = support == .none ? 1 : Int32(limit)
     }
 
-    /// 16 with a description of this program, which writes the bright colours as such, else 8.
+    /// 16 if ncurses uses a description made by ``TerminalDescription``, which has separate sequences for the bright
+    /// colours; otherwise 8.
     private static var ownColors: Int32 {
         guard let sequence = tigetstr("setaf"), Int(bitPattern: sequence) != -1 else { return 8 }
         return strstr(sequence, "%{16}%<") == nil ? 8 : 16

@@ -2,7 +2,7 @@
 package enum ColorSupport: Hashable, Sendable, CaseIterable {
     /// Attributes only.
     case none
-    /// The eight classic ones.
+    /// The eight basic colours.
     case eight
     case sixteen
     case palette

@@ -22,10 +22,10 @@ final class PairTable: Sendable {
     /// The pair for two colours; nil if all are in use.
     ///
     /// - Parameters:
-    ///   - key: Identifies the two colours.
+    ///   - key: The key of the two colours.
     ///   - first: The first pair that the caller may use; pairs below belong to others.
     ///   - limit: The number of pairs.
-    ///   - define: Sets the colours of a pair; false if that fails.
+    ///   - define: Sets the colours of a pair. Returns false if that fails.
     func pair(_ key: UInt64, from first: Int32, below limit: Int32, define: (Int32) -> Bool) -> Int32? {
         state.withLock { state in
             if let pair = state.pairs[key], pair >= first { return pair }

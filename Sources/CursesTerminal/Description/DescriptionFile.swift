@@ -1,13 +1,13 @@
 import Glibc
 
-/// Finds compiled terminal descriptions where ncurses looks for them (terminfo(5)).
+/// Finds compiled terminal descriptions in the directories that ncurses uses (terminfo(5)).
 enum DescriptionFile {
-    /// What no description exceeds, in bytes (`MAX_ENTRY_SIZE` of ncurses).
+    /// The maximum size of a description in bytes (`MAX_ENTRY_SIZE` of ncurses).
     private static let limit = 32_768
-    /// Where Debian and other systems keep descriptions.
+    /// The directories of descriptions on Debian and other systems.
     private static let systemFolders = ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo"]
 
-    /// The description of a type; nil if there is none that can be read.
+    /// The description of a terminal type; nil if there is none or it cannot be read.
     static func description(of type: String, _ variables: (String) -> String?) -> TerminalDescription? {
         guard let first = type.utf8.first, !type.contains("/") else { return nil }
         let letter = String(Unicode.Scalar(first))
@@ -25,7 +25,7 @@ enum DescriptionFile {
         if let folder = variables("TERMINFO"), folder.hasPrefix("/") { folders.append(folder) }
         if let home = variables("HOME"), !home.isEmpty { folders.append(home + "/.terminfo") }
         for folder in variables("TERMINFO_DIRS")?.split(separator: ":", omittingEmptySubsequences: false) ?? [] {
-            // An empty one stands for the folders of the system.
+            // An empty entry stands for the system directories.
             folders += folder.isEmpty ? systemFolders : [String(folder)]
         }
         return folders + systemFolders

@@ -1,17 +1,17 @@
 internal import Basics
 import Glibc
 
-/// Gives ncurses a description from memory in place of the one it would find by TERM.
+/// Makes ncurses use a description from memory instead of the one it finds for TERM.
 struct DescriptionOverride {
     private static let variable = "TERMINFO"
     private let value: String?
 
-    /// - Parameter description: Nil changes nothing.
+    /// - Parameter description: The description; nil to change nothing.
     init(_ description: TerminalDescription?) {
         value = description.map { "b64:" + Base64.text($0.compiled) }
     }
 
-    /// Runs work that reads the description. Afterwards the environment is as before, for the programs we start.
+    /// Runs a closure that reads the description. The environment is restored afterwards, for programs that we start.
     func during<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
         guard let value else { return try work() }
         let before = getenv(Self.variable).map { String(cString: $0) }

@@ -1,4 +1,4 @@
-/// Reads the parts of a compiled terminal description; nil where the bytes end too early.
+/// Reads the parts of a compiled terminal description. Returns nil if the data ends too early.
 struct DescriptionReader {
     private let all: [UInt8]
     private var position = 0
@@ -7,7 +7,7 @@ struct DescriptionReader {
 
     var isAtEnd: Bool { position >= all.count }
 
-    /// Numbers begin at even places.
+    /// Skips to an even position, at which numbers start.
     mutating func align() { position += position % 2 }
 
     mutating func bytes(_ count: Int) -> [UInt8]? {
@@ -33,7 +33,7 @@ struct DescriptionReader {
         }
     }
 
-    /// The text that ends with a zero byte; nil for a negative offset, which stands for none.
+    /// The zero-terminated text at an offset; nil for a negative offset, which means that there is no text.
     static func string(at offset: Int, in table: [UInt8]) -> [UInt8]? {
         guard table.indices.contains(offset) else { return nil }
         return Array(table[offset...].prefix { $0 != 0 })
@@ -61,10 +61,10 @@ struct DescriptionWriter {
     }
 }
 
-/// Texts one behind the other, each with a zero byte at its end.
+/// A table of zero-terminated texts.
 struct StringTable {
     private(set) var bytes: [UInt8] = []
-    /// -1 for no text.
+    /// The offset of each text; -1 for no text.
     private(set) var offsets: [Int] = []
 
     init(_ strings: [[UInt8]?]) {

@@ -1,5 +1,5 @@
 extension TerminalDescription {
-    /// The places of capabilities in the format, which are fixed (X/Open Curses).
+    /// The fixed indices of capabilities in the format (X/Open Curses).
     private enum Place {
         static let canChange = 27
         static let maxColors = 13
@@ -12,7 +12,7 @@ extension TerminalDescription {
         static let setAnsiBackground = 360
     }
 
-    /// Whether the terminal has colours of the usual sequences, which a terminal with true colour has too.
+    /// Whether the terminal has colours with the standard sequences. All terminals with 24-bit colours also have these.
     var hasAnsiColors: Bool {
         guard strings.indices.contains(Place.setAnsiForeground), numbers.indices.contains(Place.maxColors) else {
             return false
@@ -20,8 +20,8 @@ extension TerminalDescription {
         return numbers[Place.maxColors] >= 8 && strings[Place.setAnsiForeground] != nil
     }
 
-    /// The same terminal with 24-bit colours: numbers below 16 are the user's colours, others are values of red, green and
-    /// blue. Nil for a terminal without colours.
+    /// The description of the same terminal with 24-bit colours: numbers below 16 are the user's colours, higher
+    /// numbers are RGB values. Nil for a terminal without colours.
     var withDirectColors: TerminalDescription? {
         guard hasAnsiColors else { return nil }
         var direct = self
@@ -38,13 +38,13 @@ extension TerminalDescription {
         direct.strings[Place.setAnsiBackground] = Self.sequence(base: 4, bright: 10)
         direct.named.flags.removeAll { $0.name == "RGB" }
         direct.named.flags.append(("RGB", true))
-        // ncurses expects names in their order.
+        // ncurses expects the names in alphabetical order.
         direct.named.flags.sort { $0.name < $1.name }
         return direct
     }
 
-    /// `ESC [ 3 n m` for the first eight colours, `ESC [ 9 n m` for the next eight, else `ESC [ 38;2;r;g;b m`, which more
-    /// terminals read than the form with colons.
+    /// `ESC [ 3 n m` for the first eight colours, `ESC [ 9 n m` for the next eight, otherwise `ESC [ 38;2;r;g;b m`,
+    /// which more terminals support than the form with colons.
     private static func sequence(base: Int, bright: Int) -> [UInt8] {
         Array(
             ("\u{1B}[%?%p1%{8}%<%t\(base)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(base)8;2;%p1%{65536}%/%d;"

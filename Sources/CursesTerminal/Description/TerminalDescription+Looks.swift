@@ -1,5 +1,5 @@
 extension TerminalDescription {
-    /// The places of capabilities in the format, which are fixed (X/Open Curses).
+    /// The fixed indices of capabilities in the format (X/Open Curses).
     private enum Place {
         static let bold = 27
         static let dim = 30
@@ -9,9 +9,9 @@ extension TerminalDescription {
         static let allLooks = 131
     }
 
-    /// The same terminal without the sequence that sets all looks at once, where it has one for each. ncurses prefers the
-    /// former, which is longer, takes thousands of instructions to make, and forgets dim in some descriptions (kitty's of
-    /// Debian 12).
+    /// The description of the same terminal without the sequence that sets all attributes at once, if there is one for
+    /// each attribute. ncurses would prefer the combined sequence, which is longer, takes thousands of instructions to
+    /// format, and lacks dim in some descriptions (that of kitty in Debian 12).
     var withSingleLooks: TerminalDescription {
         let needed = [Place.bold, Place.dim, Place.reverse, Place.underline, Place.plain]
         guard strings.count > Place.allLooks, needed.allSatisfy({ strings[$0] != nil }) else { return self }

@@ -1,12 +1,12 @@
-/// A compiled terminal description, in the format of term(5): what a terminal can do, and the sequences for it.
+/// A compiled terminal description in the format of term(5): the terminal's capabilities and their sequences.
 struct TerminalDescription: Equatable {
-    /// The names, separated by `|`; the last one is a text for people.
+    /// The names, separated by `|`. The last one is a description for humans.
     var names: String
     var flags: [Bool]
-    /// -1 for none.
+    /// The numeric capabilities; -1 for none.
     var numbers: [Int32]
     var strings: [[UInt8]?]
-    /// Capabilities that are found by their names, such as `RGB`.
+    /// Extended capabilities, which are identified by name, such as `RGB`.
     var named = Named()
 
     struct Named: Equatable {
@@ -22,14 +22,14 @@ struct TerminalDescription: Equatable {
         var isEmpty: Bool { flags.isEmpty && numbers.isEmpty && strings.isEmpty }
     }
 
-    /// What a compiled description begins with: numbers of 16 or of 32 bits follow.
+    /// The first number of a compiled description: whether its numbers have 16 or 32 bits.
     enum Magic {
         static let short = 0o432
         static let wide = 0o1036
     }
 
     /// - Parameter bytes: A compiled description.
-    /// - Returns: Nil if the bytes are not one.
+    /// - Returns: Nil if the bytes are not a compiled description.
     init?(_ bytes: [UInt8]) {
         var reader = DescriptionReader(bytes)
         guard let magic = reader.short(), magic == Magic.short || magic == Magic.wide else { return nil }
@@ -52,7 +52,7 @@ struct TerminalDescription: Equatable {
         }
     }
 
-    /// The compiled form, with numbers of 32 bits.
+    /// The compiled form, with 32-bit numbers.
     var compiled: [UInt8] {
         var writer = DescriptionWriter()
         let table = StringTable(strings)
@@ -85,7 +85,7 @@ extension TerminalDescription.Named {
             let nameOffsets = reader.shorts(nameCount), let table = reader.bytes(sizes[4])
         else { return nil }
         let strings = values.map { DescriptionReader.string(at: $0, in: table) }
-        // Names begin behind the last value.
+        // The names start after the last value.
         let start = zip(values, strings).reduce(0) { end, entry in
             entry.1.map { max(end, entry.0 + $0.count + 1) } ?? end
         }
@@ -101,7 +101,7 @@ extension TerminalDescription.Named {
     fileprivate func write(to writer: inout DescriptionWriter) {
         let values = StringTable(strings.map(\.value))
         let names = StringTable((flags.map(\.name) + numbers.map(\.name) + strings.map(\.name)).map { Array($0.utf8) })
-        // The fourth count is of all texts in the table.
+        // The fourth count includes all texts in the table.
         let texts = strings.count { $0.value != nil } + names.offsets.count
         writer.shorts([
             flags.count, numbers.count, strings.count, texts, values.bytes.count + names.bytes.count,

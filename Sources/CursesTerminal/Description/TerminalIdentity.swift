@@ -1,14 +1,15 @@
 import CCurses
 import Glibc
 
-/// Asks an unknown terminal what it is, before the program takes it.
+/// Identifies an unknown terminal before the program uses it.
 enum TerminalIdentity {
-    /// Seconds for the answer. Only a terminal without a description is asked, which could not be used otherwise.
+    /// The maximum seconds to wait for the answer. Only a terminal without a description is asked, which could not be
+    /// used otherwise.
     private static let timeout = 1.0
     /// The primary device attributes (DA1), which every descendant of the VT100 reports.
     private static let question = "\u{1B}[c"
 
-    /// Whether the terminal answers as a descendant of the VT100. Keys that are pressed meanwhile are dropped.
+    /// Whether the terminal answers like a descendant of the VT100. Keys that are pressed during this time are dropped.
     static func isVT100Compatible(_ descriptor: CInt) -> Bool {
         var settings = termios()
         guard tcgetattr(descriptor, &settings) == 0 else { return false }
@@ -30,7 +31,7 @@ enum TerminalIdentity {
         return true
     }
 
-    /// Whether bytes end with `ESC [ ? numbers c`.
+    /// Whether the bytes end with `ESC [ ? numbers c`.
     static func isAnswer(_ bytes: [UInt8]) -> Bool {
         guard bytes.last == UInt8(ascii: "c") else { return false }
         let numbers = bytes.dropLast().reversed().prefix { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ";") }

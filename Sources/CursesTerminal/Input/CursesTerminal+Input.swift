@@ -2,7 +2,7 @@ import CCurses
 package import Canvas
 import Glibc
 
-/// Input from the terminal: keys, and replies to our questions.
+/// Input from the terminal: keys, and replies to queries.
 extension CursesTerminal {
     package func readInput() -> [InputEvent] {
         var events: [InputEvent] = []
@@ -13,7 +13,7 @@ extension CursesTerminal {
             unfinishedSince = nil
             events += decoder.decode(bytes, isFinal: false)
         }
-        // Only input that may itself be a key is delayed, and too briefly to be noticed.
+        // Only input that could be a key on its own is delayed, and too briefly to be noticed.
         while decoder.isWaiting, unfinishedSince == nil {
             let bytes = readBytes(waiting: Self.escapeDelay)
             if bytes == nil, decoder.isInsideSequence {
@@ -32,7 +32,7 @@ extension CursesTerminal {
 
     package var newsDelay: Double? { query.delay(at: Self.now) }
 
-    /// - Parameter isLeaving: Whether the terminal is about to be another program's; nothing new begins then.
+    /// - Parameter isLeaving: Whether another program is about to use the terminal. Nothing new is then started.
     func takeReplies(isLeaving: Bool = false) -> [InputEvent] {
         let replies = decoder.takeReplies()
         guard !replies.isEmpty else { return [] }
@@ -68,7 +68,8 @@ extension CursesTerminal {
         return news == nil
     }
 
-    /// If the program ends right after the start, late replies would appear as input of the shell.
+    /// Waits for replies that are still expected. If the program exits right after the start, they would otherwise
+    /// appear as input of the shell.
     func awaitAnswers() {
         while let delay = answerDelay, delay > 0, let bytes = readBytes(waiting: Self.milliseconds(delay)) {
             for event in decoder.decode(bytes, isFinal: false) { _ = isKnown(event) }
@@ -77,7 +78,7 @@ extension CursesTerminal {
         }
     }
 
-    /// Seconds during which a reply to one of our questions is still expected; nil if there is none.
+    /// The seconds during which a reply to a query is still expected; nil if none is expected.
     private var answerDelay: Double? {
         let time = Self.now
         return [query.isWaiting ? query.delay(at: time) : nil, background.delay(at: time), features.delay(at: time)]

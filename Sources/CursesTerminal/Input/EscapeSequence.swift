@@ -2,7 +2,7 @@ import Canvas
 
 /// The grammar of escape sequences from terminals: xterm's, with the variants of rxvt and the Linux console.
 enum EscapeSequence {
-    /// `bytes` begins with an escape.
+    /// Parses the sequence at the start of `bytes`, which begins with ESC.
     static func parse(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> InputDecoder.Parsed {
         let start = bytes.startIndex
         guard bytes.count > 1 else {
@@ -20,7 +20,7 @@ enum EscapeSequence {
         }
     }
 
-    /// Escape and a character: alt and that key.
+    /// ESC and a character: the key with alt.
     private static func alt(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> InputDecoder.Parsed {
         let rest = bytes.dropFirst()
         guard !rest.isEmpty else { return .incomplete }
@@ -33,7 +33,8 @@ enum EscapeSequence {
         return .event(.key(.alt(character)), used: 1 + length)
     }
 
-    /// rxvt sends alt and an arrow as an escape before the arrow's sequence; otherwise it is the escape key twice.
+    /// rxvt sends alt with an arrow as ESC before the arrow's sequence. Otherwise, this is the escape key pressed
+    /// twice.
     private static func escapedEscape(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> InputDecoder.Parsed {
         let rest = bytes.dropFirst()
         guard rest.count > 1 else {
@@ -74,7 +75,7 @@ enum EscapeSequence {
         }
     }
 
-    /// Replies and messages (OSC, DCS, APC, PM, SOS); unknown ones are skipped up to their end.
+    /// Replies and messages (OSC, DCS, APC, PM, SOS). Unknown ones are skipped up to their end.
     private static func stringSequence(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> InputDecoder.Parsed {
         var position = bytes.startIndex + 2
         while position < bytes.endIndex {

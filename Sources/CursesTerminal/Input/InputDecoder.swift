@@ -7,7 +7,7 @@ import Canvas
 struct InputDecoder {
     /// The maximum size of a paste in bytes; the rest is dropped.
     static let pasteLimit = 1 << 20
-    /// A longer incomplete sequence is invalid and dropped.
+    /// The maximum size of an incomplete sequence in bytes. Longer ones are invalid and dropped.
     private static let sequenceLimit = 4096
 
     /// Sequences from the terminal database that xterm's rules do not cover.
@@ -23,8 +23,8 @@ struct InputDecoder {
     /// Whether an incomplete sequence is buffered: a lone escape becomes a key only if nothing follows.
     var isWaiting: Bool { !buffer.isEmpty }
 
-    /// Whether the buffered bytes can only be the beginning of a reply or a long key sequence: the rest may arrive late
-    /// over a slow line, and must not count as typed.
+    /// Whether the buffered bytes can only be the start of a reply or of a long key sequence. The rest may arrive late
+    /// over a slow connection, and must not be treated as typed text.
     var isInsideSequence: Bool {
         guard buffer.count > 2, buffer[0] == 0x1B else { return false }
         switch buffer[1] {
@@ -39,7 +39,8 @@ struct InputDecoder {
         return replies
     }
 
-    /// - Parameter isFinal: Whether an incomplete sequence is interpreted as it is, because nothing follows soon.
+    /// - Parameter isFinal: Whether to interpret an incomplete sequence as it is, because no more bytes are expected
+    ///   soon.
     mutating func decode(_ bytes: some Sequence<UInt8>, isFinal: Bool) -> [InputEvent] {
         buffer += bytes
         var events: [InputEvent] = []
@@ -124,14 +125,14 @@ struct InputDecoder {
         return used == 0 ? .incomplete : .text(used: used)
     }
 
-    /// Whether a character can be typed: not one that stands for invalid bytes, nor a control character of 8 bits.
+    /// Whether a character can be typed: neither a replacement for invalid bytes nor an 8-bit control character.
     static func isText(_ character: Character) -> Bool {
         guard let scalar = character.unicodeScalars.first else { return false }
         return scalar != "\u{FFFD}" && !(0x80...0x9F).contains(scalar.value)
     }
 
-    /// How many bytes at the front are one scalar, or the beginning of one that something else interrupts, and whether the
-    /// rest of it may still arrive.
+    /// The number of bytes at the start that form one scalar, or the incomplete start of one, and whether the rest of
+    /// it may still arrive.
     static func scalar(at bytes: ArraySlice<UInt8>) -> (used: Int, isCut: Bool) {
         let length = scalarLength(bytes[bytes.startIndex])
         let used = 1 + bytes.dropFirst().prefix(length - 1).prefix { (0x80...0xBF).contains($0) }.count

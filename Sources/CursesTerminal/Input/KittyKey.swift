@@ -1,6 +1,6 @@
 import Canvas
 
-/// A key in the form of kitty's keyboard protocol, of which xterm's and libtickit's forms are a part:
+/// A key in the form of kitty's keyboard protocol, which includes the forms of xterm and libtickit:
 /// `CSI code:shifted:base ; modifiers u`.
 enum KittyKey {
     /// - Parameter parameters: The bytes between `CSI` and `u`.
@@ -12,7 +12,7 @@ enum KittyKey {
         }
         guard let modifiers = modifiers(fields.count > 1 ? (fields[1].first ?? nil) ?? 1 : 1) else { return nil }
         if let key = functional[code] { return KeyChord(key, modifiers) }
-        // Other functional keys have codes for private use, which are no text.
+        // Other functional keys have codes in the private use area, which are not text.
         guard !(0xE000...0xF8FF).contains(code), InputDecoder.isText(Character(scalar)) else { return nil }
         if code < 0x20 || code == 0x7F {
             let plain = InputDecoder.control(UInt8(code))
@@ -27,7 +27,7 @@ enum KittyKey {
         return chord(scalar, modifiers)
     }
 
-    /// Ctrl with these characters has been another key since the teletype, and fingers know it.
+    /// Ctrl with these characters has traditionally been the same as another key, and users expect this.
     private static func chord(_ scalar: Unicode.Scalar, _ modifiers: KeyChord.Modifiers) -> KeyChord {
         if modifiers == .control {
             switch scalar {
@@ -40,7 +40,8 @@ enum KittyKey {
         return KeyChord(.character(Character(scalar)), modifiers)
     }
 
-    /// One plus shift 1, alt 2, control 4, super 8, hyper 16, meta 32; the locks above do not matter.
+    /// The number is one plus the bits shift 1, alt 2, control 4, super 8, hyper 16, meta 32. The higher bits, for the
+    /// locks, are ignored.
     private static func modifiers(_ number: UInt32) -> KeyChord.Modifiers? {
         let bits = max(number, 1) - 1
         guard bits & (8 | 16) == 0 else { return nil }
@@ -58,7 +59,7 @@ enum KittyKey {
         return scalar
     }
 
-    /// The numbers of a field, separated by colons; nil for one that is left out or too large.
+    /// The numbers of a field, separated by colons; nil for a missing or too large number.
     private static func numbers(_ field: ArraySlice<UInt8>) -> [UInt32?] {
         field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { digits in
             UInt32(String(decoding: digits, as: UTF8.self))

@@ -1,21 +1,21 @@
 import CCurses
 import Canvas
 
-/// Paints cells again that ncurses cannot show: those with hyperlinks (OSC 8), and emoji of several scalars in terminals
-/// that measure them as one (mode 2027).
+/// Repaints cells that ncurses cannot show: those with hyperlinks (OSC 8), and emoji of several scalars in terminals
+/// that treat them as one character (mode 2027).
 ///
-/// ncurses cannot store links and would drop the sequence; of such an emoji it is given the base. After each frame,
-/// cells that need it, or did, are painted again with the same style and width. ncurses' model of the screen stays valid,
-/// and the cursor is restored.
+/// ncurses cannot store links and would drop the sequence, and it receives only the base character of such an emoji.
+/// After each frame, cells that need or needed repainting are painted again with the same style and width. Thus
+/// ncurses' model of the screen stays valid, and the cursor is restored.
 ///
 /// A changed row is repainted completely, because ncurses may have rewritten unchanged cells to move the cursor, which
 /// undoes the repainting. It must not insert or delete characters, which would move such cells; the caller ensures that.
 struct CellRepainter {
     /// Whether links are sent to the terminal.
     let hasLinks: Bool
-    /// Whether the terminal shows a grapheme cluster as one.
+    /// Whether the terminal treats a grapheme cluster as one character.
     var hasClusters = false
-    /// By row: the columns of repainted cells on the screen.
+    /// The columns of repainted cells on the screen, by row.
     private var repainted: [Int: [Range<Int>]] = [:]
 
     init(hasLinks: Bool) { self.hasLinks = hasLinks }
@@ -31,7 +31,7 @@ struct CellRepainter {
     /// - Parameters:
     ///   - runs: The changes of this frame.
     ///   - look: The sequence that changes the style; nil resets it to plain text.
-    /// - Returns: Empty if no such cell is affected.
+    /// - Returns: The sequences; empty if no such cell is affected.
     mutating func bytes(
         for runs: [SurfaceDiff.Run], of surface: borrowing Surface, within size: Size, look: (Style?) -> [UInt8]
     ) -> [UInt8] {
@@ -76,13 +76,13 @@ struct CellRepainter {
         }
     }
 
-    /// Whether a cell is an emoji of several scalars, on whose width of two all terminals with mode 2027 agree. Clusters of
-    /// other scripts stay with ncurses.
+    /// Whether a cell is an emoji of several scalars, for which all terminals with mode 2027 agree on the width of two
+    /// columns. Clusters of other scripts are left to ncurses.
     private func isEmoji(_ cell: Cell, _ text: @autoclosure () -> String) -> Bool {
         guard hasClusters, cell.width == 2, cell.isCluster, !cell.isPlaceholder else { return false }
         let text = text()
         guard let first = text.unicodeScalars.first, text.utf8.count <= Self.longestEmoji else { return false }
-        // A flag: two letters of its own kind.
+        // A flag consists of two regional indicators.
         if (0x1F1E6...0x1F1FF).contains(first.value) { return text.unicodeScalars.count == 2 }
         let isPictograph = (0x203C...0x3299).contains(first.value) || (0x1F000...0x1FAFF).contains(first.value)
         let isKeycap = text.unicodeScalars.last?.value == 0x20E3
@@ -95,7 +95,7 @@ struct CellRepainter {
             }
     }
 
-    /// In bytes of UTF-8; a family of four with skin tones has 41.
+    /// The maximum length in bytes of UTF-8; a family of four with skin tones has 41.
     private static let longestEmoji = 64
 
     private static func union(_ left: [Range<Int>], _ right: [Range<Int>]) -> [Range<Int>] {
@@ -138,7 +138,7 @@ struct CellRepainter {
             let text = surface.text(of: cell)
             if isEmoji(cell, text) {
                 bytes += Array(text.utf8)
-                // Wherever the terminal thinks that the cursor is.
+                // Moves the cursor explicitly, because its position after the emoji depends on the terminal.
                 bytes += captured { ccurses_capture_move(Int32(row), Int32(min(column + 2, columns - 1)), $0, $1) }
                 continue
             }
@@ -159,7 +159,7 @@ struct CellRepainter {
     }
 }
 
-/// The bytes that a function of ``CCurses`` writes into a buffer.
+/// Calls a function of ``CCurses`` that writes into a buffer, and returns the bytes.
 func captured(_ body: (UnsafeMutablePointer<CChar>, Int) -> Int) -> [UInt8] {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
         guard let start = buffer.baseAddress else { return [] }

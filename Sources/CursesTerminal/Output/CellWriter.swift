@@ -8,18 +8,19 @@ struct CellWriter {
     private var lastStyle = Style.default
     private var lastAttributes = ccurses_attributes(0)
     private var lastPair: Int32 = 0
-    /// A cell in the last style; most others differ in their character only.
+    /// A cell in the last style. Most following cells only differ in their character.
     private var lastCell = Self.blank
-    /// The last glyph beyond ASCII and whether ncurses can write it directly: frames repeat theirs.
+    /// The last glyph beyond ASCII, and whether ncurses can write it unchanged. Cached, because frames repeat their
+    /// glyphs.
     private var lastGlyph: (scalar: UInt32, width: Int, isExact: Bool) = (0, 0, false)
-    /// The pictures that the terminal stores, with their numbers.
+    /// The pictures that the terminal stores, with their ids.
     var images: KittyImages?
 
     init(pairs: ColorPairs) {
         self.pairs = pairs
     }
 
-    /// False if the colour pairs ran out: the written cells then lack colours.
+    /// Returns false if the colour pairs ran out. The written cells then lack colours.
     mutating func write(
         _ runs: [SurfaceDiff.Run], of surface: borrowing Surface, to window: UnsafeMutablePointer<WINDOW>
     ) -> Bool {
@@ -75,7 +76,7 @@ struct CellWriter {
         surface.withRow(run.row) { cells in
             for column in run.columns.lowerBound..<min(run.columns.upperBound, columns) {
                 var cell = cells[column]
-                // Most cells; nothing is called for them.
+                // A fast path for most cells, without function calls.
                 if cell.width == 1, cell.glyph < 0x7F {
                     if !Self.isSame(cell.style, lastStyle) { isComplete = use(cell.style) && isComplete }
                     lastCell.chars.0 = wchar_t(bitPattern: cell.glyph)
@@ -142,7 +143,7 @@ struct CellWriter {
         return pair != nil
     }
 
-    /// As `==`, which is another module's and would be called for every cell.
+    /// Compares like `==`, which is in another module and would require a call for every cell.
     private static func isSame(_ left: Style, _ right: Style) -> Bool {
         left.foreground.bits == right.foreground.bits && left.background.bits == right.background.bits
             && left.attributes.rawValue == right.attributes.rawValue

@@ -34,11 +34,11 @@ enum CursesGlyph {
             case 0x200C:
                 continue
             case 0x200D:
-                // In shaping scripts further letters may fit; after a pictograph none do.
+                // In scripts with joined letters, further letters may fit; after a pictograph, none do.
                 if used >= width { break scalars }
                 continue
             case 0x20E3:
-                // A keycap's box, which many terminals cannot draw around the digit.
+                // The box of a keycap, which many terminals cannot draw around the digit.
                 continue
             default: break
             }

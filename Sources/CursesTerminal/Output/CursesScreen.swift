@@ -5,13 +5,13 @@ import Glibc
 struct CursesScreen {
     let handle: OpaquePointer
     let window: UnsafeMutablePointer<WINDOW>
-    /// The colours in use.
+    /// The colours that are used.
     let colors: ColorSupport
 
     /// - Parameters:
-    ///   - type: The terminal's type, whose description has been read.
-    ///   - output: Where ncurses writes; it stays the owner.
-    ///   - limit: At most these colours; nil for all that the description has.
+    ///   - type: The terminal's type, whose description has already been read.
+    ///   - output: The stream that ncurses writes to. ncurses does not own it.
+    ///   - limit: The maximum colours; nil for all in the description.
     /// - Returns: Nil if ncurses refuses the terminal.
     init?(
         type: String, output: UnsafeMutablePointer<FILE>, input: UnsafeMutablePointer<FILE>, limit: ColorSupport?
@@ -19,8 +19,8 @@ struct CursesScreen {
         guard let handle = newterm(type, output, input), let window = ccurses_window() else { return nil }
         self.handle = handle
         self.window = window
-        // `makeRaw` has already done for the tty what raw(), noecho() and nonl() do, because ncurses' own output is no
-        // tty. This call tells ncurses that a line feed only moves down.
+        // `makeRaw` has already set the tty modes of raw(), noecho() and nonl(), because the output of ncurses is not a
+        // tty. This call tells ncurses that a line feed only moves the cursor down.
         nonl()
         keypad(window, true)
         set_escdelay(CursesTerminal.escapeDelay)
@@ -33,7 +33,7 @@ struct CursesScreen {
         curs_set(0)
     }
 
-    /// The size that ncurses believes in.
+    /// The screen size known to ncurses.
     var size: (columns: Int, rows: Int) { (Int(getmaxx(window)), Int(getmaxy(window))) }
 
     private static func lesser(_ left: ColorSupport, _ right: ColorSupport) -> ColorSupport {

@@ -11,7 +11,8 @@ struct FrameOutput: ~Copyable {
     private let file: Int32
     private let device: Int32
     private var buffer: [UInt8] = []
-    /// More than a frame of cells needs: additional memory for pictures is released.
+    /// The size in bytes up to which buffers are kept. Frames of cells need less; more memory, used for pictures, is
+    /// released.
     private static let usual = 1 << 18
 
     /// The number of bytes that a tty accepts at once; the terminal may redraw between two pieces.
@@ -40,7 +41,8 @@ struct FrameOutput: ~Copyable {
     /// Drops the collected bytes.
     func discard() { lseek(file, 0, SEEK_SET) }
 
-    /// Sends the collected bytes. A terminal that is gone accepts nothing; its hang-up signal ends the program.
+    /// Sends the collected bytes. If the terminal is closed, the output is lost, and the hangup signal ends the
+    /// program.
     ///
     /// - Parameter isSynchronized: Whether to use synchronized output if the bytes may be sent in several pieces.
     mutating func send(isSynchronized: Bool = false) {

@@ -7,18 +7,18 @@ import Canvas
 /// disappears with the text, even if tmux rearranges the output. Replies are disabled (`q=2`). See
 /// https://sw.kovidgoyal.net/kitty/graphics-protocol/.
 ///
-/// The foreground colour of a placeholder is the image's number. With 256 colours that is 8 bits, so numbers are a
-/// small set of *slots*; a third mark adds 8 bits that distinguish this process from others in the same terminal, for
-/// example in tmux panes.
+/// The foreground colour of a placeholder is the id of the image. With 256 colours, it has 8 bits, so ids are a small
+/// set of *slots*. A third mark adds 8 bits that distinguish this process from others in the same terminal, for example
+/// in tmux panes.
 struct KittyImages {
-    /// The colours used as numbers: the first 16 are excluded because they have separate sequences.
+    /// The colours used as ids. The first 16 are excluded, because they have separate sequences.
     static let slots = 16...255
     /// Bytes of pixels that the terminal stores beyond those on the screen; kitty itself allows 320 MB.
     private static let budget = 32 << 20
     /// Bytes of base64 in one sequence, the maximum of the protocol.
     private static let chunk = 4096
 
-    /// Bits 24…31 of all image numbers.
+    /// Bits 24…31 of all image ids.
     let process: UInt8
     private let wrapper: TmuxPassthrough?
     private var kept: [UInt32: UploadedImage] = [:]
@@ -53,7 +53,8 @@ struct KittyImages {
         }
     }
 
-    /// The sequences that send all pictures of a frame that the terminal lacks, and delete those unused for long.
+    /// The sequences that send the pictures of a frame that the terminal does not have, and delete those that have been
+    /// unused for long.
     mutating func bytes(for placements: [PicturePlacement]) -> [UInt8] {
         frame += 1
         var bytes: [UInt8] = []

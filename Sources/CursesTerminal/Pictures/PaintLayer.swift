@@ -7,7 +7,7 @@ import Canvas
 /// ncurses considers cells below the picture unchanged. Large text has the same problem. This type tracks them: a
 /// painting is repainted when it is new, moved, or may have been overwritten; rows of a removed painting are rewritten.
 struct PaintLayer {
-    /// Something painted over cells.
+    /// A picture or text that is painted over cells.
     enum Painting: Equatable {
         case picture(PicturePlacement)
         case text(LargeText)
@@ -84,7 +84,7 @@ struct PaintLayer {
         return rows
     }
 
-    /// Whether the frame has other paintings than the visible ones.
+    /// Whether the paintings of the frame differ from the visible ones.
     func differs(from surface: borrowing Surface, within size: Size) -> Bool {
         (!shown.isEmpty || !surface.placements.isEmpty || !surface.largeTexts.isEmpty)
             && Self.visible(surface, within: size) != shown
@@ -132,8 +132,8 @@ struct PaintLayer {
         return save.isEmpty || restore.isEmpty ? [] : save + bytes + restore
     }
 
-    /// Blanks the cells, which would otherwise show through a picture or beside it. ncurses is not told and rewrites
-    /// them when the picture is removed.
+    /// Blanks the cells, which would otherwise show through a picture or beside it. ncurses does not know about the
+    /// blanks, and rewrites the cells when the picture is removed.
     ///
     /// Uses spaces: xterm's erase sequences, which ncurses uses, only hide a sixel, and it reappears when scrolling.
     private static func blanks(_ area: Rect) -> [UInt8] {

@@ -11,7 +11,7 @@ struct PictureOutput {
     /// Whether ncurses must not move cells within a row, which would move or tear pictures.
     var pinsCells: Bool { !layer.isEmpty || !plan.isEmpty }
 
-    /// Whether a frame shows other pictures than the previous one, which its cells need not reveal.
+    /// Whether a frame shows different pictures than the previous one, even if its cells are the same.
     func differs(from surface: borrowing Surface, within size: Size) -> Bool {
         layer.differs(from: surface, within: size)
     }
