@@ -1,2 +1,2 @@
-/// Re-exported, because a server and a client of this protocol use the types of the port.
+/// Exported again, because servers and clients of this protocol use the types of `CardSources`.
 @_exported public import CardSources

@@ -3,35 +3,37 @@ package import Cards
 
 import protocol Foundation.LocalizedError
 
-/// Why a call to a server failed, in terms of the wire format; ``SourceError`` is its meaning for a session.
+/// Why a call to a server failed, in terms of the protocol. ``SourceError`` has the meaning of the failure for a
+/// session.
 package enum FeedError: Error, Hashable, Sendable {
-    /// The connection broke or timed out: retry later. The text is for the log.
+    /// The connection broke or timed out. Retry later. The text is for the log.
     case network(String)
-    /// No connection could be established, for example because it was refused: retry later. The text is for the log.
+    /// No connection could be established, for example because it was refused. Retry later. The text is for the log.
     case unreachable(String)
-    /// This machine has no usable network: no name resolution or no route. The text is for the log.
+    /// This machine has no usable network: name resolution failed, or there is no route. The text is for the log.
     case noNetwork(String)
     /// The network works, but the host name does not exist.
     case hostNotFound(String)
     /// A problem of this machine.
     case local(SyncStatus.LocalProblem)
-    /// The TLS certificate or handshake was refused: do not retry soon. The text says why.
+    /// The TLS certificate or handshake was refused. Do not retry soon. The text is the reason.
     case tls(String)
-    /// The request policy of this program denied the request: do not retry soon. The text says why.
+    /// The network policy of this program denied the request. Do not retry soon. The text is the reason.
     case denied(String)
-    /// The server answered with an error. Includes `Retry-After` in seconds if it was given.
+    /// The server responded with an error. `retryAfter` is the value of the `Retry-After` header in seconds, if there
+    /// is one.
     case server(Problem, retryAfter: Double?)
-    /// The answer was malformed: HTML, truncated, of another protocol, or too large.
+    /// The response was malformed: it is HTML, truncated, of another protocol, or too large.
     case malformed(String)
-    /// The web server is not a card server. The text contains its answer.
+    /// The web server is not a card server. The text contains its response.
     case notFeed(String)
-    /// The server does not upgrade to WebSocket although HTTP works.
+    /// The server does not upgrade to WebSocket, although HTTP works.
     case socketRefused(status: Int)
     /// The peer closed the connection with this code (RFC 6455, 7.4).
     case closed(code: Int, reason: String)
     /// The file to upload cannot be read or has changed. The text is for the user.
     case file(String)
-    /// The token provider returned none in time.
+    /// The token provider did not return a token in time.
     case noToken(String)
     case cancelled
 
@@ -52,7 +54,7 @@ extension FeedError {
 }
 
 extension FeedError: CustomStringConvertible, LocalizedError {
-    /// The description of the error as that of a source of cards.
+    /// The description of the ``SourceError`` for this error.
     package var description: String { SourceError(self).description }
     /// The ``description``, for `localizedDescription`.
     package var errorDescription: String? { description }

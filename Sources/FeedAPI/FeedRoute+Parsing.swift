@@ -7,7 +7,7 @@ import struct Foundation.Date
 extension FeedRoute {
     /// Parses the method and target of a request line.
     ///
-    /// - Throws: a ``Problem`` of type `not-found`, `method-not-allowed` (its `expected` lists the allowed methods) or
+    /// - Throws: ``Problem`` of type `not-found`, `method-not-allowed` (its `expected` lists the allowed methods) or
     ///   `malformed-request`.
     package init(method: String, target: String) throws(Problem) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -165,18 +165,18 @@ extension FeedRoute {
         guard method == expected else { throw Problem(.methodNotAllowed, expected: expected) }
     }
 
-    /// For an address with two methods.
+    /// Throws unless the method is one of two.
     private static func require(either first: String, _ second: String, _ method: String) throws(Problem) {
         guard method == first || method == second else {
             throw Problem(.methodNotAllowed, expected: "\(first), \(second)")
         }
     }
 
-    /// The only conversion from a path or query to an identifier.
+    /// Converts a part of a path or query to an identifier. No other code does this.
     ///
     /// - Parameters:
-    ///   - type: The type of the problem for an invalid text.
-    ///   - name: The part of the path or the name in the query, for the error.
+    ///   - type: The type of the problem for an invalid identifier.
+    ///   - name: The name of the part or query parameter, for the error.
     private static func identifier<ID: Identifier>(
         _ text: String, _ type: ProblemType, _ name: String
     ) throws(Problem) -> ID {
@@ -188,7 +188,7 @@ extension FeedRoute {
         return identifier
     }
 
-    /// The decoded query; unknown names are ignored, and the first of repeated names is used.
+    /// A decoded query. Unknown names are ignored. If a name is repeated, the first value is used.
     private struct Query {
         private var items: [(name: String, value: String)] = []
 

@@ -4,12 +4,12 @@ package import Cards
 
 /// The routes of the protocol, shared by server, client and commands so that paths and queries always match.
 package enum FeedRoute: Hashable, Sendable {
-    /// `GET /v1/streams/{stream}/snapshot?page=&limit=&filters=`. A nil page is the first one, a nil limit the server's
-    /// choice; only cards that match all filters are included.
+    /// `GET /v1/streams/{stream}/snapshot?page=&limit=&filters=`. A nil page is the first page. With a nil limit, the
+    /// server chooses. Only cards that match all filters are included.
     case snapshot(stream: StreamID, page: String? = nil, limit: Int? = nil, filters: [CardFilter] = [])
     /// `GET /v1/streams/{stream}/changes?since=&limit=&filters=`.
     case changes(stream: StreamID, since: FeedCursor, limit: Int? = nil, filters: [CardFilter] = [])
-    /// `GET /v1/streams/{stream}/cards/{card}/pages/{page}`: further content of a card, by the name of its page.
+    /// `GET /v1/streams/{stream}/cards/{card}/pages/{page}`: a page of a card, by its name.
     case page(String, card: CardID, stream: StreamID)
     /// `POST /v1/actions`.
     case act
@@ -17,7 +17,8 @@ package enum FeedRoute: Hashable, Sendable {
     case publish
     /// `GET /v1/cards/{id}?wait=`.
     ///
-    /// The server waits up to `wait` seconds until the card has ended; with `If-None-Match`, until anything has changed.
+    /// The server waits at most `wait` seconds until the card has ended; with `If-None-Match`, until anything has
+    /// changed.
     case outcome(CardID, wait: Int? = nil)
     /// `GET /v1/outcomes?since=&limit=`: the outcomes of cards that have ended, as lines of JSON.
     case outcomes(OutcomeQuery)
@@ -25,7 +26,7 @@ package enum FeedRoute: Hashable, Sendable {
     case cancel(CardID)
     /// `POST /v1/uploads?stream=&card=&bucket=&key=`, a file as `multipart/form-data`.
     case upload(UploadTarget)
-    /// `GET /v1/uploads/{id}`: the file itself.
+    /// `GET /v1/uploads/{id}`: the content of the file.
     case uploaded(UploadID)
     /// `GET /v1/socket`, a WebSocket upgrade.
     case socket
@@ -39,9 +40,9 @@ package enum FeedRoute: Hashable, Sendable {
     case events(RecordQuery)
     /// `GET /v1/user`: the profile of the token's user.
     case user
-    /// `POST /v1/user`: changes it.
+    /// `POST /v1/user`: changes the profile.
     case updateUser
-    /// `GET /v1/metrics`: the counts of the token's user's cards.
+    /// `GET /v1/metrics`: the numbers of the user's cards.
     case metrics
     /// `POST /v1/devices`.
     case registerDevice
@@ -51,9 +52,9 @@ package enum FeedRoute: Hashable, Sendable {
     case registerStreams
     /// `GET /v1/streams`: the streams of an environment, as lines of JSON.
     case streams
-    /// `GET /v1/users?after=&limit=`: its users.
+    /// `GET /v1/users?after=&limit=`: the users of an environment.
     case users(AdminQuery)
-    /// `GET /v1/cards?stream=&user=&status=&after=&limit=`: its cards, the newest first.
+    /// `GET /v1/cards?stream=&user=&status=&after=&limit=`: the cards of an environment, newest first.
     case cards(AdminQuery)
     /// `GET /v1/webhooks`.
     case webhooks
@@ -61,60 +62,61 @@ package enum FeedRoute: Hashable, Sendable {
     case makeWebhook
     /// `DELETE /v1/webhooks/{id}`.
     case removeWebhook(WebhookID)
-    /// `GET /v1/webhooks/{id}/dead`: the deliveries that have finally failed.
+    /// `GET /v1/webhooks/{id}/dead`: the deliveries that failed for good.
     case deadDeliveries(WebhookID)
-    /// `POST /v1/webhooks/{id}/replay`: retries them.
+    /// `POST /v1/webhooks/{id}/replay`: retries dead deliveries.
     case replayDeliveries(WebhookID)
-    /// `GET /v1/invitations`: the open ones.
+    /// `GET /v1/invitations`: the open invitations.
     case invitations
     /// `POST /v1/invitations`.
     case makeInvitation
     /// `DELETE /v1/invitations/{id}`.
     case revokeInvitation(InvitationID)
-    /// `POST /v1/invitations/exchange`: the code of an invitation for credentials, without authentication.
+    /// `POST /v1/invitations/exchange`: exchanges the code of an invitation for credentials. Needs no authentication.
     case exchangeInvitation
-    /// `GET /v1/asks?all=&limit=`: the open asks, or the last ones.
+    /// `GET /v1/asks?all=&limit=`: the open asks, or the most recent asks.
     case asks(AskQuery)
     /// `POST /v1/asks`.
     case makeAsk
     /// `GET /v1/asks/{id}?wait=`: an ask and its answer.
     ///
-    /// The server waits up to `wait` seconds until the ask is settled; with `If-None-Match`, until anything has changed.
+    /// The server waits at most `wait` seconds until the ask is settled; with `If-None-Match`, until anything has
+    /// changed.
     case ask(AskID, wait: Int? = nil)
     /// `DELETE /v1/asks/{id}`: withdraws an open ask.
     case withdrawAsk(AskID)
-    /// `GET /v1/audit?ask=&since=&after=&limit=`: the record of what happened to asks, as lines of JSON.
+    /// `GET /v1/audit?ask=&since=&after=&limit=`: the audit log of asks, as lines of JSON.
     case audit(AuditQuery)
-    /// `GET /v1/keys`: the keys that check the signatures of settled asks, a JSON Web Key set.
+    /// `GET /v1/keys`: the keys that verify the signatures of settled asks, as a JSON Web Key Set.
     case keys
     /// `GET /v1/groups`: the groups of users of an environment.
     case groups
-    /// `PUT /v1/groups/{name}`: makes a group, or replaces its users.
+    /// `PUT /v1/groups/{name}`: creates a group, or replaces its users.
     case setGroup(GroupName)
     /// `DELETE /v1/groups/{name}`.
     case removeGroup(GroupName)
-    /// `GET /v1/streams/{stream}/theme`: the theme that the publisher gives a stream.
+    /// `GET /v1/streams/{stream}/theme`: the theme that a publisher has set for a stream.
     case theme(StreamID)
-    /// `PUT /v1/streams/{stream}/theme`: sets it.
+    /// `PUT /v1/streams/{stream}/theme`: sets the theme.
     case setTheme(StreamID)
     /// `DELETE /v1/streams/{stream}/theme`.
     case removeTheme(StreamID)
     /// `GET /v1/health`, without authentication.
     case health
-    /// `GET /v1/health/live`, without authentication: whether the process answers.
+    /// `GET /v1/health/live`, without authentication: whether the process responds.
     case live
-    /// `GET /v1/health/ready`, without authentication: whether a load balancer should send requests to it.
+    /// `GET /v1/health/ready`, without authentication: whether a load balancer should send requests to this server.
     case ready
 
-    /// `GET /metrics`: the numbers of a server in Prometheus' text format.
+    /// `GET /metrics`: the metrics of a server in the text format of Prometheus.
     case serverMetrics
 
-    /// Whether the address takes no credentials.
+    /// Whether the address needs no credentials.
     package var isOpen: Bool { isHealth || self == .exchangeInvitation }
 
     package var isHealth: Bool { [.health, .live, .ready].contains(self) }
 
-    /// The first segment of all paths. Incompatible changes get a new one.
+    /// The first segment of all paths except `/metrics`. Incompatible changes of the protocol get a new one.
     package static let prefix = "/v1"
 
     package var method: String {
@@ -190,7 +192,7 @@ package enum FeedRoute: Hashable, Sendable {
         case .health: Self.path("health")
         case .live: Self.path("health", "live")
         case .ready: Self.path("health", "ready")
-        // Where collectors look.
+        // Metrics collectors request this path by default.
         case .serverMetrics: "/metrics"
         }
     }

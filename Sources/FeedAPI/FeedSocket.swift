@@ -4,12 +4,12 @@ package import Cards
 /// An open push connection.
 package struct FeedSocket: Sendable {
     package var hello: PushFrame.Hello
-    /// Frames in order. The stream ends when the connection is closed, and throws a ``FeedError`` unless it was closed
-    /// normally. The reader checks with ping frames whether the peer is alive. Frames are pulled: unread ones stay in a
-    /// bounded buffer, then in the kernel's.
+    /// The received frames in order. The sequence ends when the connection is closed normally, and throws a
+    /// ``FeedError`` when it is closed otherwise. The reader checks with ping frames whether the peer is alive. Frames
+    /// are pulled: unread frames stay in a bounded buffer, and then in the buffer of the kernel.
     package var frames: AsyncThrowingStream<PushFrame, any Error>
     package var send: @Sendable (ClientFrame) async throws(FeedError) -> Void
-    /// Closes the connection with a close frame and a limited wait. Idempotent.
+    /// Closes the connection with a close frame. Waits only for a limited time. Idempotent.
     package var close: @Sendable () async -> Void
 
     package init(
@@ -25,7 +25,7 @@ package struct FeedSocket: Sendable {
 }
 
 extension FeedSocket {
-    /// The same connection, with filters added to all subscriptions.
+    /// The same connection, but with filters added to all subscriptions.
     package func filtered(by filters: @escaping @Sendable (StreamID) -> [CardFilter]) -> FeedSocket {
         var socket = self
         let send = send

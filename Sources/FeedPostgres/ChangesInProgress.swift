@@ -1,6 +1,6 @@
 import Basics
 
-/// When the changes that have not ended yet have begun.
+/// The start times of the changes that are still in progress.
 final class ChangesInProgress: Sendable {
     private struct State {
         var begun: [Int: ContinuousClock.Instant] = [:]
@@ -9,7 +9,7 @@ final class ChangesInProgress: Sendable {
 
     private let state = Lock(State())
 
-    /// - Returns: What ``end(_:)`` takes.
+    /// - Returns: The number to pass to ``end(_:)``.
     func begin() -> Int {
         state.withLock { state in
             state.next += 1
@@ -20,7 +20,7 @@ final class ChangesInProgress: Sendable {
 
     func end(_ change: Int) { state.withLock { $0.begun[change] = nil } }
 
-    /// Whether one of them has taken longer than this.
+    /// Whether one of the changes has been in progress for longer than `limit`.
     func hasOne(olderThan limit: Duration) -> Bool {
         let latest = ContinuousClock.now - limit
         return state.withLock { $0.begun.values.contains { $0 < latest } }

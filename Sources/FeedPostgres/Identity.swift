@@ -3,25 +3,27 @@ import Postgres
 
 import struct Foundation.Date
 
-/// Which database this is, and in which of its histories. A replica that takes over, a restored backup and a copy are another
-/// one, though they have the same rows: there the same number of a change can mean something else.
+/// Identifies a database and its history. A promoted replica, a restored backup and a copy have the same rows, but a
+/// different identity: in them, the same sequence number can mean another change.
 struct Identity: Hashable, Sendable {
     let epoch: String
-    /// Names the cluster that this database and its replicas have in common.
+    /// The id of the cluster, which the database has in common with its replicas.
     let cluster: String
-    /// The number of the history; each promotion begins a later one.
+    /// The number of the history. Each promotion begins a history with a higher number.
     let timeline: Int
-    /// Seconds by which the database's clock is ahead of this machine's; nil if the answer took so long that it does not say.
+    /// The number of seconds by which the database's clock is ahead of this machine's; nil if the query took too long
+    /// for an exact result.
     let secondsAhead: Double?
 
-    /// So many seconds an answer may take.
+    /// The longest time of the query in seconds for which ``secondsAhead`` is exact enough.
     private static let mostSeconds = 0.5
 
-    /// - Returns: Nil for a database without tables.
+    /// - Returns: Nil if the database has no tables yet.
     init?(_ database: Database) throws {
         let log = "\(Schema.name).log"
         guard try database.value("SELECT to_regclass($1) IS NOT NULL", [log], as: Bool.self) == true else { return nil }
-        // A promotion, and recovery to an earlier moment, begin a new timeline; a dump that is read again makes the table again.
+        // A promotion and a point-in-time recovery begin a new timeline. Restoring a dump creates the table again, with
+        // another oid.
         let (start, date) = (ContinuousClock.now, Date())
         let found = try database.first(
             """
@@ -41,7 +43,7 @@ struct Identity: Hashable, Sendable {
         timeline = Int(found.timeline, radix: 16) ?? 0
         let place = "\(found.cluster) \(found.table) \(found.timeline)"
         epoch = String(FNV1a.wideText(of: "\(found.epoch) \(place)").prefix(12))
-        // In the middle of the two moments between which the database read its clock.
+        // Assume that the database read its clock in the middle of the query.
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         secondsAhead =
             seconds > Self.mostSeconds

@@ -3,7 +3,7 @@ import Cards
 package import FeedStorage
 import Postgres
 
-/// Reading and writing the whole feed.
+/// Reads and writes the whole feed.
 extension PostgresStorage: ArchivableStorage {
     package static var archiveName: String { "PostgreSQL" }
 
@@ -19,7 +19,7 @@ extension PostgresStorage: ArchivableStorage {
                     defer { begun = true }
                     return begun
                 }
-                // What was read before cannot be taken back.
+                // Rows that were already passed to `read` cannot be undone.
                 guard !isRepeated else {
                     throw ArchiveError.failed("the connection to the database has ended; run the command again")
                 }
@@ -54,7 +54,7 @@ extension PostgresStorage: ArchivableStorage {
         return ArchiveRow(table, values)
     }
 
-    /// Files are stored in pieces as they came, and read in pieces of one size.
+    /// Reads files in pieces of one size. They are stored in pieces of the sizes in which they arrived.
     private static func readChunks(_ database: Database, _ read: (ArchiveRow) throws -> Void) throws {
         var file = ""
         var number = 0
@@ -88,7 +88,7 @@ extension PostgresStorage: ArchivableStorage {
         do {
             return try await writers.access { database in
                 try database.transaction(.change) {
-                    // One import at a time begins.
+                    // Only one import can begin at a time.
                     try database.run("LOCK TABLE archiveImport IN EXCLUSIVE MODE")
                     if let stored = try database.value(
                         "SELECT stored FROM archiveImport WHERE archive = $1", [archive], as: Int.self)
@@ -107,7 +107,7 @@ extension PostgresStorage: ArchivableStorage {
                         try database.value("SELECT EXISTS (SELECT FROM \(table))", as: Bool.self) == false
                     }
                     guard isEmpty else { throw ArchiveError.notEmpty }
-                    // One that starts later refuses the database.
+                    // A server that starts after this refuses the database.
                     guard try database.value(Schema.beginImport) == true else { throw ArchiveError.inUse }
                     try database.run("INSERT INTO archiveImport (archive, stored) VALUES ($1, 0)", [archive])
                     return 0

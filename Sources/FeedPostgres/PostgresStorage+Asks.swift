@@ -3,7 +3,7 @@ import FeedEngine
 import FeedStorage
 import Postgres
 
-/// Asks.
+/// Reads asks and audit logs.
 extension PostgresStorage {
     package func ask(_ id: AskID, in environment: EnvironmentID) async throws(Problem) -> Ask? {
         try await read { database in

@@ -4,13 +4,13 @@ package import FeedEngine
 package import FeedStorage
 import Postgres
 
-/// What viewers and publishers read.
+/// Reads feeds for viewers, and outcomes for publishers.
 extension PostgresStorage {
     package func position(of feed: FeedKey) async throws(Problem) -> FeedPosition {
         try await readOnce { try Self.position(of: feed, $0).position }
     }
 
-    /// - Returns: The feed's number as well; nil for a feed without any publication.
+    /// - Returns: The position, and the number of the feed; nil for a feed to which nothing was ever published.
     private static func position(
         of feed: FeedKey, _ database: Database
     ) throws -> (position: FeedPosition, number: Int64?) {
@@ -53,7 +53,7 @@ extension PostgresStorage {
             var collector = collector
             guard let number else { return (position, collector) }
             for status in [CardStatus.active, .snoozed] where start?.isSnoozed != true || status == .snoozed {
-                // Where reading starts within the status; before the first one for all.
+                // The position within this status after which reading starts; nil starts at the first card.
                 let start = start?.isSnoozed == (status == .snoozed) ? start : nil
                 var hasRoom = true
                 try database.forEachRow(

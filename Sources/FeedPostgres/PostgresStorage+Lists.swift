@@ -4,7 +4,7 @@ package import FeedEngine
 package import FeedStorage
 import Postgres
 
-/// What a publisher sees of an environment.
+/// The lists that publishers can read.
 extension PostgresStorage {
     private static let unseenCount = """
         (SELECT count(*) FROM card WHERE card.feed = feed.id AND status = 'active' AND seenAt IS NULL)
@@ -25,7 +25,7 @@ extension PostgresStorage {
         of environment: EnvironmentID, after: UserID?, limit: Int
     ) async throws(Problem) -> [UserID] {
         try await readOnce { database in
-            // Each table gives no more than the answer needs.
+            // From each table, read no more users than the result can have.
             let tables = ["feed", "reader", "profile", "device", "invitation"].map { table in
                 """
                 (SELECT DISTINCT userID FROM \(table) WHERE environment = $1 AND userID > $2 ORDER BY userID LIMIT $3)
@@ -61,7 +61,7 @@ extension PostgresStorage {
             switch range.start {
             case .after(let number): start = number
             case .last:
-                // The one before the last so many; if there are fewer, all of them.
+                // The number before the last `limit` cards; 0 if there are fewer.
                 start =
                     try database.value(
                         "SELECT number FROM ending WHERE environment = $1 ORDER BY number DESC LIMIT 1 OFFSET $2",

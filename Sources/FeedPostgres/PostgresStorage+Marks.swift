@@ -5,7 +5,7 @@ import FeedEngine
 package import FeedStorage
 import Postgres
 
-/// What has changed, whichever server did it.
+/// Detects changes, whichever server made them.
 extension PostgresStorage {
     package var isShared: Bool { true }
 
@@ -14,10 +14,10 @@ extension PostgresStorage {
     package func takeHints() -> FeedHints { hints.take() }
 
     package func isReady() async -> Bool {
-        // What does not wait behind other reads.
+        // Use a query that does not wait behind other reads.
         guard (try? await marks(of: FollowedFeeds(), asks: [])) != nil else { return false }
         guard isChangeLost.withLock(\.self), !waitsForStandby.withLock(\.self) else { return true }
-        // A change of nothing finds out whether that is still so.
+        // Check with an empty change whether this is still true.
         return (try? await write { _ in }) != nil
     }
 
@@ -43,8 +43,8 @@ extension PostgresStorage {
                 marks.feeds = Dictionary(found, uniquingKeysWith: { first, _ in first })
             }
             if !asks.isEmpty {
-                // The transaction that wrote the row last, and the last row of its record: that its card was seen is there
-                // only.
+                // The mark combines the last transaction that changed the row with the last row in the audit log,
+                // because only the audit log shows that the ask's card was seen.
                 let found = try database.all(
                     """
                     SELECT id, xmin::text::bigint * 2147483648 + coalesce((SELECT max(number) FROM audit
@@ -58,7 +58,8 @@ extension PostgresStorage {
         }
     }
 
-    /// Kept until other feeds are followed or one has changed: most rounds ask the same.
+    /// The parameters of the query for marks. They are cached until other feeds are followed or a mark has changed,
+    /// because most polls are identical.
     private func question(_ feeds: FollowedFeeds) -> [PostgresArray] {
         lastQuestion.withLock { last in
             if let last, last.feeds === feeds { return last.values }

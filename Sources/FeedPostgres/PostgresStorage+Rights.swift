@@ -1,9 +1,9 @@
 import FeedStorage
 import Postgres
 
-/// What the database user may do, which is checked before a server reports that it is ready.
+/// The privileges of the database user, which are checked before a server reports that it is ready.
 extension PostgresStorage {
-    /// Makes or updates the tables.
+    /// Creates or updates the tables.
     static func migrate(_ database: Database) throws {
         do {
             guard try Schema.migrations.migrate(database) else { throw StorageError.newerDatabase }
@@ -21,7 +21,8 @@ extension PostgresStorage {
         }
     }
 
-    /// A server that may read and not change would be ready, and refuse every change.
+    /// Throws if the user may not change a table. Otherwise a server that can only read would report that it is ready,
+    /// and refuse every change.
     static func requireRights(_ database: Database) throws {
         let tables = try database.reading {
             try database.all(

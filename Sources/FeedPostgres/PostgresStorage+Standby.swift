@@ -2,16 +2,17 @@ import Basics
 import FeedAPI
 import Postgres
 
-/// Changes that wait for a standby: PostgreSQL lets them wait without end while none confirms them, and says nothing. Each that is
-/// given up keeps its session there until a standby comes back, so further ones are refused.
+/// Changes that wait for a standby. PostgreSQL lets changes wait forever if no standby confirms them, without an error.
+/// A change whose client gives up still occupies a session of the database until a standby returns, so further changes
+/// are refused.
 extension PostgresStorage {
-    /// After how many seconds a change may wait for a standby and for nothing else.
+    /// The time in seconds that a change may wait for a standby without being reported.
     private static let usualSeconds = 5
 
-    /// Finds out whether changes wait for a standby. Asks the database only while one takes longer than usual.
+    /// Checks whether changes are waiting for a standby. Queries the database only if a change takes longer than usual.
     func lookForStandby(_ database: Database) throws {
         guard changes.hasOne(olderThan: .seconds(Self.usualSeconds)) || waitsForStandby.withLock(\.self) else { return }
-        // The waits of other servers count as well: they have the same database.
+        // Waiting changes of other servers count as well, because they use the same database.
         let isWaiting = try database.value(
             """
             SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = current_database()
@@ -20,7 +21,7 @@ extension PostgresStorage {
         waitsForStandby.withLock { $0 = isWaiting == true }
     }
 
-    /// What a change ends with meanwhile: nothing is sent to the database.
+    /// The error of changes while no standby confirms them. Nothing is sent to the database then.
     static let noStandby = Problem(
         .notReady,
         detail: "Nothing was stored: the database waits for a standby, and none confirms changes. Cards can be read.",

@@ -3,7 +3,8 @@ package import FeedStorage
 import Postgres
 
 extension PostgresStorage: ObservableStorage {
-    /// The connections for changes and for reading; those for notices and the watcher's are not among them.
+    /// The state of the connections for changes and reads. Does not include the connections for notices and for the
+    /// watcher.
     package var state: StorageState {
         get async {
             let uses = [writers.use, waiters.use, readers.use]

@@ -5,7 +5,7 @@ import Postgres
 
 package import struct Foundation.Date
 
-/// What becomes due, and what is forgotten.
+/// Reads deadlines, and deletes old data.
 extension PostgresStorage {
     package func deadlines() async throws(Problem) -> FeedDeadlines {
         try await readOnce { database in
@@ -42,7 +42,7 @@ extension PostgresStorage {
             let asks = try database.run(
                 "DELETE FROM ask WHERE number IN (SELECT number FROM ask WHERE settledAt < $1 LIMIT $2)",
                 [before, limit])
-            // Of servers that have ended.
+            // Remove the records of servers that have stopped.
             try database.run("DELETE FROM asker WHERE until < $1", [before])
             return cards + publications + records + invitations + asks
         }

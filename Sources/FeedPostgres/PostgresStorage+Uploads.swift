@@ -5,13 +5,13 @@ import Postgres
 
 package import struct Foundation.Date
 
-/// Files that users upload, after they were received.
+/// Reads and deletes uploaded files that were completely received.
 extension PostgresStorage {
     package func upload(_ id: UploadID, in environment: EnvironmentID) async throws(Problem) -> StoredUpload? {
         try await readOnce { try FeedRows($0).upload(id, in: environment) }
     }
 
-    /// So many files are deleted at once: each has megabytes, and a statement ends in time.
+    /// The number of files deleted in one statement. Each may have megabytes, and a statement has a time limit.
     private static let filesAtOnce = 20
 
     package func forgetUploads(before: Date) async throws(Problem) {
@@ -26,11 +26,11 @@ extension PostgresStorage {
         }
     }
 
-    /// Deletes the contents of deleted cards, and those that were begun a day ago and never kept: only the server that
-    /// receives one knows whether it is still being sent.
+    /// Deletes the contents of uploads of deleted cards, and files that were begun a day ago and never kept. They are
+    /// deleted only then, because only the server that receives a file knows whether it is still being sent.
     package func removeStrayFiles() async throws(Problem) {
         try await deleteFiles { database in
-            // Those that another server deletes just now are left to it.
+            // Skip the files that another server is deleting at the moment.
             try database.run(
                 """
                 DELETE FROM file WHERE id = ANY(ARRAY(

@@ -7,7 +7,7 @@ import Postgres
 
 package import struct Foundation.Date
 
-/// Users, and what their programs report.
+/// Reads users, and reads and writes their programs' records.
 extension PostgresStorage {
     package func user(_ viewer: Viewer) async throws(Problem) -> StoredUser {
         try await read { try FeedRows($0).user(viewer) }
@@ -21,7 +21,7 @@ extension PostgresStorage {
         let (count, asks) = try await write { database in
             var rows = FeedRows(database)
             try Self.lockUnseen(records.compactMap(\.seenCard), of: viewer, &rows)
-            // From here on no other transaction of the environment collects.
+            // This locks the environment, so that no other transaction collects records in it from here on.
             let last = try rows.count(of: viewer.environment).records
             let new = try Self.unknown(records, of: viewer, database)
             _ = try rows.count(records: new.count, of: viewer.environment)
@@ -57,7 +57,7 @@ extension PostgresStorage {
         try rows.lockFeeds(Set(feeds))
     }
 
-    /// The records that are not stored, each once.
+    /// The records that are not stored yet, each once.
     private static func unknown(
         _ records: [StoredRecord], of viewer: Viewer, _ database: Database
     ) throws -> [StoredRecord] {
@@ -71,9 +71,9 @@ extension PostgresStorage {
         return records.filter { known.insert([$0.kind.rawValue, $0.id.rawValue]).inserted }
     }
 
-    /// Marks the cards that records report as seen: the user's own cards only, even if a record names others.
+    /// Marks the cards that records report as seen. Marks only the user's own cards, even if a record names others.
     ///
-    /// - Returns: What the record of the environment says of the cards that belong to asks.
+    /// - Returns: The entries for the audit log, one for each marked card that belongs to an ask.
     private static func markSeen(
         _ records: [StoredRecord], of viewer: Viewer, at time: Int64, _ database: Database
     ) throws -> [AuditEntry] {
@@ -96,12 +96,12 @@ extension PostgresStorage {
 
     package func recordReader(_ viewer: Viewer) async throws(Problem) {
         let values = [viewer.environment.rawValue, viewer.user.rawValue]
-        // Asked for with every read, and new only once.
+        // This is called with every read, but most readers are already known, so only query first.
         let isKnown = try await readOnce { database in
             try database.value(
                 "SELECT EXISTS (SELECT FROM reader WHERE environment = $1 AND userID = $2)", values, as: Bool.self)
         }
-        // Cards can be read while no change is possible; a later read notes the reader.
+        // While changes must wait, do nothing, because cards must stay readable. A later read records the reader.
         if isKnown == true || waitsForStandby.withLock(\.self) { return }
         try await write { database in
             _ = try database.run(
@@ -117,7 +117,7 @@ extension PostgresStorage {
             switch range.start {
             case .after(let sequence): start = sequence
             case .last:
-                // The record before the last so many; where there are fewer, all of them.
+                // The record before the last `limit` records; 0 if there are fewer.
                 start =
                     try database.value(
                         """

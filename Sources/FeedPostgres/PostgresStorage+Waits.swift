@@ -5,7 +5,7 @@ import Postgres
 
 package import struct Foundation.Date
 
-/// The requests that wait for asks, for the other servers.
+/// The records of requests that wait for asks, with which servers inform each other.
 extension PostgresStorage {
     package func noteWait(for ask: AskID, until: Date) async throws(Problem) {
         try await write { [server] database in
@@ -19,7 +19,7 @@ extension PostgresStorage {
 
     package func endWait(for ask: AskID, now: Date) async throws(Problem) -> Date? {
         try await write { [server] database in
-            // Those of servers that have ended, too.
+            // Also delete the records of servers that have stopped.
             try database.run(
                 "DELETE FROM asker WHERE ask = $1 AND (server = $2 OR until <= $3)",
                 [ask.rawValue, server, FeedTime.milliseconds(now)])

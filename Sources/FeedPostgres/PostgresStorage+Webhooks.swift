@@ -6,7 +6,7 @@ import Postgres
 
 package import struct Foundation.Date
 
-/// Webhooks and their deliveries.
+/// Reads webhooks, and reads and writes their deliveries.
 extension PostgresStorage {
     package func webhooks() async throws(Problem) -> [StoredWebhook] { try await readOnce(FeedRows.webhooks) }
 
@@ -17,7 +17,7 @@ extension PostgresStorage {
         }
     }
 
-    /// A claimed delivery is due at the end of its claim.
+    /// Claims deliveries by moving the time of their next attempt to the end of the claim.
     package func claimDeliveries(
         of webhook: WebhookID, limit: Int, now: Date, until: Date
     ) async throws(Problem) -> [DueDelivery] {

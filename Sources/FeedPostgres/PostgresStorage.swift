@@ -7,84 +7,90 @@ import Postgres
 
 import struct Foundation.UUID
 
-/// A storage in a database of PostgreSQL, for any number of servers at the same time. The files that users upload are in the
-/// database as well.
+/// A storage in a PostgreSQL database, for any number of servers at the same time. The files that users upload are also
+/// in the database.
 ///
-/// A change locks the rows of its feeds until it is committed, so the changes of a feed are committed in the order of their
-/// numbers. A command that meets another one, or whose connection ends before it is committed, is repeated; if it ends during
-/// the commit, the database is asked what became of it. Reads of several statements see one moment.
+/// A change locks the rows of its feeds until the commit, so that the changes of a feed are committed in the order of
+/// their sequence numbers. If a command conflicts with another one, or its connection ends before the commit, it is
+/// repeated. If the connection ends during the commit, the database is asked whether the commit succeeded. Reads with
+/// several statements see a consistent snapshot.
 package final class PostgresStorage: FeedStorage {
     package var epoch: String { place.withLock { $0.epoch } }
     package var secondsAhead: Double { place.withLock { $0.secondsAhead } }
     package var files: any FileStorage { contents }
     let contents: DatabaseFiles
     let hints = HintBox()
-    /// The feeds that were last asked about, as they are sent.
+    /// The feeds of the last query for marks, and its encoded parameters.
     let lastQuestion = Lock<(feeds: FollowedFeeds, values: [PostgresArray])?>(nil)
-    /// Names this server among those of the database; new with each start.
+    /// The id of this server among the servers of the database. New for each start.
     let server = UUID().uuidString
     let writers: Pool
-    /// For changes that wait for a feed.
+    /// The connections for changes that wait for a feed which another transaction has locked.
     let waiters: Pool
     let readers: Pool
-    /// For what must be known soon, whatever the others do: whether the database responds, and what has changed.
+    /// The connection for queries that must not wait for other operations: whether the database responds, and what has
+    /// changed.
     private let watcher: Pool
-    /// Both are nil behind a pooler, where no one listens, and for an export or import.
+    /// Sends notices. Both are nil if the connection goes through a pooler, which cannot deliver notices, and for
+    /// exports and imports.
     private let sender: NoticeSender?
     private let listener: NoticeListener?
     var isListener: Bool { listener != nil }
     private let place: Lock<Place>
-    /// Whether the last change had no connection: the database may respond and give no more connections.
+    /// Whether the last change failed because it had no connection. The database may respond to reads but accept no
+    /// more connections.
     let isChangeLost = Lock(false)
     let changes = ChangesInProgress()
     /// Whether changes have waited for a standby of the database for some time.
     let waitsForStandby: Lock<Bool>
     private let onTrouble: @Sendable (String) -> Void
 
-    /// Connections for changes, for those that wait for a feed that another transaction holds, and for reading. A feed that is
-    /// held for long takes those of the second kind only.
+    /// The maximum numbers of connections: for changes, for changes that wait for a feed that another transaction has
+    /// locked, and for reads. A feed that stays locked for long occupies only connections of the second kind.
     static let mostWriters = 4
     static let mostWaiters = 2
     static let mostReaders = 4
 
-    /// How long the database may say nothing to the watcher, in milliseconds: it asks for little.
+    /// The longest time without a response of the database to the watcher, in milliseconds. It is short, because the
+    /// watcher's queries are small.
     private static let watcherSilence: Int32 = 3000
 
-    /// How long it may say nothing during a change, in milliseconds. With the search for its outcome it takes less than proxies wait.
+    /// The longest time without a response during a change, in milliseconds. Together with the check of the outcome, it
+    /// is shorter than the timeouts of proxies.
     private static let changeSilence: Int32 = 40_000
 
-    /// A change that waits this long for a feed, in milliseconds, leaves its connection to others.
+    /// The time in milliseconds that a change waits for a locked feed before it moves to a connection of ``waiters``.
     private static let shortWait = 100
 
-    /// What such a change ends with, instead of the error, which would be repeated on the same connection.
+    /// Thrown for such a change instead of the database error, which would be retried on the same connection.
     private struct MustWait: Error {}
 
-    /// What every new connection, and every round of ``marks(of:asks:)``, finds out again.
+    /// The identity of the database. It is read again for each new connection and each call of ``marks(of:asks:)``.
     private struct Place {
         var epoch = ""
         var secondsAhead = 0.0
         private var cluster = ""
         private(set) var timeline = 0
 
-        /// - Returns: False for a primary that another one has replaced, and that runs again.
+        /// - Returns: False if the database is a former primary that was replaced by another one and is running again.
         mutating func set(_ identity: Identity) -> Bool {
             if identity.cluster == cluster, identity.timeline < timeline { return false }
             (cluster, timeline) = (identity.cluster, identity.timeline)
             epoch = identity.epoch
-            // Smaller differences are the time of the answer, and would let the time go back and forth.
+            // Smaller differences come from the duration of the query, and would make the time jump back and forth.
             if let ahead = identity.secondsAhead, abs(ahead - secondsAhead) > 0.05 { secondsAhead = ahead }
             return true
         }
     }
 
-    /// Connects, and makes or updates the tables. Blocks.
+    /// Connects, and creates or updates the tables. Blocks.
     ///
     /// - Parameters:
-    ///   - address: The database. Its tables are made in a schema of their own.
-    ///   - isForImport: Whether a feed that is only partly imported is opened.
-    ///   - isServer: Whether it hears of what other servers change, and tells them. While one does, no import begins.
-    ///   - onTrouble: Called with each failure of the database that is more than a conflict, for the log. The text comes
-    ///     from outside.
+    ///   - address: The location of the database. The tables are created in a separate schema.
+    ///   - isForImport: Whether to open a feed even if it is only partly imported.
+    ///   - isServer: Whether to exchange notices with other servers. While a server does so, no import can begin.
+    ///   - onTrouble: Called with each error of the database that is more than a conflict, for the log. The text may
+    ///     come from the database.
     package init(
         _ address: DatabaseAddress, isForImport: Bool = false, isServer: Bool = true,
         onTrouble: @escaping @Sendable (String) -> Void = { _ in }
@@ -103,7 +109,7 @@ package final class PostgresStorage: FeedStorage {
         let waitsForStandby = Lock(false)
         self.waitsForStandby = waitsForStandby
         let checkPlace: @Sendable (Database) throws -> Void = { database in
-            // Another primary has taken over since the connection was made.
+            // The connection is to a former primary if another one has taken over since.
             guard database.timeline == place.withLock(\.timeline) else { throw Self.replaced }
         }
         let checkChange: @Sendable (Database) throws -> Void = { database in
@@ -163,7 +169,7 @@ package final class PostgresStorage: FeedStorage {
 
     private static let oldestServer = 130_000
 
-    /// The steps that ``init(_:isForImport:onTrouble:)`` would take. Changes nothing. Blocks.
+    /// The migrations that ``init(_:isForImport:isServer:onTrouble:)`` would perform. Changes nothing. Blocks.
     package static func pendingMigrations(_ address: DatabaseAddress) throws(StorageError) -> [MigrationStep] {
         do {
             return try Pool(address.target, size: 1, settings: Schema.settings).accessNow { database in
@@ -212,12 +218,12 @@ package final class PostgresStorage: FeedStorage {
         return (done.reply, done.changed)
     }
 
-    /// Lets the other servers know what this one has committed.
+    /// Notifies the other servers of committed changes.
     func notifyOthers(_ effects: FeedEffects, isEverything: Bool = false) {
         sender?.add(effects, isEverything: isEverything)
     }
 
-    /// Finds out again which database this is.
+    /// Reads the identity of the database again.
     func look(_ database: Database) throws {
         guard let identity = try Identity(database) else { return }
         guard place.withLock({ $0.set(identity) }) else { throw Self.replaced }
@@ -230,7 +236,7 @@ package final class PostgresStorage: FeedStorage {
 
     // MARK: Access to the database
 
-    /// Runs one transaction, again if it meets another one.
+    /// Runs a transaction. Repeats it if it conflicts with another one.
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
@@ -241,7 +247,7 @@ package final class PostgresStorage: FeedStorage {
             isChangeLost.withLock { $0 = false }
             return result
         } catch {
-            // One that was sent and not confirmed had a connection.
+            // If a change was sent but not confirmed, it had a connection.
             if let error = error as? PostgresError, error.state.isConnectionFailure, !error.isOutcomeUnknown {
                 isChangeLost.withLock { $0 = true }
             }
@@ -263,7 +269,7 @@ package final class PostgresStorage: FeedStorage {
         }
     }
 
-    /// Reads what must be known soon.
+    /// Runs a read that must not wait for other operations.
     func watch<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
@@ -272,7 +278,7 @@ package final class PostgresStorage: FeedStorage {
         } catch { throw problem(error) }
     }
 
-    /// Reads with several statements that see one moment.
+    /// Runs a read with several statements, in a transaction with a consistent snapshot.
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
@@ -281,7 +287,7 @@ package final class PostgresStorage: FeedStorage {
         } catch { throw problem(error) }
     }
 
-    /// Reads with one statement, which sees one moment by itself.
+    /// Runs a read with a single statement, which needs no transaction to be consistent.
     func readOnce<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {

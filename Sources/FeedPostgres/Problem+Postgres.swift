@@ -3,7 +3,7 @@ import FeedStorage
 import Postgres
 
 extension Problem {
-    /// The same, and tells the log.
+    /// Converts an error of the database for a client, and also reports it for the log.
     init(storage error: any Error, _ onTrouble: (String) -> Void) {
         if let error = error as? PostgresError {
             let needsPooledMode = [.unknownStatement, .knownStatement].contains(error.state)
@@ -17,7 +17,7 @@ extension Problem {
         self.init(storage: error)
     }
 
-    /// What a client is told of a failure: never the database's own words.
+    /// Converts an error of the database for a client, without the database's own message.
     init(storage error: any Error) {
         self =
             switch error {
@@ -27,17 +27,17 @@ extension Problem {
                 Problem(
                     .storageFull, detail: "Nothing was stored. Free some space on the database's disk and try again.")
             case let error as PostgresError where error.isOutcomeUnknown:
-                // The status of a server that got no response from another part: clients take it as unknown.
+                // The status of a gateway timeout. Clients treat it as an unknown result.
                 Problem(
                     .internalError, status: 504,
                     detail:
                         "The database did not confirm this request to the server: it is unknown whether the request was stored. "
                         + "Repeat the request with the same key, so that nothing is done twice.", retryAfter: 1)
             case let error as PostgresError where error.state.isConnectionFailure:
-                // Nothing was done, so a load balancer may ask another server.
+                // Nothing was stored, so a load balancer may try another server.
                 Problem(.notReady, detail: "The server cannot reach its database. Try again.", retryAfter: 1)
             case let error as PostgresError where error.state.isConflict || error.state == .cancelled:
-                // Nothing was done here either: it was ended, or met other changes too often.
+                // Nothing was stored here either: the statement was cancelled, or there were too many conflicts.
                 Problem(.notReady, detail: "The server's database is too busy. Try again.", retryAfter: 1)
             case let error as PostgresError:
                 Problem(.internalError, detail: "The server's database failed: \(error.state.rawValue).")
@@ -47,7 +47,7 @@ extension Problem {
 }
 
 extension StorageError {
-    /// Sorts what opening a database throws by what can be done about it.
+    /// Converts an error of opening a database to an error that says what the user can do about it.
     init(opening error: any Error) {
         switch error {
         case let error as StorageError: self = error

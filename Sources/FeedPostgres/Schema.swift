@@ -2,8 +2,8 @@ import Postgres
 
 import struct Foundation.UUID
 
-/// The tables of a feed, in a schema of their own, so that a database can have other tables as well. Texts are compared byte by
-/// byte (`COLLATE "C"`), whatever the language of the database. Times are in milliseconds since 1970.
+/// The tables of a feed. They are in a separate schema, so that the database can have other tables as well. Text is
+/// compared byte by byte (`COLLATE "C"`), whatever the language of the database. Times are in milliseconds since 1970.
 enum Schema {
     static let name = "cardstream"
 
@@ -25,16 +25,16 @@ enum Schema {
         return migrations
     }
 
-    /// What each step adds.
+    /// A short description of what each migration adds.
     static let titles = [
         "1": "all tables of a feed", "2": "imported archives", "3": "a table of recent commits",
         "4": "information that servers share about each other", "5": "themes of streams",
     ]
 
-    /// Where each transaction leaves a row.
+    /// The table in which each transaction stores a row, so that the outcome of a commit can be found later.
     static let commits = CommitTable("\(name).confirmation")
 
-    /// Of the lock that each server that listens holds, and an import must get.
+    /// The key of an advisory lock that each listening server holds shared, and that an import must get exclusively.
     private static let importLock = "7017280452245743465"
     static let holdOffImports = "SELECT pg_try_advisory_lock_shared(\(importLock))"
     static let beginImport = "SELECT pg_try_advisory_xact_lock(\(importLock))"
@@ -70,11 +70,12 @@ enum Schema {
         );
         """
 
-    /// An answer of success means "on disk". Names are found in our schema only. A statement ends in time, and so does a
-    /// transaction whose server hangs: nothing is done between two statements that takes long, and it holds locks.
+    /// The settings of connections. Commits wait until changes are on disk, because a successful response means that.
+    /// Tables are found only in the schema of the feed. Statements have time limits, and so does an idle transaction,
+    /// because it holds locks, and a working server pauses only briefly between two statements.
     static let settings: Settings = { settings(isLocal: $0, lockMilliseconds: 20_000) }
 
-    /// - Parameter lockMilliseconds: How long a statement may wait for a lock.
+    /// - Parameter lockMilliseconds: How long a statement may wait for a lock, in milliseconds.
     static func settings(isLocal: Bool, lockMilliseconds: Int) -> String {
         let values = [
             "search_path = \(name)", "statement_timeout = '30s'", "lock_timeout = \(lockMilliseconds)",

@@ -4,13 +4,14 @@ package import FeedStorage
 import Glibc
 import SQLite
 
-/// Reading and writing the whole feed.
+/// Reads and writes the whole feed.
 extension SQLiteStorage: ArchivableStorage {
     package static var archiveName: String { "SQLite" }
 
     private static let sql = ArchiveSQL(number: "rowid", names: ["record.number": "sequence"])
 
-    /// Where the tables are others than those of the archive: numbers are counted for all environments together.
+    /// Queries for the tables that differ from those of the archive, because their numbers are counted for all
+    /// environments together.
     private static func select(_ table: ArchiveTable) -> String {
         switch table.name {
         case "ending":
@@ -28,7 +29,7 @@ extension SQLiteStorage: ArchivableStorage {
         }
     }
 
-    /// A number stays what it is if all before it are lower; otherwise it is the next one.
+    /// A row keeps its number if all earlier numbers are lower; otherwise it gets the next number.
     private static func insert(_ table: ArchiveTable) -> String {
         switch table.name {
         case "ending":
@@ -72,7 +73,7 @@ extension SQLiteStorage: ArchivableStorage {
             }
             switch column.kind {
             case .integer: values.append(.integer(row[index]))
-            // Not all storages have this character in a text.
+            // Not all databases allow this character in text.
             case .text: values.append(.text(row.string(index).replacing("\0", with: "\u{FFFD}")))
             case .flag: values.append(.flag(row[index]))
             case .json, .bytes: values.append(.bytes(row[index]))
@@ -113,7 +114,8 @@ extension SQLiteStorage: ArchivableStorage {
         let directory = directory?.path
         do {
             try await database.access { database in
-                // On the disk before the database says so. Writing a piece again changes nothing.
+                // Write the pieces to disk before the database says that they are there. Writing a piece again changes
+                // nothing.
                 let chunks = rows.filter { $0.table.name == "chunk" }
                 if !chunks.isEmpty {
                     guard let directory else {
@@ -145,7 +147,7 @@ extension SQLiteStorage: ArchivableStorage {
         } catch { throw Self.archiveError(error) }
     }
 
-    /// Lets a table give numbers only from here on.
+    /// Makes a table assign only numbers greater than `number`.
     private static func raise(_ table: String, to number: Int64, _ database: Database) throws {
         let changed = try database.run("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", [number, table])
         if changed == 0 { try database.run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [table, number]) }

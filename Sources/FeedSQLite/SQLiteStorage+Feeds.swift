@@ -4,13 +4,13 @@ package import FeedEngine
 package import FeedStorage
 import SQLite
 
-/// What viewers and publishers read.
+/// Reads feeds for viewers, and outcomes for publishers.
 extension SQLiteStorage {
     package func position(of feed: FeedKey) async throws(Problem) -> FeedPosition {
         try await read { try Self.position(of: feed, $0).position }
     }
 
-    /// - Returns: The feed's row as well; nil for a feed without any publication.
+    /// - Returns: The position, and the row id of the feed; nil for a feed to which nothing was ever published.
     private static func position(
         of feed: FeedKey, _ database: Database
     ) throws -> (position: FeedPosition, row: Int64?) {

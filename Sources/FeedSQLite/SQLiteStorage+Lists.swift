@@ -4,7 +4,7 @@ package import FeedEngine
 package import FeedStorage
 import SQLite
 
-/// What a publisher sees of an environment.
+/// The lists that publishers can read.
 extension SQLiteStorage {
     private static let unseenCount = """
         (SELECT count(*) FROM card INDEXED BY cardUnseen WHERE card.feed = feed.id AND status = 'active' AND seenAt IS NULL)
@@ -66,7 +66,7 @@ extension SQLiteStorage {
             switch range.start {
             case .after(let number): start = number
             case .last:
-                // The one before the last so many; if there are fewer, all of them.
+                // The number before the last `limit` cards; 0 if there are fewer.
                 let before = try database.statement("SELECT number \(source) ORDER BY number DESC LIMIT 1 OFFSET ?2")
                 start = try before.value([environment.rawValue, range.limit]) ?? 0
             }
@@ -103,9 +103,11 @@ extension SQLiteStorage {
 
     package func cards(of environment: EnvironmentID, in range: CardRange) async throws(Problem) -> [ListedCard] {
         try await read { database in
-            // By the index of ids, which end before the last character there is.
+            // A range, so that SQLite uses the index of ids. U+10FFFF is the last code point, so that all ids with this
+            // prefix are before it.
             let beginning = range.beginning == nil ? "?7 IS NULL" : "card.id >= ?7 AND card.id < ?7 || char(1114111)"
-            // The rows of the cards first: a card is read with its feed, which the columns of both tables would mix up.
+            // Only find the row ids here. Reading a card also reads its feed, and both tables have columns with the
+            // same names.
             let found = try database.statement(
                 """
                 SELECT card.rowid, seenAt FROM card CROSS JOIN feed ON feed.id = card.feed

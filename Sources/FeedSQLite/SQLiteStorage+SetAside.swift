@@ -3,17 +3,18 @@ import Glibc
 import SQLite
 
 extension SQLiteStorage {
-    /// Keeps a damaged file, and the files of its users, under another name, so that the next server of the directory
-    /// begins again; the keys stay. Does nothing to a sound file. Reads all of it: takes a while.
+    /// Renames a damaged database file and the directory of uploads, so that the next server of the directory starts
+    /// with an empty feed. The keys are kept. Does nothing if the file is intact. Reads the whole file, which takes a
+    /// while.
     ///
-    /// - Returns: The new path; nil when the file is sound or missing.
+    /// - Returns: The new path of the database; nil if the file is intact or missing.
     package static func setAsideIfDamaged(directory path: String) throws(StorageError) -> String? {
         let directory = try DataDirectory(path)
         defer { directory.release() }
         do throws(StorageError) {
             let storage = try SQLiteStorage(owning: directory)
             let verdict = try storage.check(directory.databasePath)
-            // A close that fails is a sign of damage, which the check has already found.
+            // An error of close is a sign of damage, which the check has already found.
             try? storage.database.close()
             return verdict == "ok" ? nil : try directory.setAside()
         } catch .damaged {
@@ -21,19 +22,21 @@ extension SQLiteStorage {
         }
     }
 
-    /// Reads all of a feed, which a server may have open, and changes nothing: takes a while. A missing feed is sound.
+    /// Checks a whole feed, which a server may have open, without changing it. This takes a while. A missing feed
+    /// counts as intact.
     ///
-    /// - Throws: ``StorageError/damaged(path:reason:)``, and what else would keep a server from opening it.
+    /// - Throws: ``StorageError/damaged(path:reason:)``, and other errors that would prevent a server from opening the
+    ///   feed.
     package static func inspect(directory: String) throws(StorageError) {
         let path = directory + "/feed.sqlite"
         guard access(path, F_OK) == 0 else { return }
         var options = ConnectionOptions()
         options.isReadOnly = true
-        // The server may be closing it.
+        // A server may be closing the file at the moment.
         options.busyTimeout = 1000
         do {
             let connection = try Connection(path, options)
-            // It was only read, so a close that fails loses nothing.
+            // The connection only reads, so an error of close loses nothing.
             defer { try? connection.close() }
             try connection.accessNow { database in
                 if try Schema.migrations.isSuperseded(in: database) { throw StorageError.newer(path: path) }
@@ -44,7 +47,7 @@ extension SQLiteStorage {
         } catch { throw StorageError(opening: path, error) }
     }
 
-    /// The steps that opening a feed would take. Changes nothing.
+    /// The migrations that opening a feed would perform. Changes nothing.
     package static func pendingMigrations(directory: String) throws(StorageError) -> [MigrationStep] {
         let path = directory + "/feed.sqlite"
         let isNew = access(path, F_OK) != 0
@@ -52,9 +55,9 @@ extension SQLiteStorage {
         options.isReadOnly = !isNew
         options.busyTimeout = 1000
         do {
-            // A new feed is looked at in memory.
+            // For a new feed, check an empty database in memory.
             let connection = try Connection(isNew ? "" : path, options)
-            // It was only read, so a close that fails loses nothing.
+            // The connection only reads, so an error of close loses nothing.
             defer { try? connection.close() }
             let names = try connection.accessNow { database in
                 if try Schema.migrations.isSuperseded(in: database) { throw StorageError.newer(path: path) }
@@ -64,7 +67,7 @@ extension SQLiteStorage {
         } catch { throw StorageError(opening: path, error) }
     }
 
-    /// What SQLite finds wrong with the file, or "ok".
+    /// The first error that SQLite finds in the file; "ok" if there is none.
     private func check(_ path: String) throws(StorageError) -> String {
         do { return try database.accessNow(Self.verdict) } catch { throw StorageError(opening: path, error) }
     }
@@ -75,8 +78,8 @@ extension SQLiteStorage {
 }
 
 extension DataDirectory {
-    /// Renames the database and what belongs to it. The database goes last: what a crash interrupts goes on with the
-    /// next call.
+    /// Renames the database and the files that belong to it. The database is renamed last, so that the next call
+    /// continues after a crash.
     fileprivate func setAside() throws(StorageError) -> String {
         var number = 1
         while access("\(databasePath).damaged-\(number)", F_OK) == 0 { number += 1 }

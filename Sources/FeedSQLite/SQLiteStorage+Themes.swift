@@ -3,7 +3,7 @@ package import FeedAPI
 import FeedEngine
 import SQLite
 
-/// Themes of streams.
+/// Reads themes of streams.
 extension SQLiteStorage {
     package func theme(of stream: StreamID, in environment: EnvironmentID) async throws(Problem) -> String? {
         let id = StoredTheme.ID(environment: environment, stream: stream)

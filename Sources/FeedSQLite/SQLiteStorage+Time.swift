@@ -5,7 +5,7 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// What becomes due, and what is forgotten.
+/// Reads deadlines, and deletes old data.
 extension SQLiteStorage {
     package func deadlines() async throws(Problem) -> FeedDeadlines {
         try await read { database in
@@ -65,7 +65,7 @@ extension SQLiteStorage {
         return database.changesCount
     }
 
-    /// Forgets the oldest records from before a time; they are in its order. Returns how many.
+    /// Deletes the oldest records from before a time, and returns their number. Records are ordered by time.
     private static func forgetRecords(before: Int64, limit: Int, _ database: Database) throws -> Int {
         let oldest = try database.statement("SELECT sequence, receivedAt FROM record ORDER BY sequence LIMIT ?")
             .all([limit]) { (sequence: $0.int64(0), time: $0.int64(1)) }

@@ -5,7 +5,7 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// Files that users upload, after they were received.
+/// Reads and deletes uploaded files that were completely received.
 extension SQLiteStorage {
     package func upload(_ id: UploadID, in environment: EnvironmentID) async throws(Problem) -> StoredUpload? {
         try await read { try FeedRows($0).upload(id, in: environment) }

@@ -6,7 +6,7 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// Users, and what their programs report.
+/// Reads users, and reads and writes their programs' records.
 extension SQLiteStorage {
     package func user(_ viewer: Viewer) async throws(Problem) -> StoredUser {
         try await read { try FeedRows($0).user(viewer) }
@@ -22,7 +22,7 @@ extension SQLiteStorage {
                 INSERT INTO record (environment, kind, user, id, receivedAt, content) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO NOTHING
                 """)
-            // Only the user's own cards, even if the record names others.
+            // Mark only the user's own cards, even if the record names others.
             let mark = try database.statement(
                 """
                 UPDATE card SET seenAt = ? WHERE id = ? AND seenAt IS NULL
@@ -70,7 +70,7 @@ extension SQLiteStorage {
             switch range.start {
             case .after(let sequence): start = sequence
             case .last:
-                // The record before the last so many; where there are fewer, all of them.
+                // The record before the last `limit` records; 0 if there are fewer.
                 let before = try database.statement(
                     """
                     SELECT sequence FROM record WHERE environment = ? AND kind = ?

@@ -7,7 +7,7 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// Webhooks and their deliveries.
+/// Reads webhooks, and reads and writes their deliveries.
 extension SQLiteStorage {
     package func webhooks() async throws(Problem) -> [StoredWebhook] { try await read(FeedRows.webhooks) }
 
@@ -18,7 +18,8 @@ extension SQLiteStorage {
                 """
                 SELECT id, nextAt FROM delivery WHERE webhook = ? AND nextAt IS NOT NULL ORDER BY nextAt LIMIT ?
                 """)
-            // A claimed one is due at the end of its claim; among so many there is one that is not claimed.
+            // A claimed delivery is due at the end of its claim. Among this many deliveries, at least one is not
+            // claimed.
             return try select.all([webhook.rawValue, claims.count + 1]) { row in
                 max(row[1] as Int64, claims[DeliveryID(stored: row[0])] ?? .min)
             }
@@ -49,7 +50,7 @@ extension SQLiteStorage {
                 if let delivery = try rows.delivery(row) { due.append(delivery) }
                 return count < limit
             }
-            // Before another read begins: what two callers ask for at once is given to one of them.
+            // Claim before another read begins, so that two concurrent callers do not get the same delivery.
             claims.withLock { claims in for delivery in due { claims[delivery.id] = end } }
             return due
         }

@@ -8,31 +8,32 @@ import SQLite
 
 import struct Foundation.Date
 
-/// A storage in one file of SQLite, for one server on one machine. The files that users upload are beside it.
+/// A storage in one SQLite file, for one server on one machine. The files that users upload are in the same directory.
 ///
-/// One connection does everything, checkpoints included, and one process owns the directory: Debian's SQLite 3.40 can lose
-/// commits when two processes checkpoint one database at the same moment. Every commit is synced, because an answer of
-/// success means "on disk".
+/// A single connection does all the work, including checkpoints, and one process owns the directory: SQLite 3.40 of
+/// Debian can lose commits if two processes checkpoint a database at the same moment. Every commit is synced, because a
+/// successful response means that the change is on disk.
 package final class SQLiteStorage: FeedStorage {
     package let epoch: String
     package var files: any FileStorage { contents }
     let contents: DirectoryFiles
     let database: Connection
-    /// The webhooks by environment, as the table has them: every change of a card asks.
+    /// The webhooks by environment, as stored in the table. Cached, because every change of a card needs them.
     private let knownWebhooks = Lock<[EnvironmentID: [StoredWebhook]]>([:])
-    /// Deliveries that are under way, and when each claim ends. This process is the only one, so they need no table.
+    /// The claimed deliveries and the ends of their claims, in milliseconds since 1970. They need no table, because no
+    /// other process uses the storage.
     let claims = Lock<[DeliveryID: Int64]>([:])
     let directory: DataDirectory?
     private let onDamage: @Sendable (StorageError) -> Void
     private let isDamageReported = Lock(false)
 
-    /// Opens the storage of a directory, and makes both where they are missing.
+    /// Opens the storage of a directory. Creates both if they are missing.
     ///
     /// - Parameters:
     ///   - path: The directory; nil keeps everything in memory.
-    ///   - freeBytes: So many bytes of the disk stay free: larger uploads are refused.
-    ///   - isForImport: Whether a feed that is only partly imported is opened.
-    ///   - onDamage: Called once when the file turns out to be damaged while it is in use.
+    ///   - freeBytes: The disk space in bytes that must stay free; larger uploads are refused.
+    ///   - isForImport: Whether to open a feed even if it is only partly imported.
+    ///   - onDamage: Called once if the file turns out to be damaged while it is in use.
     package convenience init(
         directory path: String? = nil, freeBytes: Int = 0, isForImport: Bool = false,
         onDamage: @escaping @Sendable (StorageError) -> Void = { _ in }
@@ -78,13 +79,13 @@ package final class SQLiteStorage: FeedStorage {
         }
     }
 
-    /// Whether there is a feed in a directory.
+    /// Whether a directory contains a feed.
     package static func exists(directory path: String) -> Bool { access(path + "/feed.sqlite", F_OK) == 0 }
 
-    /// Whether a server of any process uses a directory now.
+    /// Whether a server in any process uses the directory now.
     package static func isInUse(directory path: String) -> Bool { DataDirectory.isOwned(path) }
 
-    /// Folds the write-ahead log into the database and gives the directory free.
+    /// Checkpoints the write-ahead log into the database, and releases the directory.
     package func close() async throws {
         await contents.close()
         try database.close()
@@ -127,14 +128,14 @@ package final class SQLiteStorage: FeedStorage {
 
     // MARK: Access to the database
 
-    /// Runs one transaction. Failures of the disk become problems that can be answered.
+    /// Runs a transaction. Errors of the database become problems that can be sent to a client.
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do {
             return try await database.access { database in try database.transaction(.immediate) { try body(database) } }
         } catch {
-            // Where that cannot be asked either, the first error is the one to report.
+            // If this query fails, too, the first error is reported.
             if (error as? DatabaseError)?.code.primary == .inputOutput,
                 (try? await database.access({ $0.hasReachedFileLimit })) == true
             {
@@ -144,8 +145,8 @@ package final class SQLiteStorage: FeedStorage {
         }
     }
 
-    /// Nothing is written between the statements of one `body`: this is the only connection, and it does one thing at
-    /// a time. So no transaction is needed.
+    /// Runs a read. It needs no transaction: this is the only connection, and it performs one `body` at a time, so that
+    /// nothing is written between the statements of a `body`.
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
@@ -170,7 +171,7 @@ package final class SQLiteStorage: FeedStorage {
             )
         case is CancellationError: Problem(.shuttingDown)
         case let error as DatabaseError where error.isOutcomeUnknown:
-            // The status of a server that got no response from another part: clients take it as unknown.
+            // The status of a gateway timeout. Clients treat it as an unknown result.
             Problem(
                 .internalError, status: 504,
                 detail:
@@ -182,7 +183,7 @@ package final class SQLiteStorage: FeedStorage {
         }
     }
 
-    /// For the operator of the server, who has to know it, too.
+    /// Reports damage once, so that the operator of the server learns of it.
     private func report(_ error: DatabaseError) {
         let wasReported = isDamageReported.withLock { reported in
             defer { reported = true }
@@ -195,7 +196,7 @@ package final class SQLiteStorage: FeedStorage {
 extension DataDirectory {
     var databasePath: String { path + "/feed.sqlite" }
 
-    /// SQLite gives the -wal and -shm files the mode of the database file, so that one has to be private first.
+    /// Creates the database file with mode 0600. SQLite gives the -wal and -shm files the mode of the database file.
     fileprivate func makePrivateDatabase() throws(StorageError) {
         let database = open(databasePath, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard database >= 0 else { throw .unusable(path: databasePath, reason: String(cString: strerror(errno))) }

@@ -3,9 +3,9 @@ import SQLite
 
 import struct Foundation.UUID
 
-/// The tables, and how those of older versions become them.
+/// The tables of the database, and the migrations from older versions.
 enum Schema {
-    /// The tables and indexes of an up-to-date database. One that lacks any of them is damaged.
+    /// The tables, indexes and triggers of an up-to-date database. A database without one of them is damaged.
     static let names = [
         "log", "feed", "card", "cardByChange", "cardByOrder", "cardByDeadline", "cardByLifecycle", "cardByEnd",
         "cardBySnooze", "cardUnseen", "action", "actionByCard", "publication", "publicationByAge", "upload",
@@ -105,7 +105,7 @@ enum Schema {
         migrations.add("4") { try $0.execute(userSchema) }
         migrations.add("5") { try $0.execute(webhookSchema) }
         migrations.add("6") { database in
-            // Of a notification: the event of the card that it is about.
+            // The event that a notification is about.
             try database.execute("ALTER TABLE delivery ADD COLUMN cause TEXT")
         }
         migrations.add("7") { try $0.execute(endingSchema) }
@@ -115,7 +115,8 @@ enum Schema {
         migrations.add("11") { try $0.execute(auditSchema) }
         migrations.add("12") { try $0.execute(groupSchema) }
         migrations.add("13") { database in
-            // The archives that were read into this feed, and how many of their rows. While one is not done, no server uses it.
+            // The archives that were imported into this feed, and how many of their rows are stored. While an import is
+            // not done, no server can open the feed.
             try database.execute(
                 """
                 CREATE TABLE archiveImport (
@@ -129,7 +130,7 @@ enum Schema {
         return migrations
     }
 
-    /// What each step adds.
+    /// A short description of what each migration adds.
     static let titles = [
         "1": "feeds, cards and actions", "2": "uploads", "3": "an index of snoozed cards", "4": "users and devices",
         "5": "webhooks", "6": "the causes of notifications", "7": "closed cards", "8": "invitations", "9": "readers",

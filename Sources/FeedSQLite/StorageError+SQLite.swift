@@ -3,7 +3,7 @@ import Glibc
 import SQLite
 
 extension StorageError {
-    /// Sorts what opening a database throws by what can be done about it.
+    /// Converts an error of opening a database to an error that says what the user can do about it.
     init(opening path: String, _ error: any Error) {
         switch error {
         case let error as StorageError: self = error
@@ -17,12 +17,12 @@ extension StorageError {
 }
 
 extension DatabaseError {
-    /// Whether the file itself is what is wrong.
+    /// Whether the error means that the file is damaged.
     var isDamage: Bool { [.corrupt, .notADatabase].contains(code.primary) || code == .shortRead }
 }
 
 extension Database {
-    /// Whether the last failure to read or write the database or its log was that the file must not grow, by the limit of
-    /// the process or of the file system. SQLite tells only a full disk apart.
+    /// Whether the last error of reading or writing the database or its log was that the file must not grow, because of
+    /// a limit of the process or of the file system. SQLite itself only reports a full disk separately.
     var hasReachedFileLimit: Bool { lastFileErrors.contains(EFBIG) }
 }

@@ -3,13 +3,13 @@ import FeedStorage
 import HTTPSockets
 
 extension FeedServer {
-    /// Answers an HTTP request without a socket: the same routes, authentication, checks and limits as over the
+    /// Answers an HTTP request without a socket. Routes, authentication, checks and limits are the same as over the
     /// network.
     ///
     /// - Parameters:
     ///   - target: The path and query, as in a request line.
-    ///   - headers: Names and values; the names in any case.
-    ///   - mostBytes: The limit of the answer's body in bytes. A longer body is refused with the status 413.
+    ///   - headers: Names and values. The case of names does not matter.
+    ///   - mostBytes: The maximum size of the response body in bytes. A larger body becomes a response with status 413.
     package func answer(
         _ method: String, _ target: String, headers: [(name: String, value: String)], body: [UInt8], mostBytes: Int
     ) async -> (status: Int, headers: [String: String], body: [UInt8]) {
@@ -19,7 +19,8 @@ extension FeedServer {
         let answer: HTTPAnswer
         do throws(Problem) {
             var request = try await routes.authorize(head, from: ConnectionOrigin(address: ""))
-            // The caller has the feed open for one request: no other program could change it during a wait.
+            // Do not wait: the caller has the feed open only for this request, so no other process could change it in
+            // the meantime.
             if case .ask(let id, _) = request.route { request.route = .ask(id) }
             if case .outcome(let id, _) = request.route { request.route = .outcome(id) }
             guard body.count <= request.bodyLimit else {
@@ -33,7 +34,7 @@ extension FeedServer {
         return (answer.status, answer.headers, answer.body)
     }
 
-    /// Applies the deadlines of cards that have passed, for a server whose clock does not run.
+    /// Applies the card deadlines that have passed, for a server whose clock does not run.
     package func applyDeadlines() async throws(Problem) {
         guard let next = try await service.storage.deadlines().card, next <= service.clock.now() else { return }
         try await service.applyDeadlines()
@@ -41,7 +42,7 @@ extension FeedServer {
 }
 
 extension HTTPAnswer {
-    /// The answer with its file, if it has one, as its body. Closes the file.
+    /// The response with the content of its file, if it has one, appended to the body. Closes the file.
     fileprivate func withContent(mostBytes: Int) async throws(Problem) -> HTTPAnswer {
         guard let file else { return self }
         var answer = self

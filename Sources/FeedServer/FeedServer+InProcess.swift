@@ -5,11 +5,12 @@ import FeedEngine
 import Glibc
 
 extension FeedClient {
-    /// A client of a server in the same process: the same answers as over the network, without sockets and tokens.
+    /// A client of a server in the same process. It gets the same responses as over the network, without sockets and
+    /// tokens.
     ///
     /// - Parameters:
-    ///   - device: The device for the record of asks; none by default.
-    ///   - filters: The filters for a stream's cards; none by default.
+    ///   - device: The device for the audit log of asks; nil by default.
+    ///   - filters: The filters for the cards of a stream; none by default.
     package static func inProcess(
         _ server: FeedServer, environment: EnvironmentID, user: UserID, device: ViewerDevice? = nil,
         filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] }
@@ -85,7 +86,8 @@ extension FeedClient {
         return client
     }
 
-    /// Adds the operations in addition to cards. Values are encoded and decoded where the network would validate them.
+    /// Adds the operations that do not concern cards. Values are encoded and decoded again, because decoding validates
+    /// them as over the network.
     private mutating func addAccount(of viewer: Viewer, from device: ViewerDevice?, at service: FeedService) {
         sendAnalytics = { records throws(FeedError) in
             try await answer { () throws(Problem) in
@@ -129,8 +131,8 @@ extension FeedClient {
         }
     }
 
-    /// Makes the same copy, checks and limits as over the network, because later changes to the user's file must not
-    /// affect what the publisher reads.
+    /// Copies a file with the same checks and limits as over the network. It must be a copy, because later changes to
+    /// the user's file must not affect what the publisher reads.
     private static func upload(
         _ file: UploadFile, for target: UploadTarget, viewer: Viewer, to service: FeedService,
         onProgress: @Sendable (Int) -> Void
@@ -163,7 +165,7 @@ extension FeedClient {
     }
 }
 
-/// Converts a refusal as it would arrive over the network.
+/// Converts a ``Problem`` to the error that a client would get over the network.
 private func answer<Value>(_ body: () async throws(Problem) -> Value) async throws(FeedError) -> Value {
     do throws(Problem) { return try await body() } catch { throw .server(error, retryAfter: nil) }
 }

@@ -1,8 +1,8 @@
 extension FeedServer {
-    /// Takes other keys and limits, and reads the signing key again. Connections that are open stay so, even if their key is
-    /// gone, until their token ends.
+    /// Applies other keys and limits, and reads the signing key again. Open connections stay open until their token
+    /// expires, even if their key was removed.
     ///
-    /// - Throws: ``FeedServerError`` for a key that cannot be used; nothing has changed then.
+    /// - Throws: ``FeedServerError`` for a key that cannot be used. The configuration is unchanged then.
     package func reload(_ config: ServerConfig) async throws(FeedServerError) {
         let key = try service.signer.read()
         try await routes.authenticator.replace(config)

@@ -6,7 +6,7 @@ package import Logging
 package import struct Foundation.Date
 
 /// The feed server, with the protocol that `Protocol.md` describes. It runs alone (`cardstream serve`) or inside
-/// another program, prints nothing, and logs to the given logger, never the text of a card, a key or a token.
+/// another program. It prints nothing. It logs to the given logger, but never the text of a card, a key or a token.
 ///
 /// ```swift
 /// let keys = DevelopmentKeys.ephemeral()
@@ -25,9 +25,9 @@ package final class FeedServer: Sendable {
 
     /// - Parameters:
     ///   - storage: The storage of the feeds; in memory by default. The server closes it when it stops.
-    ///   - directory: The data directory, which has or gets the key that signs how asks were settled; nil signs with a key
-    ///     that exists only in memory.
-    ///   - webhooks: Sends deliveries; without it webhooks cannot be created.
+    ///   - directory: The data directory, which contains the key that signs the results of asks; the key is created if
+    ///     it is missing. With nil, the key exists only in memory.
+    ///   - webhooks: Sends deliveries. If nil, webhooks cannot be created.
     ///   - logger: Nil logs nothing.
     /// - Throws: ``FeedServerError``.
     package init(
@@ -52,10 +52,11 @@ package final class FeedServer: Sendable {
         await routes.report.observe(listener)
     }
 
-    /// Applies deadlines without listening, for use within the process only. ``start(listen:)`` includes it.
+    /// Begins to apply deadlines without listening, for use only within the process. ``start(listen:)`` includes this.
     package func startClock() async { await lifecycle.start() }
 
-    /// Starts to serve. Returns the port, which is needed if port 0 was requested.
+    /// Starts to serve.
+    /// - Returns: The port, which the caller needs if it requested port 0.
     /// - Throws: ``FeedServerError``, with advice if the port is in use.
     @discardableResult
     package func start(listen address: ListenAddress) async throws(FeedServerError) -> UInt16 {
@@ -65,7 +66,7 @@ package final class FeedServer: Sendable {
         return port
     }
 
-    /// Starts to serve the connections of a socket that a service manager opened.
+    /// Starts to serve connections of a socket that a service manager opened.
     /// - Throws: ``FeedServerError``.
     package func start(on activation: ActivationSocket) async throws(FeedServerError) {
         guard await lifecycle.beginListening() else { throw .alreadyStarted }
@@ -74,7 +75,7 @@ package final class FeedServer: Sendable {
     }
 
     private func started() async {
-        // The signer logs why there is none; the server works without it.
+        // The signer logs the error. The server works without a signing key.
         _ = try? service.signer.key()
         await lifecycle.start()
         // The caller reports the address, because it may have chosen the port.
@@ -87,22 +88,24 @@ package final class FeedServer: Sendable {
             ])
     }
 
-    /// Returns when there was no connection for this long, and no longer accepts any; then ``stop(within:)`` loses
-    /// none: the next process with the same socket serves them. Returns early in a cancelled task.
+    /// Returns when no connection has been open for `seconds`. The listener has stopped accepting by then, so that
+    /// ``stop(within:)`` loses no connection: the next process with the same socket serves them. Returns early if the
+    /// task is cancelled.
     package func untilIdle(seconds: Double) async { await listener.untilIdle(seconds: seconds) }
 
-    /// The maximum number of simultaneous connections: the configured one, or less if the process may open fewer files.
+    /// The maximum number of simultaneous connections: the configured limit, or less if the process may open fewer
+    /// files.
     package var connectionLimit: Int { listener.limits.connections }
 
     /// Stops the server: refuses new connections, lets running requests finish, sends close frames to push clients, and
-    /// closes the remaining connections after the time limit. Then closes the storage. The server cannot be restarted.
-    /// Idempotent.
+    /// closes the remaining connections after the time limit. Then closes the storage. The server cannot be started
+    /// again. Idempotent.
     package func stop(within time: Duration = .seconds(5)) async {
         guard await lifecycle.beginStopping() else { return }
         await routes.readiness.drain()
         await service.endWaits()
         await listener.stop(until: .now + time * 0.8)
-        // Those in this process are left.
+        // Close the sessions of clients in this process, which have no connection.
         await service.hub.closeAll()
         await metricsListener.stop(until: .now)
         await lifecycle.stopClock()
@@ -114,7 +117,7 @@ package final class FeedServer: Sendable {
 
     // MARK: In the same process
 
-    /// Publishes as a publisher of the environment.
+    /// Publishes cards as a publisher of the environment.
     @discardableResult
     package func publish(
         _ requests: [PublishRequest], environment: EnvironmentID
@@ -122,7 +125,7 @@ package final class FeedServer: Sendable {
         try await service.publish(requests, environment: environment)
     }
 
-    /// Gives a stream a theme; nil removes it.
+    /// Sets the theme of a stream; nil removes it.
     package func setTheme(
         _ document: String?, of stream: StreamID, environment: EnvironmentID
     ) async throws(Problem) {
@@ -137,7 +140,7 @@ package final class FeedServer: Sendable {
         try await service.outcome(id, environment: environment)
     }
 
-    /// The outcome of a card once it has ended, or after so many seconds.
+    /// The outcome of a card, once the card has ended or the given number of seconds has passed.
     package func outcome(
         of id: CardID, environment: EnvironmentID, waiting seconds: Int
     ) async throws(Problem) -> CardOutcome {
@@ -167,16 +170,16 @@ package final class FeedServer: Sendable {
         try await service.deadDeliveries(of: id, environment: environment)
     }
 
-    /// - Parameter ids: Nil replays all of them.
+    /// - Parameter ids: The deliveries to send again; nil selects all.
     package func replay(_ ids: [DeliveryID]?, of id: WebhookID, environment: EnvironmentID) async throws(Problem) -> Int
     {
         try await service.replay(ids, of: id, environment: environment)
     }
 
-    /// Deletes cards that ended before a time; the server does so by itself after 30 days.
+    /// Deletes cards that ended before a time. The server itself deletes ended cards after 30 days.
     package func compact(before: Date) async throws(Problem) { try await service.compact(before: before) }
 
-    /// The running parts, so that repeated starts and stops have no effect.
+    /// Starts and stops the background tasks. Repeated calls have no effect.
     private actor Lifecycle {
         private let service: FeedService
         private var clock: Task<Void, Never>?

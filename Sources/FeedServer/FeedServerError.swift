@@ -1,20 +1,20 @@
 import Cards
 package import FeedStorage
 
-/// Why a server could not be created or started.
+/// An error that prevents the creation or the start of a server.
 package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case addressInUse(String)
     case badAddress(String)
     case cannotListen(address: String, reason: String)
-    /// What a service manager passed cannot be used.
+    /// The socket that a service manager passed cannot be used.
     case badActivation(String)
     /// The data directory cannot be used.
     case storage(StorageError)
-    /// A key of the configuration is invalid; names the environment, never the key.
+    /// A key of the configuration is invalid. The error names the environment, never the key.
     case badKey(environment: String, reason: String)
     /// A file with secrets is readable by others.
     case exposedKeys(path: String)
-    /// The file with the key that signs asks holds no Ed25519 key.
+    /// The file for the key that signs asks does not contain an Ed25519 key.
     case badSigningKey(path: String)
     case alreadyStarted
 

@@ -1,10 +1,10 @@
 package import struct Foundation.Date
 
-/// The server's clock for embargoes, expiry, snoozes and tokens, which tests can control. Network timeouts use the
+/// The server's clock for embargoes, expiry, snoozes and tokens. Tests can replace it. Network timeouts use the
 /// monotonic clock instead.
 package struct ServerClock: Sendable {
     package var now: @Sendable () -> Date
-    /// Returns at the time, or early when the task is cancelled.
+    /// Returns at the given time, or early if the task is cancelled.
     package var sleep: @Sendable (_ until: Date) async -> Void
 
     package init(now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (_ until: Date) async -> Void) {
@@ -12,20 +12,20 @@ package struct ServerClock: Sendable {
         self.sleep = sleep
     }
 
-    /// A clock that is so many seconds ahead of this one, as of now.
+    /// A clock that is ahead of this one by a number of seconds, which is evaluated for each call.
     func ahead(by seconds: @escaping @Sendable () -> Double) -> ServerClock {
         let (now, sleep) = (now, sleep)
         return ServerClock(
             now: { now().addingTimeInterval(seconds()) }, sleep: { await sleep($0.addingTimeInterval(-seconds())) })
     }
 
-    /// The machine's clock. Sleeps at most a minute at a time, so that clock changes and sleep of the machine cause
-    /// only short delays.
+    /// The machine's clock. Sleeps at most a minute at a time, so that changes of the clock and suspension of the
+    /// machine cause only short delays.
     package static let system = ServerClock(
         now: { Date() },
         sleep: { until in
             let seconds = min(max(until.timeIntervalSinceNow, 0), 60)
-            // Cancellation ends the sleep early.
+            // Cancelling the task ends the sleep early.
             try? await Task.sleep(for: .seconds(seconds))
         })
 }

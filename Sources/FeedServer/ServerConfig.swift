@@ -1,7 +1,7 @@
 package import Cards
 package import FeedAPI
 
-/// The environments of a server with their keys. A plain value; the program reads it from a file.
+/// The environments of a server with their keys, and its limits. A plain value; the program reads it from a file.
 package struct ServerConfig: Hashable, Sendable {
     package var environments: [Environment]
     package var limits: ServerLimits
@@ -16,7 +16,8 @@ package struct ServerConfig: Hashable, Sendable {
         package var id: EnvironmentID
         package var viewerKeys: [ViewerKey]
         package var publisherKeys: [String]
-        /// The token's claim with the user's id; nil looks for `atomic_sub`, `atomic_id`, `sub`, `id` in this order.
+        /// The claim of the token with the user's id; nil uses the first of `atomic_sub`, `atomic_id`, `sub` and `id`
+        /// that the token has.
         package var userClaim: String?
         /// The environments in which devices can be registered: `sandbox`, `production`, in this order.
         package var pushEnvironments: [PushEnvironment]
@@ -33,7 +34,7 @@ package struct ServerConfig: Hashable, Sendable {
         }
     }
 
-    /// An API key of viewers, and how tokens used with it are verified.
+    /// An API key for viewers, and how the tokens used with it are verified.
     package struct ViewerKey: Hashable, Sendable {
         package var key: String
         package var verification: Verification
@@ -44,11 +45,11 @@ package struct ServerConfig: Hashable, Sendable {
         }
     }
 
-    /// The key determines the algorithm, which must match a token's header.
+    /// The key that verifies tokens. It determines the algorithm, which must match the header of the token.
     package enum Verification: Hashable, Sendable {
-        /// A shared secret, at least 32 bytes of UTF-8.
+        /// A shared secret of at least 32 bytes in UTF-8.
         case hs256(secret: String)
-        /// A public key in PEM.
+        /// A public key in PEM format.
         case rs256(publicKey: String)
         case rs512(publicKey: String)
         case es256(publicKey: String)
@@ -67,75 +68,81 @@ package struct ServerConfig: Hashable, Sendable {
 
 /// The limits of a server. The defaults are documented on the protocol page.
 package struct ServerLimits: Hashable, Sendable {
-    /// Bytes of a request line with all its headers.
+    /// The maximum size of a request line with all headers, in bytes.
     package var headerBytes = 16 * 1024
-    /// Seconds until the request line and headers must have arrived.
+    /// The time in seconds within which the request line and headers must arrive.
     package var headerSeconds = 10.0
-    /// Seconds until a body must have arrived, and of a keep-alive connection between requests.
+    /// The time in seconds within which a body must arrive or make progress, and for which a kept-alive connection may
+    /// stay idle between requests.
     package var idleSeconds = 60.0
-    /// Bytes of a body that is one JSON object.
+    /// The maximum size in bytes of a body with one JSON object.
     package var bodyBytes = 1024 * 1024
-    /// Bytes of a bulk publish.
+    /// The maximum size of a bulk publish request, in bytes.
     package var bulkBytes = 64 * 1024 * 1024
-    /// Lines of a bulk publish, including empty ones.
+    /// The maximum number of lines of a bulk publish request, including empty lines.
     package var bulkLines = 100_000
-    /// Bytes of an uploaded file.
+    /// The maximum size of an uploaded file, in bytes.
     package var uploadBytes = 20 * 1024 * 1024
-    /// Unsubmitted files of one user.
+    /// The maximum number of uploaded but not submitted files of one user.
     package var uploadsPerUser = 64
     /// Whether webhooks may use private addresses and plain HTTP.
     package var allowsPrivateWebhooks = false
-    /// The number of attempts after which a delivery has finally failed.
+    /// The number of attempts after which a delivery has failed for good.
     package var webhookAttempts = 12
-    /// Seconds until the second attempt, and the maximum between two. Each pause is twice as long as the previous one.
+    /// The time in seconds before the second attempt, and the longest time between two attempts. Each pause is twice as
+    /// long as the previous one.
     package var webhookPause = 5.0
     package var webhookLongestPause = 3600.0
-    /// Bytes of the disk that uploads must leave free for the log.
+    /// The disk space in bytes that uploads must leave free for the log.
     package var uploadReserveBytes = 64 * 1024 * 1024
-    /// Seconds after which a server of a shared storage asks what others have changed, while they announce it and while no
-    /// announcement arrives.
+    /// How often, in seconds, a server with a shared storage polls for changes by other servers: while notices of the
+    /// other servers arrive, and while none arrive.
     package var followSeconds = 1.0
     package var followSecondsUnheard = 0.1
-    /// Seconds without an answer of such a storage after which the viewers are sent to other servers.
+    /// The time in seconds without a response of a shared storage after which the server closes push connections, so
+    /// that viewers reconnect to other servers.
     package var cutOffSeconds = 5.0
-    /// Seconds after which such a server looks for what others have left undone: webhooks, deliveries and deadlines.
+    /// How often, in seconds, a server with a shared storage looks for work that other servers have left: webhooks,
+    /// deliveries and deadlines.
     package var takeOverSeconds = 10.0
-    /// Users in one publish request.
+    /// The maximum number of users in one publish request.
     package var usersPerRequest = 10_000
-    /// Push connections of a user, not counting those being closed.
+    /// The maximum number of push connections of a user, not counting those that are closing.
     package var connectionsPerUser = 8
-    /// Analytics records and events of one user per minute; this many may also arrive at once.
+    /// The maximum number of analytics records and events of one user per minute. The same number may arrive at once.
     package var recordsPerMinute = 6000
-    /// Lines of one answer with collected data, by default and at most.
+    /// The number of lines in one response with collected data: the default and the maximum.
     package var exportLines = 1000
     package var mostExportLines = 10_000
-    /// Bytes after which such an answer ends; the last line may exceed it.
+    /// The size in bytes after which such a response ends. The last line may exceed it.
     package var exportBytes = 4 * 1024 * 1024
-    /// Devices of one user; a further one replaces the least recently registered.
+    /// The maximum number of devices of one user. Another one replaces the device that was registered least recently.
     package var devicesPerUser = 32
-    /// All connections, HTTP and WebSocket, unless the limit of open files allows fewer. At most half of them may be
-    /// unauthenticated, that is, without an authenticated request so far.
+    /// The maximum number of connections, HTTP and WebSocket together, unless the limit on open files allows fewer. At
+    /// most half of them may be unauthenticated, that is, without an authenticated request so far.
     package var connections = 1024
-    /// Unauthenticated connections of one address; a further one replaces the oldest. Authenticated ones do not count,
-    /// since all users may share an address, for example behind a proxy. 0 for no limit.
+    /// The maximum number of unauthenticated connections from one address. Another one replaces the oldest.
+    /// Authenticated connections are not limited, because all users may share an address, for example behind a proxy. 0
+    /// means no limit.
     package var unauthenticatedPerAddress = 64
     package var streamsPerConnection = 64
-    /// Bytes of a WebSocket message in either direction. Greater than a delta can be, see ``deltaBytes``.
+    /// The maximum size of a WebSocket message in either direction, in bytes. It is larger than any delta, see
+    /// ``deltaBytes``.
     package var frameBytes = 1024 * 1024
-    /// Seconds of silence after which the server pings; after twice as many it closes the connection.
-    /// Less than the minute after which many proxies end a silent connection.
+    /// The seconds of silence after which the server sends a ping. After twice as many, it closes the connection. It is
+    /// less than the minute after which many proxies close a silent connection.
     package var pingSeconds = 45
-    /// Seconds that a delta may stay unacknowledged.
+    /// The time in seconds for which a delta may stay unacknowledged.
     package var ackSeconds = 30.0
-    /// Deltas of one stream in flight.
+    /// The maximum number of unacknowledged deltas of one stream.
     package var deltasInFlight = 4
-    /// Cards in one delta or page, by default and at most.
+    /// The number of cards in one delta or page: the default and the maximum.
     package var pageCards = 200
     package var mostPageCards = 1000
-    /// Cards examined for one delta or page with filters, after which it ends.
+    /// The number of cards examined for one filtered delta or page, after which it ends.
     package var filteredRows = 2000
-    /// Bytes of bodies after which a delta or page ends; the last card may exceed it. Deltas are held in memory for
-    /// every slow client, pages are not.
+    /// The size of card bodies in bytes after which a delta or page ends. The last card may exceed it. The limit for
+    /// deltas is smaller, because deltas are held in memory for every slow client, and pages are not.
     package var deltaBytes = 256 * 1024
     package var pageBytes = 1024 * 1024
 

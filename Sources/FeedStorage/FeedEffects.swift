@@ -1,7 +1,7 @@
 package import FeedAPI
 package import FeedEngine
 
-/// What a command has changed, for those who wait for changes.
+/// The feeds and asks that a command has changed, for those that wait for changes.
 package struct FeedEffects: Hashable, Sendable {
     /// The feeds with new or changed cards.
     package var feeds: Set<FeedKey>
@@ -12,7 +12,7 @@ package struct FeedEffects: Hashable, Sendable {
         self.asks = asks
     }
 
-    /// The effects of a command's last changes.
+    /// Creates the effects of the final changes of a command.
     package init(_ changes: FeedChanges) {
         feeds = Set(changes.counters.keys)
         asks = Set(changes.asks.map(\.id))

@@ -4,24 +4,25 @@ package import FeedEngine
 
 package import struct Foundation.Date
 
-/// The storage of a feed server: the current state of every card of every user, the users' actions, and data that is
-/// collected, delivered and uploaded. The changes of a feed are its cards in the order of their sequence numbers: of
-/// several changes to one card only the last is stored.
+/// The storage of a feed server. It contains the current state of every user's cards, the users' actions, collected
+/// data, webhook deliveries and uploads. The changes of a feed are its cards in the order of their sequence numbers: if
+/// a card changes several times, only the last change is stored.
 ///
-/// The rules of feeds are in ``FeedEngine/FeedCommand``s; a storage loads what they need and writes their changes. It
-/// gets the time from its caller, never from the local clock.
+/// The rules of feeds are implemented by ``FeedEngine/FeedCommand``s. A storage loads what a command needs, and writes
+/// its changes. It gets the time from its caller, never from the local clock.
 ///
-/// Guarantees of all storages:
-/// - ``run(_:)`` is one transaction, and on stable storage when it returns. Readers see the changes of a feed in the
-///   order of sequence numbers: after reading number 5, no new number 4 can appear.
+/// All storages guarantee:
+/// - ``run(_:)`` is one transaction, which is on stable storage when it returns. Readers see the changes of a feed in
+///   the order of sequence numbers: after reading number 5, no new number 4 can appear.
 /// - Each read is a consistent snapshot.
-/// - Several servers may use one storage at the same time if its documentation says so; what one has claimed is not
-///   given to another.
+/// - Several servers may use one storage at the same time if its documentation says so. Deliveries that one server has
+///   claimed are not given to another.
 /// - All errors are ``FeedAPI/Problem``s that can be sent to a client: `storage-full`, `internal-error`,
 ///   `not-ready` or `shutting-down`, and those of the command.
 package protocol FeedStorage: Sendable {
-    /// Identifies the storage in cursors; new for every new storage, so that cursors of another one are never
-    /// misinterpreted. Of a shared storage it may change while it is used: when the database is replaced by an older copy.
+    /// Identifies the storage in cursors. Every new storage has a new epoch, so that cursors of another storage are
+    /// never misinterpreted. The epoch of a shared storage may change while it is in use, if the database is replaced
+    /// by an older copy.
     var epoch: String { get }
 
     /// The contents of uploaded files.
@@ -38,20 +39,21 @@ package protocol FeedStorage: Sendable {
 
     // MARK: Feeds
 
-    /// The position of a feed. A feed without any publication is at 0.
+    /// The position of a feed. It is 0 if nothing was ever published to the feed.
     func position(of feed: FeedKey) async throws(Problem) -> FeedPosition
 
-    /// The changes of a feed after a sequence number, oldest first, until the collector has enough. The bodies of
-    /// invisible cards are omitted.
+    /// The changes of a feed after a sequence number, oldest first, until the collector has enough. Removed cards have
+    /// no bodies.
     ///
-    /// - Parameter start: Invisible cards are omitted up to this number, for a client without cards.
+    /// - Parameter start: Removed cards are omitted up to this sequence number, for a client that started without
+    ///   cards.
     func changes(
         of feed: FeedKey, after sequence: Int64, skippingRemovalsUpTo start: Int64, into collector: EntryCollector
     ) async throws(Problem) -> (position: FeedPosition, collector: EntryCollector)
 
-    /// The active cards of a feed, then the snoozed ones, each in feed order, until the collector has enough.
+    /// The active cards of a feed and then the snoozed ones, each in feed order, until the collector has enough.
     ///
-    /// - Parameter start: The card before the first one; nil starts at the beginning.
+    /// - Parameter start: The position of the last card of the previous page; nil starts at the beginning.
     func cards(
         of feed: FeedKey, after start: FeedOrder?, into collector: EntryCollector
     ) async throws(Problem) -> (position: FeedPosition, collector: EntryCollector)
@@ -64,7 +66,7 @@ package protocol FeedStorage: Sendable {
 
     /// The asks of an environment, newest first.
     ///
-    /// - Parameter includesSettled: False for open asks only.
+    /// - Parameter includesSettled: Whether to include settled asks in addition to open ones.
     func asks(
         of environment: EnvironmentID, includesSettled: Bool, limit: Int
     ) async throws(Problem) -> [Ask]
@@ -72,7 +74,7 @@ package protocol FeedStorage: Sendable {
     /// The number of open asks of an environment.
     func countOpenAsks(of environment: EnvironmentID) async throws(Problem) -> Int
 
-    /// Rows of the record of an environment, the oldest first. Rows are never changed and never deleted.
+    /// Rows of the audit log of an environment, oldest first. Rows are never changed or deleted.
     func audit(of environment: EnvironmentID, in range: AuditQuery) async throws(Problem) -> [AuditRow]
 
     // MARK: Time
@@ -80,31 +82,31 @@ package protocol FeedStorage: Sendable {
     /// The next deadlines.
     func deadlines() async throws(Problem) -> FeedDeadlines
 
-    /// Deletes cards that ended before a time with their actions, and older asks, publications, records and invitations.
-    /// Cursors before deleted changes expire.
+    /// Deletes cards that ended before a time, with their actions; also older asks, publications, records and
+    /// invitations. Cursors that are older than deleted changes expire.
     ///
-    /// - Parameter limit: The maximum number of each, so that other commands do not wait long.
-    /// - Returns: The number of deleted items; call again until it is 0.
+    /// - Parameter limit: The maximum number of each, so that other commands do not wait for long.
+    /// - Returns: The number of deleted items. Call again until it is 0.
     func compact(before: Date, limit: Int) async throws(Problem) -> Int
 
     // MARK: Uploads
 
-    /// A submitted file of an environment; nil if there is none.
+    /// A submitted file of an environment; nil if it does not exist.
     func upload(_ id: UploadID, in environment: EnvironmentID) async throws(Problem) -> StoredUpload?
 
-    /// Deletes unsubmitted files from before a time.
+    /// Deletes unsubmitted files that were last uploaded before a time.
     func forgetUploads(before: Date) async throws(Problem)
 
-    /// Deletes file contents without an upload: of deleted cards, and of a server that crashed.
+    /// Deletes the contents of files without an upload, which remain of deleted cards and after a crash of a server.
     func removeStrayFiles() async throws(Problem)
 
     // MARK: Users
 
-    /// A user; a new one has no settings.
+    /// The user; a user without stored data has no settings.
     func user(_ viewer: Viewer) async throws(Problem) -> StoredUser
 
-    /// Stores new records, and marks the cards that they report as seen; the first time also in the record of the asks that
-    /// the cards belong to.
+    /// Stores new records, and marks the cards that they report as displayed as seen. If a card belongs to an ask, the
+    /// first time is also recorded in the audit log.
     ///
     /// - Returns: The number of new records.
     func collect(_ records: [StoredRecord], of viewer: Viewer, at: Date) async throws(Problem) -> Int
@@ -114,7 +116,7 @@ package protocol FeedStorage: Sendable {
         _ kind: StoredRecord.Kind, of environment: EnvironmentID, in range: RecordRange
     ) async throws(Problem) -> [Collected<[UInt8]>]
 
-    /// Records that a user has read, so that the user is known from now on. Idempotent.
+    /// Records that a user has read a feed, which makes the user known. Idempotent.
     func recordReader(_ viewer: Viewer) async throws(Problem)
 
     // MARK: Webhooks
@@ -125,32 +127,32 @@ package protocol FeedStorage: Sendable {
     /// When a delivery of a webhook is next due; nil if none is queued.
     func nextDelivery(of webhook: WebhookID) async throws(Problem) -> Date?
 
-    /// Claims the due deliveries of a webhook, longest waiting first. Claimed deliveries are not claimed again until
-    /// they are settled or the claim expires.
+    /// Claims the due deliveries of a webhook, those that have waited longest first. Claimed deliveries are not claimed
+    /// again until they are settled or the claim expires.
     ///
     /// - Parameter until: When the claim expires, in case the server crashes.
     func claimDeliveries(
         of webhook: WebhookID, limit: Int, now: Date, until: Date
     ) async throws(Problem) -> [DueDelivery]
 
-    /// Releases a claim with the result of the attempt.
+    /// Ends the claim of a delivery with the result of the attempt.
     func settle(_ delivery: DeliveryID, _ result: DeliveryAttempt, at: Date) async throws(Problem)
 
-    /// The number of a webhook's queued deliveries and of those that have finally failed.
+    /// The number of a webhook's queued deliveries, and of its deliveries that failed for good.
     func deliveryCounts(of webhook: WebhookID) async throws(Problem) -> (waiting: Int, dead: Int)
 
-    /// The deliveries of a webhook that have finally failed, oldest first.
+    /// The deliveries of a webhook that failed for good, oldest first.
     func deadDeliveries(of webhook: WebhookID, limit: Int) async throws(Problem) -> [DeadDelivery]
 
-    /// Retries failed deliveries of a webhook as if for the first time.
+    /// Queues failed deliveries of a webhook again, as if they had not been tried.
     ///
-    /// - Parameter ids: Nil for all of them.
+    /// - Parameter ids: The deliveries; nil for all.
     /// - Returns: The number of deliveries.
     func replay(_ ids: [DeliveryID]?, of webhook: WebhookID, at: Date) async throws(Problem) -> Int
 
     // MARK: Invitations
 
-    /// The invitations of an environment, oldest first, with those that have ended.
+    /// The invitations of an environment, oldest first, including those that have expired or were used.
     func invitations(of environment: EnvironmentID) async throws(Problem) -> [StoredInvitation]
 
     // MARK: Groups
@@ -160,7 +162,7 @@ package protocol FeedStorage: Sendable {
 
     // MARK: Themes
 
-    /// The document of a stream's theme; nil if it has none.
+    /// The document of a stream's theme; nil if the stream has none.
     func theme(of stream: StreamID, in environment: EnvironmentID) async throws(Problem) -> String?
 
     // MARK: Lists
@@ -168,19 +170,20 @@ package protocol FeedStorage: Sendable {
     /// The streams of an environment, sorted by name.
     func streams(of environment: EnvironmentID) async throws(Problem) -> [StreamSummary]
 
-    /// Users of an environment with cards, and its known users, sorted by name.
+    /// The users of an environment who have cards or are known, sorted by name.
     func users(
         of environment: EnvironmentID, after: UserID?, limit: Int
     ) async throws(Problem) -> [UserID]
 
-    /// Those of some users of an environment that are not known, in the same order: without an invitation, settings
-    /// or a device, and they have never read. Cards do not make a user known: a misspelt name gets cards, too.
+    /// The users among `users` who are not known, in the same order. A user is known who has an invitation, settings or
+    /// a device, or has read a feed. Cards do not make a user known, because they can also be published to a misspelled
+    /// name.
     func unknownUsers(among users: [UserID], in environment: EnvironmentID) async throws(Problem) -> [UserID]
 
     /// The cards of an environment that have ended, in the order in which they ended. Numbers are never reused.
     ///
-    /// - Returns: The cards, and the number of the last card that ever ended, of any environment or, if each environment
-    ///   counts for itself, of this one; 0 for none.
+    /// - Returns: The cards, and the number of the last card that has ever ended; 0 if none has. Depending on the
+    ///   storage, numbers are counted for each environment or for all environments together.
     func endedCards(
         of environment: EnvironmentID, in range: RecordRange
     ) async throws(Problem) -> (cards: [EndedCard], last: Int64)
@@ -191,44 +194,46 @@ package protocol FeedStorage: Sendable {
     /// The cards of an environment, newest first.
     func cards(of environment: EnvironmentID, in range: CardRange) async throws(Problem) -> [ListedCard]
 
-    /// Whether the storage responds and takes changes, for load balancers; asked at most once a second. By default, whether it
-    /// knows its deadlines.
+    /// Whether the storage responds and accepts changes, for load balancers. Called at most once a second. By default,
+    /// checks whether ``deadlines()`` succeeds.
     func isReady() async -> Bool
 
     // MARK: Other servers
 
-    /// Whether other servers may change the storage at the same time; false by default.
+    /// Whether other servers may change the storage at the same time. False by default.
     var isShared: Bool { get }
 
-    /// What has changed among feeds and asks. Asked for regularly, with all that a server's clients follow, if the storage is
-    /// shared; nothing by default.
+    /// The current marks of feeds and asks, which show what has changed. If the storage is shared, the server calls
+    /// this regularly with everything that its clients follow. Returns nothing by default.
     func marks(of feeds: FollowedFeeds, asks: [AskID]) async throws(Problem) -> FeedMarks
 
-    /// Notes that a request waits for an ask at this server, for the other servers. Does nothing by default, for a storage that is
-    /// not shared.
+    /// Records for the other servers that a request to this server waits for an ask. Does nothing by default, for a
+    /// storage that is not shared.
     ///
-    /// - Parameter until: When no request waits any more, unless it is noted again.
+    /// - Parameter until: When the record expires, unless it is renewed.
     func noteWait(for ask: AskID, until: Date) async throws(Problem)
 
-    /// Removes what ``noteWait(for:until:)`` has noted.
+    /// Removes the record of ``noteWait(for:until:)``.
     ///
-    /// - Returns: Until when requests wait for the ask at other servers, as far as noted; nil if none do.
+    /// - Returns: Until when requests wait for the ask at other servers, according to their records; nil if none do.
     func endWait(for ask: AskID, now: Date) async throws(Problem) -> Date?
 
-    /// Yields when there are hints to take; has one reader. Ends at once for a storage that gives none.
+    /// Yields an element when there are hints to take. Only one task may read it. Ends immediately for a storage
+    /// without hints.
     var hintsArrived: AsyncStream<Void> { get }
 
-    /// The hints since the last call.
+    /// The hints since the last call, see ``FeedHints``.
     func takeHints() -> FeedHints
 
-    /// Seconds by which the clock of a shared storage is ahead of this machine's, so that the servers agree about what is due.
+    /// The number of seconds by which the clock of a shared storage is ahead of this machine's clock. With it, all
+    /// servers agree about what is due.
     var secondsAhead: Double { get }
 
     // MARK: End
 
-    /// Finishes running operations and closes the storage, which must not be used afterwards.
+    /// Finishes running operations and closes the storage. It must not be used afterwards.
     ///
-    /// - Throws: Why the storage could not be closed cleanly; no data is lost.
+    /// - Throws: The reason if the storage could not be closed cleanly. No data is lost.
     func close() async throws
 }
 

@@ -1,16 +1,16 @@
-/// What a storage tells of itself, for the metrics of a server.
+/// The state that a storage reports for a server's metrics.
 package struct StorageState: Hashable, Sendable {
-    /// Connections to the database that are open.
+    /// The number of open connections to the database.
     package var connections: Int
-    /// Those of them that are in use.
+    /// The number of those connections that are in use.
     package var busyConnections: Int
     /// The maximum number of connections.
     package var mostConnections: Int
-    /// Accesses that wait for a connection.
+    /// The number of operations that wait for a connection.
     package var waiting: Int
-    /// Whether the storage hears at once what other servers change; nil if it does not listen for it.
+    /// Whether notices about changes by other servers arrive; nil if the storage does not listen for them.
     package var isListening: Bool?
-    /// Whether changes wait until a standby of the database confirms them, and none has for some time.
+    /// Whether changes are waiting for a standby of the database to confirm them, and none has for some time.
     package var waitsForStandby: Bool
 
     package init(
@@ -26,7 +26,7 @@ package struct StorageState: Hashable, Sendable {
     }
 }
 
-/// A storage that tells of itself. A server asks each time that its metrics are read.
+/// A storage that reports its state. The server reads it each time its metrics are requested.
 package protocol ObservableStorage: FeedStorage {
     var state: StorageState { get async }
 }

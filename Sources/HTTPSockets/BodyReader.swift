@@ -1,4 +1,4 @@
-/// Reads the body of a request piece by piece, for bodies that are too large for memory.
+/// Reads the body of a request in pieces, for bodies that are too large for memory.
 package struct BodyReader {
     private let reader: SocketReader
     private let limit: Int
@@ -18,7 +18,7 @@ package struct BodyReader {
     }
 
     /// The next bytes, at most a few thousand; nil at the end.
-    /// - Throws: ``StreamError``, or what the socket throws.
+    /// - Throws: ``StreamError``, or an error of the socket.
     package mutating func next() async throws -> [UInt8]? {
         if isAtEnd { return nil }
         if isChunked, left == nil {

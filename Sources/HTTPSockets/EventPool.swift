@@ -3,28 +3,29 @@ import CLinux
 package import FlyingSocks
 import Glibc
 
-/// Waits for the sockets of a server on one thread, by epoll. What is done for one does not grow with their number.
+/// Waits for the sockets of a server with epoll, on one thread. The work for a socket does not depend on the number of
+/// sockets.
 ///
-/// A task that prefers it as its executor goes on in this thread once its socket is ready, so a short message wakes no other
-/// thread. Such a task must not block.
+/// A task that prefers the pool as its executor continues on this thread when its socket is ready, so that a short
+/// message wakes no other thread. Such a task must not block.
 ///
-/// FlyingSocks' own pool copies its table of sockets whenever one begins to wait, and takes each event through an actor and a
-/// queue of Dispatch (decision 0174).
+/// The pool of FlyingSocks is not used: it copies its table of sockets whenever a socket begins to wait, and handles
+/// each event through an actor and a Dispatch queue (decision 0174).
 package final class EventPool: AsyncSocketPool {
     private struct Waiter {
         var id: UInt64
-        /// Of epoll.
+        /// The events to wait for, as epoll flags.
         var events: UInt32
         var continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct State {
-        /// By descriptor. Usually one that reads, and sometimes one that writes.
+        /// The waiters of each descriptor: usually one that waits to read, and sometimes one that waits to write.
         var waiters: [Int32: [Waiter]] = [:]
         var lastID: UInt64 = 0
-        /// Of tasks that prefer this executor.
+        /// The jobs of tasks that prefer this executor.
         var jobs: [UnownedJob] = []
-        /// The one that waits for the sockets.
+        /// The thread that waits for the sockets.
         var thread: pthread_t?
         var isOver = false
     }
@@ -32,7 +33,7 @@ package final class EventPool: AsyncSocketPool {
     private static let most = 256
 
     private let queue: Int32
-    /// Ends a wait because a job has come.
+    /// An event descriptor that interrupts the wait when a job arrives.
     private let waking: Int32
     private let stopping: CancelSignal?
     private let state = Lock(State())
@@ -45,10 +46,11 @@ package final class EventPool: AsyncSocketPool {
 
     deinit { for descriptor in [queue, waking] where descriptor >= 0 { close(descriptor) } }
 
-    /// - Throws: `SocketError` if the process has no descriptors left.
+    /// Prepares the epoll queue.
+    /// - Throws: `SocketError` if the process has no free descriptors.
     package func prepare() async throws {
         var event = epoll_event()
-        // Each write is an event, so nothing has to be read.
+        // With edge triggering, each write to the descriptor is an event, so that it need not be read.
         event.events = EPOLLIN.rawValue | EPOLLET.rawValue
         event.data.fd = waking
         guard queue >= 0, waking >= 0, epoll_ctl(queue, EPOLL_CTL_ADD, waking, &event) == 0,
@@ -56,7 +58,7 @@ package final class EventPool: AsyncSocketPool {
         else { throw SocketError.makeFailed("epoll") }
     }
 
-    /// Waits until the task is cancelled; then all waits end with `CancellationError`.
+    /// Waits for events until the task is cancelled. All waits then end with `CancellationError`.
     package func run() async throws {
         await withTaskCancellationHandler {
             await Blocking.run { self.serve() }
@@ -77,7 +79,7 @@ package final class EventPool: AsyncSocketPool {
                 if let error = add(Waiter(id: id, events: Self.mask(events), continuation: continuation), file) {
                     return continuation.resume(throwing: error)
                 }
-                // It may have been cancelled before it waited.
+                // The task may have been cancelled before the waiter was added.
                 if Task.isCancelled { cancel(id, file) }
             }
         } onCancel: {
@@ -109,7 +111,7 @@ package final class EventPool: AsyncSocketPool {
         waiter?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Reports the next event of a descriptor, once; the kernel forgets the descriptor when it is closed.
+    /// Watches a descriptor for its next event only. The kernel removes the descriptor when it is closed.
     private func watch(_ file: Int32, for events: UInt32) -> Int32 {
         var event = epoll_event()
         event.events = events | EPOLLONESHOT.rawValue
@@ -146,7 +148,7 @@ package final class EventPool: AsyncSocketPool {
         for waiter in rest { waiter.continuation.resume(throwing: CancellationError()) }
     }
 
-    /// Runs the jobs of now. Those that come meanwhile run after the next look at the sockets.
+    /// Runs the current jobs. Jobs that are added by them run after the next check of the sockets.
     private func runJobs() {
         let jobs = state.withLock { state in
             defer { state.jobs = [] }
@@ -155,7 +157,7 @@ package final class EventPool: AsyncSocketPool {
         for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    /// Those that need not wait any more. What is wrong with a socket is found by using it.
+    /// Removes and returns the waiters that are ready. Errors of a socket are found when the socket is used.
     private func ready(_ events: [epoll_event]) -> [Waiter] {
         state.withLock { state in
             var ready: [Waiter] = []
@@ -166,7 +168,7 @@ package final class EventPool: AsyncSocketPool {
                 let rest = waiters.filter { !isBroken && $0.events & event.events == 0 }
                 ready += waiters.filter { isBroken || $0.events & event.events != 0 }
                 state.waiters[file] = rest.isEmpty ? nil : rest
-                // It was watched a moment ago.
+                // This succeeds, because the descriptor was watched until now.
                 if !rest.isEmpty { _ = watch(file, for: rest.reduce(0) { $0 | $1.events }) }
             }
             return ready
@@ -179,7 +181,7 @@ extension EventPool: TaskExecutor {
         let (isOver, needsWaking) = state.withLock { state in
             guard !state.isOver else { return (true, false) }
             state.jobs.append(job)
-            // The thread itself looks for jobs before it waits again.
+            // The thread itself checks for jobs before it waits again.
             return (false, state.jobs.count == 1 && state.thread != pthread_self())
         }
         if isOver { return globalConcurrentExecutor.enqueue(job) }

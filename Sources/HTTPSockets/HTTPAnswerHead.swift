@@ -1,8 +1,8 @@
-/// The status line and headers of an answer.
+/// The status line and headers of a response.
 package struct HTTPAnswerHead: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
-    /// The size of the body in bytes; nil where the status allows none.
+    /// The size of the body in bytes; nil if the status allows no body.
     package var length: Int?
 
     package init(status: Int, headers: [(name: String, value: String)], length: Int?) {
@@ -11,9 +11,9 @@ package struct HTTPAnswerHead: Sendable {
         self.length = [101, 204, 304].contains(status) ? nil : length
     }
 
-    /// The head up to and including its empty line.
+    /// The encoded head, including the empty line at its end.
     ///
-    /// - Parameter closing: Whether the connection closes after the answer.
+    /// - Parameter closing: Whether the connection closes after the response.
     package func encoded(closing: Bool) -> [UInt8] {
         var head = "HTTP/1.1 \(status) \(Self.phrase(status))\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }

@@ -1,5 +1,5 @@
-/// The head of a request, parsed strictly by RFC 9112: requests that two parsers could interpret differently are
-/// refused, because a proxy may be the other one. Header names are in lower case.
+/// The head of a request, parsed strictly according to RFC 9112. Requests that two parsers could interpret differently
+/// are refused, because a proxy in front of the server may use another parser. Header names are in lower case.
 package struct HTTPHead: Hashable, Sendable {
     package var method: String
     package var target: String
@@ -8,7 +8,7 @@ package struct HTTPHead: Hashable, Sendable {
 
     /// A header.
     package struct Field: Hashable, Sendable {
-        /// In lower case.
+        /// The name in lower case.
         package var name: String
         package var value: String
 
@@ -18,7 +18,7 @@ package struct HTTPHead: Hashable, Sendable {
         }
     }
 
-    /// Why a head is refused.
+    /// The reason why a head is refused.
     package struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
         /// The end of a sentence that begins with "The request head".
         let what: String
@@ -42,7 +42,7 @@ package struct HTTPHead: Hashable, Sendable {
         isHTTP11 ? !connectionOptions.contains("close") : connectionOptions.contains("keep-alive")
     }
 
-    /// The head of a request within the process.
+    /// Creates the head of a request inside the process.
     package init(method: String, target: String, headers: [Field]) {
         self.method = method
         self.target = target
@@ -50,9 +50,9 @@ package struct HTTPHead: Hashable, Sendable {
         self.headers = headers
     }
 
-    /// Parses a head without its final empty line and the line end before that.
+    /// Parses a head without the empty line at its end and the line break before it.
     ///
-    /// - Parameter single: Names in lower case of headers that may not be repeated, besides those of HTTP.
+    /// - Parameter single: The names in lower case of headers that must not be repeated, in addition to those of HTTP.
     package init(_ bytes: some Collection<UInt8>, single: [String] = []) throws(Malformed) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Array($0) }
         for index in lines.indices.dropLast() {
@@ -81,17 +81,17 @@ package struct HTTPHead: Hashable, Sendable {
         guard host.utf8.allSatisfy(Self.isHostByte) else { throw Self.malformed("has an invalid Host") }
     }
 
-    /// If one of these were repeated, a proxy might use the other one.
+    /// Headers that must not be repeated, because a proxy might use the other one.
     private static let singleHeaders = ["content-length", "transfer-encoding", "host", "authorization"]
 
     private static func malformed(_ what: String) -> Malformed { Malformed(what: what) }
 
-    /// Characters of a name, an address and a port (RFC 3986, 3.2.2).
+    /// Whether a byte can occur in a host name, an address or a port (RFC 3986, 3.2.2).
     private static func isHostByte(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte) && !"\"#/<>?@\\^`{|}".utf8.contains(byte)
     }
 
-    /// The framing of the body.
+    /// How the end of the body is determined.
     package enum Framing: Hashable, Sendable {
         case length(Int)
         case chunked
@@ -113,8 +113,8 @@ package struct HTTPHead: Hashable, Sendable {
 }
 
 extension HTTPHead.Field {
-    /// Parses a header or trailer line without its end; nil if it is invalid: a folded line, a space before the colon,
-    /// a control character, or not UTF-8.
+    /// Parses a header or trailer line without its line break. Nil if it is invalid: a folded line, a space before the
+    /// colon, a control character, or not UTF-8.
     init?(_ line: [UInt8]) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             line[..<colon].allSatisfy(Self.isTokenByte),
@@ -127,7 +127,7 @@ extension HTTPHead.Field {
         value = end.map { String(start[...$0]) } ?? ""
     }
 
-    /// RFC 9110 5.6.2.
+    /// Whether a byte can occur in a token (RFC 9110, 5.6.2).
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -6,7 +6,7 @@ extension Socket {
     ///
     /// - Parameters:
     ///   - host: An IPv4 or IPv6 address.
-    ///   - port: 0 lets the system choose one.
+    ///   - port: The port; 0 lets the system choose one.
     /// - Throws: `SocketError`.
     package static func listening(on host: String, port: UInt16) throws -> Socket {
         let isIPv6 = host.utf8.contains(UInt8(ascii: ":"))
@@ -28,7 +28,7 @@ extension Socket {
         return socket
     }
 
-    /// The port of a TCP socket; 0 for others.
+    /// The port of a TCP socket; 0 for other sockets.
     package var port: UInt16 {
         get throws {
             switch try sockname() {

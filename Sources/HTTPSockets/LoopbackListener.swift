@@ -1,8 +1,8 @@
 package import FlyingSocks
 import Glibc
 
-/// Accepts the connections of programs on this machine, without limits: for tests and demonstrations. A server that
-/// others can reach needs limits, as the feed server has.
+/// Accepts connections of programs on this machine, without limits, for tests and demos. A server that others can reach
+/// needs limits like those of the feed server.
 package actor LoopbackListener {
     private let serve: @Sendable (AsyncSocket) async -> Void
     private var listening: AsyncSocket?
@@ -11,13 +11,13 @@ package actor LoopbackListener {
     private var connections: [Int: Task<Void, Never>] = [:]
     private var nextID = 0
 
-    /// - Parameter serve: Serves one connection, until the peer has finished or the task is cancelled. The socket is
+    /// - Parameter serve: Serves a connection until the peer has finished or the task is cancelled. The socket is
     ///   closed afterwards.
     package init(serve: @escaping @Sendable (AsyncSocket) async -> Void) { self.serve = serve }
 
     /// Accepts connections of a listening socket.
     ///
-    /// - Throws: What the socket throws; it is closed then.
+    /// - Throws: Errors of the socket. The socket is closed then.
     package func start(on socket: Socket) async throws {
         do {
             let pool = EventPool()
@@ -38,7 +38,8 @@ package actor LoopbackListener {
         while !Task.isCancelled {
             do { begin(try await listening.accept()) } catch {
                 if Task.isCancelled { return }
-                // A peer that is already gone, or no free file descriptor. If cancelled, the next accept fails.
+                // The peer has already disconnected, or there is no free descriptor. If the task is cancelled, the next
+                // accept fails.
                 try? await Task.sleep(for: .milliseconds(100))
             }
         }
@@ -50,13 +51,13 @@ package actor LoopbackListener {
         nextID += 1
         connections[id] = Task {
             await serve(accepted)
-            // The peer may have closed it already.
+            // The connection may already be closed.
             try? accepted.close()
             connections[id] = nil
         }
     }
 
-    /// Stops to accept, ends all connections and waits for that.
+    /// Stops accepting, ends all connections, and waits until they have ended.
     package func close() async {
         guard let listening else { return }
         self.listening = nil

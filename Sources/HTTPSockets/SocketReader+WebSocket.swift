@@ -1,20 +1,20 @@
-/// Reading a frame, whole, so that a short one is one step.
+/// Reads whole frames in the reader's actor, so that a short frame needs only one step.
 extension SocketReader {
-    /// A frame of a client.
+    /// A frame from a client.
     struct Frame {
         var opcode: UInt8
         var isFinal: Bool
-        /// Unmasked.
+        /// The payload, unmasked.
         var payload: [UInt8]
     }
 
-    /// Reads a client's frame.
+    /// Reads a frame from a client.
     ///
     /// - Parameters:
-    ///   - limit: The maximum size of a message.
-    ///   - count: How many bytes of the message came in frames before.
-    ///   - isContinuing: Whether a message is incomplete.
-    /// - Throws: ``WebSocketReader/Violation``, or what the socket throws.
+    ///   - limit: The maximum size of a message in bytes.
+    ///   - count: The number of bytes of the message in earlier frames.
+    ///   - isContinuing: Whether a fragmented message is incomplete.
+    /// - Throws: ``WebSocketReader/Violation``, or an error of the socket.
     func readFrame(limit: Int, after count: Int, isContinuing: Bool, waitingIn pool: EventPool?) async throws -> Frame {
         typealias Violation = WebSocketReader.Violation
         if let pool { try await waitForByte(in: pool) }

@@ -3,7 +3,7 @@ import Glibc
 
 import struct Foundation.Data
 
-/// Buffered reading from a connected socket. One task reads, another writes.
+/// Reads from a connected socket with a buffer. One task reads, and another may write.
 package actor SocketReader {
     private let socket: AsyncSocket
     private var buffer: [UInt8] = []
@@ -24,17 +24,18 @@ package actor SocketReader {
     /// Waits for the next byte.
     package func waitForByte() async throws { if available == 0 { try await fill() } }
 
-    /// The same without trying to read it first.
+    /// Waits for the next byte in a pool, without trying to read first.
     func waitForByte(in pool: EventPool) async throws {
         guard available == 0 else { return }
         try await pool.suspendSocket(socket.socket, untilReadyFor: .read)
         try await fill()
     }
 
-    /// Reads up to an empty line and returns the bytes before it, without the line end; the limit bounds memory.
+    /// Reads up to an empty line. Returns the bytes before it, without the line break. The limit in bytes bounds the
+    /// memory.
     ///
-    /// Lines end in CR LF. RFC 9112 allows a bare LF, but a proxy might interpret such a head differently.
-    /// - Throws: ``StreamError``, or what the socket throws.
+    /// Lines end in CR LF. RFC 9112 also allows a single LF, but a proxy might interpret such a head differently.
+    /// - Throws: ``StreamError``, or an error of the socket.
     package func readHead(limit: Int) async throws -> [UInt8] {
         var lineStart = 0
         var searched = 0
@@ -65,7 +66,7 @@ package actor SocketReader {
 
     package func read(count: Int) async throws -> [UInt8] {
         var result: [UInt8] = []
-        // Allocates for received bytes rather than the announced number.
+        // Allocate memory for received bytes only, not for the announced number.
         while result.count < count {
             if available == 0 { try await fill() }
             let part = min(count - result.count, available)
@@ -75,7 +76,8 @@ package actor SocketReader {
         return result
     }
 
-    /// Reads a line that ends in CR LF and contains no other control characters. Returns it without its end.
+    /// Reads a line that ends in CR LF and contains no other control characters except tabs. Returns it without the
+    /// line break.
     private func readLine(limit: Int) async throws -> [UInt8] {
         var line: [UInt8] = []
         while true {
@@ -89,7 +91,7 @@ package actor SocketReader {
         }
     }
 
-    /// Returns received bytes, at least one and at most `count`.
+    /// Returns at least one and at most `count` received bytes.
     func readSome(atMost count: Int) async throws -> [UInt8] {
         if available == 0 { try await fill() }
         let part = min(count, available)
@@ -97,7 +99,7 @@ package actor SocketReader {
         return Array(buffer[position..<position + part])
     }
 
-    /// Reads a chunked body (RFC 9112, 7.1); extensions and trailers are dropped.
+    /// Reads a chunked body (RFC 9112, 7.1). Extensions and trailers are dropped.
     package func readChunks(limit: Int) async throws -> [UInt8] {
         var body: [UInt8] = []
         while let size = try await readChunkSize() {
@@ -108,11 +110,11 @@ package actor SocketReader {
         return body
     }
 
-    /// Reads the size of the next chunk; nil after the last one and its trailers.
+    /// Reads the size of the next chunk; nil after the last chunk and its trailers.
     func readChunkSize() async throws -> Int? {
         let line = try await readLine(limit: 1024)
         let digits = line.prefix { Character(UnicodeScalar($0)).isHexDigit }
-        // Space is allowed only before an extension.
+        // Spaces are allowed only before an extension.
         let rest = line.dropFirst(digits.count)
         guard (1...8).contains(digits.count), let size = Int(String(decoding: digits, as: UTF8.self), radix: 16),
             rest.isEmpty || rest.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: ";")
@@ -131,7 +133,7 @@ package actor SocketReader {
     }
 }
 
-/// What is wrong with received bytes.
+/// Why received bytes are refused.
 package enum StreamError: Error, Hashable, Sendable {
     case tooLarge
     case malformed
@@ -140,8 +142,8 @@ package enum StreamError: Error, Hashable, Sendable {
 extension AsyncSocket {
     package func write(_ bytes: [UInt8]) async throws { try await write(Data(bytes)) }
 
-    /// Sends small frames at once, closes the connection on exec, and lets the kernel find out that the way to the peer is
-    /// lost: after 30 seconds of silence it asks, four times in 20 seconds.
+    /// Configures a connection: small frames are sent at once, the descriptor is closed on exec, and the kernel detects
+    /// a lost connection: after 30 seconds of silence, it sends four probes within 20 seconds.
     package func prepareConnection() {
         func set(_ level: Int, _ name: Int32, _ value: Int32) {
             var value = value

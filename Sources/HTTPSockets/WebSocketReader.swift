@@ -1,11 +1,11 @@
-/// Reads a client's WebSocket messages strictly by RFC 6455. FlyingFox's own layer is not used, because it accepts
-/// unmasked frames and any announced length.
+/// Reads a client's WebSocket messages strictly according to RFC 6455. FlyingFox's own WebSocket layer is not used,
+/// because it accepts unmasked frames and any announced length.
 package struct WebSocketReader {
     package enum Message: Hashable, Sendable {
         case text([UInt8])
         case ping([UInt8])
         case pong
-        /// The peer's close frame, with the code to answer with.
+        /// The peer's close frame, with the code for the reply.
         case close(code: UInt16)
     }
 
@@ -17,7 +17,7 @@ package struct WebSocketReader {
 
     private let reader: SocketReader
     private let limit: Int
-    /// Where it is waited for a frame.
+    /// The pool in which to wait for a frame; nil reads at once.
     private let pool: EventPool?
     private var fragments: [UInt8] = []
     private var fragmentCount = 0
@@ -26,14 +26,15 @@ package struct WebSocketReader {
 
     private static let mostFragments = 256
 
-    /// - Parameter pool: Where it is waited for the first byte of a frame, if that is seldom there already; nil reads at once.
+    /// - Parameter pool: The pool in which to wait for the first byte of a frame. Useful if the byte has rarely arrived
+    ///   already. Nil tries to read at once.
     package init(_ reader: SocketReader, limit: Int, waitingIn pool: EventPool? = nil) {
         self.reader = reader
         self.limit = limit
         self.pool = pool
     }
 
-    /// - Throws: ``Violation``, or what the socket throws.
+    /// - Throws: ``Violation``, or an error of the socket.
     package mutating func next() async throws -> Message {
         while true {
             let frame = try await reader.readFrame(
@@ -76,12 +77,12 @@ package struct WebSocketReader {
     }
 }
 
-/// Encodes server frames: never masked, never fragmented.
+/// Encodes frames of the server. They are never masked or fragmented.
 package enum WebSocketFrame {
     package static func text(_ payload: [UInt8]) -> [UInt8] { frame(1, payload) }
     package static func pong(_ payload: [UInt8]) -> [UInt8] { frame(10, payload) }
     package static func close(code: UInt16, reason: String) -> [UInt8] {
-        // A control frame has at most 125 bytes; our reasons are ASCII.
+        // A control frame has at most 125 bytes. The server's reasons are ASCII, so they can be cut anywhere.
         frame(8, [UInt8(code >> 8), UInt8(code & 0xFF)] + Array(reason.utf8.prefix(123)))
     }
 

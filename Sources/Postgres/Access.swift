@@ -1,11 +1,11 @@
 import Basics
 import Glibc
 
-/// One access of a task to a pool: it begins only while the task is not cancelled, and what is cancelled later ends it, and
-/// nothing after it.
+/// A single access of a task to a pool. It begins only if the task is not cancelled. A later cancellation interrupts
+/// this access, but none of those that follow on the same connection.
 final class Access: Sendable {
     private enum State {
-        /// What a cancellation does meanwhile.
+        /// The access has not begun. The closure is called if it is cancelled.
         case waiting((@Sendable () -> Void)?)
         case running(Interruption)
         case cancelled
@@ -16,7 +16,7 @@ final class Access: Sendable {
 
     private static let mostRequests = 5
 
-    /// - Parameter end: Called once if the access is cancelled before it begins, which may have happened.
+    /// - Parameter end: Called once if the access is cancelled before it begins, even if that has already happened.
     func whenCancelled(_ end: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             switch state {
@@ -29,7 +29,8 @@ final class Access: Sendable {
         if isCancelled { end() }
     }
 
-    /// - Returns: Nil if it was cancelled before; then ``whenCancelled(_:)`` tells the caller.
+    /// Runs the access, unless it was cancelled.
+    /// - Returns: Nil if the access was cancelled before. ``whenCancelled(_:)`` then notifies the caller.
     func run<Value>(_ interruption: Interruption, _ body: () throws -> Value) throws -> Value? {
         let isCancelled = state.withLock { state in
             if case .cancelled = state { return true }
@@ -44,8 +45,8 @@ final class Access: Sendable {
         return try body()
     }
 
-    /// From any thread. Asking the server to cancel waits for the network, so it gets a thread of its own; it is done inside the
-    /// lock, so that it cannot meet a later access of the connection.
+    /// Cancels the access, from any thread. The request to the server waits for the network, so it is sent from a
+    /// separate thread. It is sent while the lock is held, so that it cannot affect a later access of the connection.
     func cancel() {
         let (isRunning, end) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
             switch state {
@@ -59,7 +60,7 @@ final class Access: Sendable {
         end?()
         guard isRunning else { return }
         Blocking.start { [self] in
-            // A request that reaches the server between two statements ends neither.
+            // Repeat the request: if it reaches the server between two statements, it has no effect.
             for _ in 0..<Self.mostRequests {
                 let isRunning = state.withLock { state in
                     guard case .running(let interruption) = state else { return false }

@@ -1,7 +1,7 @@
-/// Finds a transaction again whose commit was not confirmed.
+/// Finds out later whether a transaction was committed if its commit was not confirmed.
 struct Commit: Sendable {
     private let table: CommitTable
-    /// Random, and known to this transaction only.
+    /// A random number that identifies the transaction.
     private let token = Int64.random(in: .min ... .max)
     private let start = ContinuousClock.now
 
@@ -13,7 +13,7 @@ struct Commit: Sendable {
 
     init(_ table: CommitTable) { self.table = table }
 
-    /// Leaves the transaction's row, unless it has changed nothing.
+    /// A statement that stores the transaction's row, unless the transaction has changed nothing.
     var note: Statement {
         Statement(
             """
@@ -22,14 +22,14 @@ struct Commit: Sendable {
             """, [token])
     }
 
-    /// Looks for the row. If it is not there, makes it, so that the transaction cannot be committed any more: its commit may still
-    /// be on its way.
+    /// Looks for the transaction's row. If there is none, inserts it, so that the transaction can no longer be
+    /// committed: its commit may still be on the way to the server.
     ///
-    /// - Returns: Nil while the transaction is open.
+    /// - Returns: Nil while the transaction is still open.
     func outcome(_ database: Database) throws -> Outcome? {
         var isLost: Bool?
         do {
-            // Waits for an open transaction that has left the row.
+            // If an open transaction has stored the row, this waits until it ends.
             try database.query(
                 """
                 BEGIN; SET LOCAL lock_timeout = '2s';
@@ -39,7 +39,7 @@ struct Commit: Sendable {
                 """
             ) { result in if let text = Row.firstText(result) { isLost = text == "true" } }
         } catch let error as PostgresError where error.state == .lockNotAvailable { return nil }
-        // The row may have been removed.
+        // The row may have been removed in the meantime.
         guard let isLost, ContinuousClock.now - start < CommitTable.shortestLife else { return .unknown }
         return isLost ? .aborted : .committed
     }

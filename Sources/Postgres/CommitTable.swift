@@ -1,18 +1,20 @@
-/// The table in which each transaction of a pool leaves a row, so that a commit that is not confirmed can be found again.
+/// The table in which each transaction of a pool stores a row, to find out later whether a commit that was not
+/// confirmed has succeeded.
 ///
-/// The number of the transaction would not do: after a crash PostgreSQL gives the numbers again that were not on the disk.
+/// The transaction id cannot be used for this: after a crash, PostgreSQL assigns the ids again that were not yet on
+/// disk.
 package struct CommitTable: Sendable {
     let name: String
 
-    /// Rows are kept for ten minutes; who asks later than this is not answered.
+    /// Rows are kept for ten minutes. After this time, an outcome is reported as unknown.
     static let shortestLife = Duration.seconds(300)
-    /// How often old rows are removed.
+    /// How often old rows are deleted.
     static let interval = Duration.seconds(60)
 
-    /// - Parameter name: With its schema; needs no quotes.
+    /// - Parameter name: The name with its schema. It must not need quotes.
     package init(_ name: String) { self.name = name }
 
-    /// Makes the table.
+    /// The statements that create the table.
     package var definition: String {
         """
         CREATE TABLE \(name) (

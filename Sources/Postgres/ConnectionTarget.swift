@@ -1,23 +1,25 @@
 import CPostgres
 
-/// Where a database is, as libpq reads it: a URL such as `postgres://user@host/database`, or `name=value` pairs. What it does
-/// not say comes from libpq's environment variables, its service file and `~/.pgpass`. May contain a password, so it is never
-/// shown.
+/// The location of a database, as libpq parses it: a URL such as `postgres://user@host/database`, or `name=value`
+/// pairs. Missing values come from libpq's environment variables, its service file and `~/.pgpass`. The text may
+/// contain a password, so it is never shown.
 package struct ConnectionTarget: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
     package let text: String
-    /// Whether a pooler gives each transaction another connection, as PgBouncer does in its transaction mode. Then nothing
-    /// may belong to a connection: no prepared statements, no settings beyond a transaction, no LISTEN.
+    /// Whether a pooler may use another connection for each transaction, for example PgBouncer in transaction mode.
+    /// Nothing may then depend on the connection: no prepared statements, no settings beyond a transaction, and no
+    /// LISTEN.
     package let isPooled: Bool
-    /// How long the server may say nothing while it is waited for, in milliseconds. Then the connection counts as lost.
+    /// How long to wait for the server without receiving anything, in milliseconds. After that, the connection counts
+    /// as lost.
     package var silenceLimit: Int32 = 60_000
 
     package enum Failure: Error, Hashable, Sendable {
-        /// libpq cannot be used: why, and what to do.
+        /// libpq cannot be used. The text contains the reason and what to do.
         case noLibrary(String)
         case unreadable
     }
 
-    /// - Throws: If libpq is missing, or does not understand the text.
+    /// - Throws: ``Failure`` if libpq is missing or cannot parse the text.
     package init(_ text: String, isPooled: Bool = false) throws(Failure) {
         self.text = text
         self.isPooled = isPooled
@@ -31,7 +33,7 @@ package struct ConnectionTarget: Sendable, CustomStringConvertible, CustomDebugS
 
     private static func inspect(_ text: String) throws(Failure) -> Int {
         if let problem = cpostgres_load() { throw .noLibrary(String(cString: problem)) }
-        // Before libpq connects, whose errors would show pieces of the password.
+        // Check this before libpq connects, because its errors would show parts of the password.
         guard !DatabaseURL.isMisread(text) else { return Int(CPOSTGRES_UNREADABLE) }
         return Int(cpostgres_inspect(text))
     }

@@ -1,10 +1,11 @@
 import CPostgres
 
 extension Database {
-    /// Runs statements without parameters, one after the other, as one transaction unless they say otherwise.
+    /// Runs statements without parameters one after the other, in one transaction unless the SQL controls transactions
+    /// itself.
     package func execute(_ sql: String) throws { try query(sql) { _ in } }
 
-    /// The same, with the results, whose values are texts.
+    /// Runs statements like ``execute(_:)``, and passes on the results. Their values are text.
     func query(_ sql: String, _ read: (OpaquePointer) throws -> Void) throws {
         try flush()
         try interruption.check()
@@ -12,19 +13,20 @@ extension Database {
         try finish(read)
     }
 
-    /// Adds a statement to those that are sent together with the next one that is waited for, or with the commit: it needs no
-    /// round trip of its own. Inside a transaction only. Its error is thrown by that one, and ends the transaction.
+    /// Queues a statement. It is sent together with the next statement that is waited for, or with the commit, so that
+    /// it needs no round trip of its own. Only inside a transaction. If it fails, that later call throws the error, and
+    /// the transaction fails.
     package func runLater(_ sql: String, _ values: [(any PostgresValue)?] = []) throws {
         deferred.append(Statement(sql, values))
         if deferred.count >= Self.mostSent { try flush() }
     }
 
-    /// The same for each list of values.
+    /// Queues a statement once for each list of values, as ``runLater(_:_:)`` does.
     package func runEachLater(_ sql: String, _ lists: [[(any PostgresValue)?]]) throws {
         for list in lists { try runLater(sql, list) }
     }
 
-    /// Reads rows that are needed later, in the same way.
+    /// Queues a query whose rows are needed later, as ``runLater(_:_:)`` does.
     package func allLater<Value>(
         _ sql: String, _ values: [(any PostgresValue)?] = [], _ read: @escaping (borrowing Row) throws -> Value
     ) -> LaterRows<Value> {
@@ -33,13 +35,14 @@ extension Database {
         return rows
     }
 
-    /// Runs one statement; returns the number of rows that it changed or read.
+    /// Runs a statement. Returns the number of rows that it changed or read.
     @discardableResult
     package func run(_ sql: String, _ values: [(any PostgresValue)?] = []) throws -> Int {
         try run(sql, [values]) { _ in }
     }
 
-    /// Reads row after row, which are not kept, until `read` returns false. `read` cannot run other statements.
+    /// Passes rows to `read` one by one, without storing them, until it returns false. `read` must not run other
+    /// statements.
     package func forEachRow(
         _ sql: String, _ values: [(any PostgresValue)?] = [], _ read: (borrowing Row) throws -> Bool
     ) throws {
@@ -55,7 +58,7 @@ extension Database {
         }
     }
 
-    /// What `read` makes of each row.
+    /// The results of `read` for all rows.
     package func all<Value>(
         _ sql: String, _ values: [(any PostgresValue)?] = [], _ read: (borrowing Row) throws -> Value
     ) throws -> [Value] {
@@ -66,7 +69,7 @@ extension Database {
         return all
     }
 
-    /// What `read` makes of the first row; nil if there is none.
+    /// The result of `read` for the first row; nil if there is none.
     package func first<Value>(
         _ sql: String, _ values: [(any PostgresValue)?] = [], _ read: (borrowing Row) throws -> Value
     ) throws -> Value? {
@@ -75,7 +78,7 @@ extension Database {
         return first
     }
 
-    /// The first column of the first row; nil if there is none, or for NULL.
+    /// The first column of the first row; nil if there is no row or the value is NULL.
     package func value<Value: PostgresValue>(
         _ sql: String, _ values: [(any PostgresValue)?] = [], as type: Value.Type = Value.self
     ) throws -> Value? {
@@ -89,10 +92,10 @@ extension Database {
         try all(sql, values) { $0[0] }
     }
 
-    /// Runs one statement for each list of values, without waiting for the server in between, and calls `read` for each row
-    /// of each.
+    /// Runs a statement once for each list of values, without waiting for the server in between, and calls `read` for
+    /// each row of the results.
     ///
-    /// - Returns: The number of changed rows of all.
+    /// - Returns: The total number of changed rows.
     @discardableResult
     package func runEach(
         _ sql: String, _ lists: [[(any PostgresValue)?]], _ read: (borrowing Row) throws -> Void = { _ in }
@@ -106,10 +109,11 @@ extension Database {
         return count
     }
 
-    /// So many that what is sent and not yet answered stays small.
+    /// The maximum number of statements that are sent together. It limits the data that is sent but not yet answered.
     private static let mostSent = 128
 
-    /// Runs a statement for each list of values, after those that are deferred. Returns the number of rows that it changed or read.
+    /// Runs the queued statements, and then a statement once for each list of values. Returns the number of rows that
+    /// the latter changed or read.
     @discardableResult
     private func run(
         _ sql: String, _ lists: some Collection<[(any PostgresValue)?]>, _ read: (OpaquePointer) throws -> Void
@@ -125,7 +129,7 @@ extension Database {
         return count
     }
 
-    /// Runs what is deferred.
+    /// Runs the queued statements.
     func flush() throws {
         guard !deferred.isEmpty else { return }
         let statements = deferred
@@ -135,16 +139,17 @@ extension Database {
 
     // MARK: Sending
 
-    /// Runs statements one after the other, without waiting for the server in between. After one that fails no other runs.
+    /// Runs statements one after the other, without waiting for the server in between. After an error, the remaining
+    /// statements do not run.
     ///
-    /// - Parameter read: Called with each result and the number of its statement, counted from 0.
+    /// - Parameter read: Called with each result and the index of its statement.
     /// - Throws: The first error.
     func exchange(
         _ statements: [Statement], isCancellable: Bool = true,
         _ read: (Int, OpaquePointer) throws -> Void = { _, _ in }
     ) throws {
         if isCancellable { try interruption.check() }
-        // Each that is new takes a round trip, once.
+        // Preparing a new statement needs a round trip, but only once.
         for statement in statements { try prepare(statement) }
         let connection = try open()
         guard cPQenterPipelineMode(connection) == 1 else { throw lost() }
@@ -154,7 +159,7 @@ extension Database {
         var number = 0
         var isDone = false
         while !isDone {
-            // A nil separates the statements.
+            // A nil result marks the end of a statement's results.
             guard let result = try nextResult() else {
                 number += 1
                 continue
@@ -184,17 +189,17 @@ extension Database {
         try sendValues(statement)
     }
 
-    /// Lets the server prepare a statement the first time.
+    /// Prepares a statement on the server when it is used for the first time.
     private func prepare(_ statement: Statement) throws {
         guard statement.isPrepared, !isPooled, statements[statement.sql] == nil else { return }
         let name = "s\(statements.count)"
-        // The server finds out the types.
+        // No types are given; the server determines them.
         guard cPQsendPrepare(try open(), name, statement.sql, 0, nil) == 1 else { throw failure() }
         try finish { _ in }
         statements[statement.sql] = name
     }
 
-    /// Sends a statement that is prepared; behind a pooler, where it may not be, with its text.
+    /// Sends a prepared statement with its values. Behind a pooler, where it may not be prepared, sends its text.
     private func sendValues(_ statement: Statement) throws {
         var bytes: [UInt8] = []
         var places: [Int?] = []
@@ -205,7 +210,7 @@ extension Database {
             lengths.append(Int32(encoded?.count ?? 0))
             bytes += encoded ?? []
         }
-        // Without an address libpq would send NULL for an empty value.
+        // For an empty value, the pointer must not be nil, because libpq would send NULL.
         bytes.append(0)
         let formats = [Int32](repeating: 1, count: statement.values.count)
         let connection = try open()
@@ -224,7 +229,8 @@ extension Database {
 
     // MARK: Receiving
 
-    /// Reads all results of one statement that was sent alone, so that the next can be sent; then throws the first error.
+    /// Reads all results of a single sent statement, so that the next one can be sent. Then throws the first error, if
+    /// any.
     private func finish(_ read: (OpaquePointer) throws -> Void) throws {
         var problem: (any Error)?
         while let result = try nextResult() {

@@ -2,17 +2,18 @@ import CPostgres
 
 extension Database {
     package enum TransactionKind: String, Sendable {
-        /// For changes: each statement sees what was committed before it, and waits for locks of other transactions.
+        /// For changes: each statement sees everything that was committed before it, and waits for locks of other
+        /// transactions.
         case change = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
-        /// For reading: all statements see one moment.
+        /// For reads: all statements see the same snapshot.
         case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     }
 
-    /// All that `body` does, or nothing of it if that throws. Does not nest.
+    /// Runs `body` in a transaction. If `body` throws, the transaction is rolled back. Transactions cannot be nested.
     ///
-    /// If the connection ends during the commit, another one is asked whether it was done.
+    /// If the connection ends during the commit, another connection is used to find out whether the commit succeeded.
     ///
-    /// - Throws: What `body` throws. If it cannot be found out whether a commit was done, a ``PostgresError`` with
+    /// - Throws: Errors of `body`. If the outcome of a commit cannot be determined, a ``PostgresError`` with
     ///   ``PostgresError/isOutcomeUnknown``.
     package func transaction<Value>(_ kind: TransactionKind, _ body: () throws -> Value) throws -> Value {
         let value: Value
@@ -36,7 +37,7 @@ extension Database {
                 throw kind == .change ? ofReplica(error) : error
             }
             guard kind == .change else { throw error }
-            // A task that was cancelled does not wait to find out.
+            // If the task was cancelled, do not wait for the outcome.
             let found = interruption.isRequested ? nil : commit.flatMap { findOutcome?($0) }
             switch found ?? .unknown {
             case .committed: break
@@ -52,7 +53,7 @@ extension Database {
         return value
     }
 
-    /// From here on a cancelled task does not keep the transaction from its end.
+    /// Commits the transaction. Cancelling the task no longer prevents the commit.
     private func end(_ commit: Commit?) throws {
         var statements = deferred
         deferred = []
@@ -65,7 +66,7 @@ extension Database {
             defer { if self.connection != nil { cpostgres_ignore_notices(connection) } }
             try exchange(statements, isCancellable: false)
         }
-        // An administrator has ended the wait for a standby: the commit may be on this server only.
+        // An administrator has cancelled the wait for a standby, so the commit may exist only on this server.
         if isWarned {
             var error = PostgresError(
                 .cancelled, "the wait for a standby was interrupted; the change may be lost with this server")
@@ -74,22 +75,24 @@ extension Database {
         }
     }
 
-    /// Runs `body`, which reads with one statement: as a transaction only where the settings need one.
+    /// Runs `body`, which must read with a single statement. Uses a transaction only behind a pooler, where the
+    /// settings need one.
     package func reading<Value>(_ body: () throws -> Value) throws -> Value {
         isPooled ? try transaction(.snapshot, body) : try body()
     }
 
-    /// Sent with the first statement of the transaction.
+    /// Begins a transaction. The statement is sent together with the first statement of the transaction.
     private func begin(_ kind: TransactionKind) throws {
         if isPooled {
-            // One message with the settings.
+            // Send the settings in the same message.
             try execute("\(kind.rawValue);\(settings(true))")
         } else {
             deferred.append(Statement(kind.rawValue, isPrepared: false))
         }
     }
 
-    /// A replica refuses to begin a change. Behind a pooler the connection itself does not tell.
+    /// Converts the error with which a replica refuses to begin a change. Behind a pooler, the connection itself does
+    /// not show that it leads to a replica.
     private func ofReplica(_ error: any Error) -> any Error {
         guard var error = error as? PostgresError, error.state == .notSupported else { return error }
         error.state = .readOnly
@@ -100,7 +103,8 @@ extension Database {
     private func rollBack() {
         deferred = []
         guard isInTransaction else { return }
-        // Also in a task that was cancelled. What cannot be rolled back ends with the connection.
+        // Roll back even if the task was cancelled. If the rollback fails, close the connection, which ends the
+        // transaction.
         let wasRequested = interruption.isRequested
         if wasRequested { interruption.withdraw() }
         do { try execute("ROLLBACK") } catch { close() }

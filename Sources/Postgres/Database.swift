@@ -1,29 +1,31 @@
 import CPostgres
 import Glibc
 
-/// One connection to a database, used by one thread at a time: the thread waits, libpq does not block.
+/// A connection to a database. It must be used by one thread at a time, which waits in `poll`; the calls of libpq do
+/// not block.
 package final class Database {
     private(set) var connection: OpaquePointer?
-    /// The names of the statements that the server has prepared.
+    /// The names of the prepared statements on the server, by their SQL.
     var statements: [String: String] = [:]
-    /// What is sent together with the next statement.
+    /// The queued statements, which are sent together with the next statement.
     var deferred: [Statement] = []
     let interruption: Interruption
     let isPooled: Bool
     let settings: Settings
     var commits: CommitTable?
-    /// The history of the database that the connection has found, by its number; each promotion begins a later one. For the
-    /// owner of the pool.
+    /// The timeline of the database that was found when connecting. Each promotion begins a timeline with a higher
+    /// number. Set and used by the owner of the pool.
     package var timeline = 0
-    /// Asks another connection about a commit that was not confirmed.
+    /// Uses another connection to find out whether a commit that was not confirmed has succeeded.
     var findOutcome: ((Commit) -> Commit.Outcome)?
 
-    /// How many milliseconds the server may say nothing while a statement runs; -1 for any time.
+    /// How long to wait for the server without receiving anything while a statement runs, in milliseconds; -1 means
+    /// forever.
     var silenceLimit: Int32
-    /// Seconds that each host may take to accept a connection, unless the target says otherwise.
+    /// The time in seconds within which each host must accept a connection, unless the target sets another limit.
     private static let connectLimit: Int32 = 10
 
-    /// Connects, to the first of several hosts that answers in time and takes changes. Blocks.
+    /// Connects to the first of several hosts that responds in time and accepts changes. Blocks.
     init(
         _ target: ConnectionTarget, settings: @escaping Settings = { _ in "" },
         _ interruption: Interruption = Interruption()
@@ -32,7 +34,7 @@ package final class Database {
         self.settings = settings
         isPooled = target.isPooled
         silenceLimit = target.silenceLimit
-        // What comes before `dbname`, which is expanded, is a default; what comes after is certain.
+        // libpq expands `dbname`. Options before it are defaults, options after it override the target.
         var options = [
             ("fallback_application_name", "cardstream"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
             ("keepalives_count", "3"), ("tcp_user_timeout", "30000"), ("connect_timeout", "\(Self.connectLimit)"),
@@ -65,7 +67,7 @@ package final class Database {
 
     deinit { close() }
 
-    /// Idempotent.
+    /// Closes the connection. Idempotent.
     func close() {
         interruption.disconnect()
         if let connection { cPQfinish(connection) }
@@ -74,17 +76,17 @@ package final class Database {
         deferred = []
     }
 
-    /// Whether the connection can be used for a further access.
+    /// Whether the connection can be used for another access.
     var isUsable: Bool {
         guard let connection else { return false }
         return cPQstatus(connection) == CPOSTGRES_CONNECTION_OK
             && cPQtransactionStatus(connection) == CPOSTGRES_TRANSACTION_IDLE
     }
 
-    /// The version as a number: 150004 for 15.4.
+    /// The version of the server as a number, for example 150004 for 15.4.
     package var serverVersion: Int { connection.map { Int(cPQserverVersion($0)) } ?? 0 }
 
-    /// Whether a transaction has begun, whether or not a statement of it has failed.
+    /// Whether a transaction has begun, even if one of its statements has failed.
     var isInTransaction: Bool { connection.map { cPQtransactionStatus($0) != CPOSTGRES_TRANSACTION_IDLE } ?? false }
 
     func open() throws -> OpaquePointer {
@@ -94,7 +96,7 @@ package final class Database {
 
     // MARK: Waiting
 
-    /// The next result of what was sent; nil after the last one of a statement.
+    /// The next result of the sent statements; nil after the last result of a statement.
     func nextResult() throws -> OpaquePointer? {
         let connection = try open()
         while true {
@@ -111,9 +113,9 @@ package final class Database {
         }
     }
 
-    /// Waits until notices have come, or `end` can be read.
+    /// Waits until notices have arrived, or until the descriptor `end` is readable.
     ///
-    /// - Returns: What they say.
+    /// - Returns: The payloads of the notices.
     func notices(orUntil end: Int32) throws -> [String] {
         let connection = try open()
         var entries = [
@@ -130,7 +132,7 @@ package final class Database {
         return texts
     }
 
-    /// - Returns: Whether the socket is ready in time.
+    /// - Returns: Whether the socket became ready in time.
     private func ready(for events: Int16, within milliseconds: Int32) throws -> Bool {
         var entry = pollfd(fd: cPQsocket(try open()), events: events, revents: 0)
         while true {
@@ -140,7 +142,7 @@ package final class Database {
         }
     }
 
-    /// Ends a connection that is of no more use.
+    /// Closes a connection that can no longer be used, and returns the error.
     func lost() -> PostgresError {
         let error = failure()
         close()
@@ -149,7 +151,7 @@ package final class Database {
 
     func failure() -> PostgresError { PostgresError(.connectionLost, libraryMessage()) }
 
-    /// The last message of libpq, which may repeat parts of what it was given, without the password.
+    /// The last message of libpq. It may repeat parts of the connection string, so the password is masked.
     private func libraryMessage() -> String {
         guard let connection, let text = cPQerrorMessage(connection) else { return "the connection was lost" }
         let message = String(cString: text)

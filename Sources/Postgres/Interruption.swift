@@ -2,13 +2,13 @@ import Basics
 import CPostgres
 import Glibc
 
-/// Lets any thread end what runs on a connection.
-// Invariant: `cancel` is used and freed inside the lock only; libpq lets any thread send a request to cancel.
+/// Lets any thread interrupt the statement that runs on a connection.
+// Invariant: `cancel` is used and freed only while the lock is held. libpq allows any thread to send a cancel request.
 final class Interruption: @unchecked Sendable {
     private struct State {
         var cancel: OpaquePointer?
-        /// The connection's socket. A descriptor of its own, because libpq closes the other one whenever the connection is lost,
-        /// and its number is soon another socket's.
+        /// A duplicate of the connection's socket. It is needed because libpq closes the original when the connection
+        /// is lost, and another socket may then get the same descriptor number.
         var socket: Int32 = -1
         var isRequested = false
         var isCommitting = false
@@ -16,7 +16,7 @@ final class Interruption: @unchecked Sendable {
 
     private let state = Lock(State())
 
-    /// Begins a connection.
+    /// Sets the connection that can be interrupted.
     func connect(_ connection: OpaquePointer) {
         nonisolated(unsafe) let cancel = cPQgetCancel(connection)
         let socket = fcntl(cPQsocket(connection), F_DUPFD_CLOEXEC, 0)
@@ -39,10 +39,11 @@ final class Interruption: @unchecked Sendable {
 
     var isRequested: Bool { state.withLock { $0.isRequested } }
 
-    /// Each further statement throws. Blocks while the server is asked to end the one that runs.
+    /// Makes each further statement throw, and asks the server to cancel the running statement. Blocks during the
+    /// request.
     ///
-    /// A commit is given up instead, with its connection. Asked to end one that waits for a standby, PostgreSQL would report
-    /// success without the standby.
+    /// A commit cannot be cancelled safely; its connection is shut down instead. If PostgreSQL were asked to cancel a
+    /// commit that waits for a standby, it would report success without the standby.
     func request() {
         state.withLock { state in
             state.isRequested = true
@@ -52,14 +53,15 @@ final class Interruption: @unchecked Sendable {
             }
             guard let cancel = state.cancel else { return }
             var problem = [CChar](repeating: 0, count: 256)
-            // Without an answer the statement ends by its own time limit.
+            // If the request fails, the statement ends at its own time limit.
             _ = cPQcancel(cancel, &problem, 256)
         }
     }
 
     func withdraw() { state.withLock { $0.isRequested = false } }
 
-    /// Begins a commit, unless it was requested to end before.
+    /// Marks the beginning of a commit.
+    /// - Throws: `CancellationError` if an interruption was already requested.
     func beginCommit() throws {
         let isRequested = state.withLock { state in
             state.isCommitting = !state.isRequested

@@ -1,6 +1,6 @@
 import CPostgres
 
-/// What ``Database/allLater(_:_:_:)`` reads.
+/// The rows of a query that was queued by ``Database/allLater(_:_:_:)``.
 package final class LaterRows<Value> {
     private let database: Database
     private var found: [Value]?
@@ -13,7 +13,7 @@ package final class LaterRows<Value> {
         found = rows
     }
 
-    /// The rows. Sends the statement now if no other one was waited for since.
+    /// Returns the rows. If the query has not been sent yet, sends it now.
     package func all() throws -> [Value] {
         if found == nil { try database.flush() }
         guard let found else { throw PostgresError.misuse("the transaction has ended before its rows were read") }

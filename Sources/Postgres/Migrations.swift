@@ -1,29 +1,29 @@
-/// The steps by which a database of any earlier version becomes one of this version. Each has a name and is done once, in
-/// order. Those that are done are in a table of the schema.
+/// The migrations that bring a database of any earlier version up to date. Each has a name and runs once, in order. A
+/// table in the schema contains the names of the migrations that were performed.
 package struct Migrations: Sendable {
     package typealias Step = @Sendable (Database) throws -> Void
 
     private let schema: String
     private var steps: [(name: String, allowsEarlier: Bool, step: Step)] = []
 
-    /// - Parameter schema: The schema of PostgreSQL in which all tables are.
+    /// - Parameter schema: The PostgreSQL schema that contains all tables.
     package init(schema: String) { self.schema = schema }
 
-    /// - Parameter allowsEarlier: Whether programs that do not know the step can use the tables after it.
+    /// - Parameter allowsEarlier: Whether versions of the program without this migration can still use the tables.
     package mutating func add(_ name: String, allowsEarlier: Bool = false, _ step: @escaping Step) {
         precondition(!steps.contains { $0.name == name }, "two migrations with the same name")
         steps.append((name, allowsEarlier, step))
     }
 
-    /// The names of those that ``migrate(_:)`` would do. Changes nothing.
+    /// The names of the migrations that ``migrate(_:)`` would perform. Changes nothing.
     ///
-    /// - Returns: Nil if a later version has done migrations that are not among these and do not allow it.
+    /// - Returns: Nil if a later version has performed unknown migrations that do not allow earlier versions.
     package func pending(_ database: Database) throws -> [String]? {
         let table = "\(schema).migration"
         guard try database.value("SELECT to_regclass($1) IS NOT NULL", [table], as: Bool.self) == true else {
             return steps.map(\.name)
         }
-        // The first databases do not have the column.
+        // The table of the first versions does not have this column.
         let done = try database.all(
             """
             SELECT name, coalesce((to_jsonb(migration) ->> 'allowsearlier')::boolean, false) FROM \(table) AS migration
@@ -34,23 +34,24 @@ package struct Migrations: Sendable {
         return steps.map(\.name).filter { name in !done.contains { $0.name == name } }
     }
 
-    /// Does what has not been done, all of it in one transaction. Others that migrate the same database wait. Where nothing is to
-    /// do, no right to make anything is needed.
+    /// Performs the missing migrations in one transaction. Other processes that migrate the same database wait. If no
+    /// migration is missing, this needs no privilege to create anything.
     ///
-    /// - Returns: Whether it is now a database that this version can use; false if a later version has done migrations that are
-    ///   not among these and do not allow it, and nothing was changed.
+    /// - Returns: Whether this version can now use the database. False if a later version has performed unknown
+    ///   migrations that do not allow earlier versions; nothing was changed then.
     package func migrate(_ database: Database) throws -> Bool {
         guard let pending = try database.reading({ try pending(database) }) else { return false }
         guard !pending.isEmpty else { return true }
-        // Some steps take as long as the tables are large.
+        // Some migrations take longer for large tables.
         let usual = database.silenceLimit
         database.silenceLimit = -1
         defer { database.silenceLimit = usual }
         return try database.transaction(.change) {
-            // Until the end of the transaction. The number has no meaning but to be the same everywhere.
+            // The lock is held until the end of the transaction. Its key is arbitrary, but must be the same in all
+            // versions.
             try database.execute(
                 "SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(7017280452245743464)")
-            // Making a schema needs a right on the database, which may not have been given to its user.
+            // Creating a schema needs a privilege on the database, which the user may not have.
             if try database.value("SELECT to_regnamespace($1) IS NOT NULL", [schema]) == false {
                 try database.execute("CREATE SCHEMA \(schema)")
             }
@@ -60,7 +61,7 @@ package struct Migrations: Sendable {
                 ALTER TABLE \(schema).migration
                 ADD COLUMN IF NOT EXISTS allowsEarlier boolean NOT NULL DEFAULT false;
                 """)
-            // Another one may have done them meanwhile.
+            // Another process may have performed the migrations in the meantime.
             guard let pending = try self.pending(database) else { return false }
             for (name, allowsEarlier, step) in steps where pending.contains(name) {
                 try step(database)

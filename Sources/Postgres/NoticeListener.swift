@@ -1,30 +1,31 @@
 import Basics
 import Glibc
 
-/// Receives the notices of one channel of a database, on a connection and a thread of its own. A connection that ends is made
-/// again, after growing pauses; notices that are sent in between are lost.
-// Invariant: `reading` and `writing` are set once; the first is closed by the thread at its end, the second by `stop`.
+/// Receives the notices of a channel of a database, on a separate connection and thread. If the connection ends, a new
+/// one is opened, after pauses that grow. Notices that are sent in the meantime are lost.
+// Invariant: `writing` is set once. The thread closes the reading end of the pipe when it ends, and `stop` closes the
+// writing end.
 package final class NoticeListener: Sendable {
     package enum Event: Hashable, Sendable {
-        /// Notices arrive from now on.
+        /// From now on, notices arrive.
         case began
-        /// They do not any more, for this reason. Comes from outside.
+        /// Notices no longer arrive, for this reason. The text may come from the database.
         case ended(String)
         case notice(String)
     }
 
-    /// The thread waits for the other end of this pipe to be closed; nil once it is.
+    /// The writing end of a pipe. The thread ends when it is closed; nil after that.
     private let writing: Lock<Int32?>
 
     private static let shortestPause: Int32 = 100
     private static let longestPause: Int32 = 5000
 
-    /// Begins at once.
+    /// Starts the thread.
     ///
     /// - Parameters:
     ///   - channel: A name that needs no quotes.
-    ///   - begin: A statement for each connection when it begins to listen.
-    ///   - onEvent: Called on the thread; must be short.
+    ///   - begin: SQL that each connection runs when it begins to listen.
+    ///   - onEvent: Called on the thread. It must return quickly.
     package init(
         _ target: ConnectionTarget, channel: String, begin: String = "", onEvent: @escaping @Sendable (Event) -> Void
     ) throws(PostgresError) {
@@ -33,7 +34,7 @@ package final class NoticeListener: Sendable {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         writing = Lock(ends[1])
         let reading = ends[0]
-        // Without a reference to this object, so that it can end.
+        // The thread has no reference to this object, so that the object can be released.
         Blocking.start {
             Self.run(target, "LISTEN \(channel); \(begin)", until: reading, onEvent)
             close(reading)
@@ -42,7 +43,7 @@ package final class NoticeListener: Sendable {
 
     deinit { stop() }
 
-    /// Ends the thread soon, without waiting for it. Idempotent.
+    /// Makes the thread end soon, without waiting for it. Idempotent.
     package func stop() {
         let end = writing.withLock { end in
             defer { end = nil }
@@ -73,7 +74,7 @@ package final class NoticeListener: Sendable {
         }
     }
 
-    /// Waits for so many milliseconds.
+    /// Waits for some time, in milliseconds. Returns whether the listener was stopped.
     private static func hasEnded(_ end: Int32, within milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, milliseconds) > 0

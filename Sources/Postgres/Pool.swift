@@ -1,22 +1,24 @@
 import Basics
 import Dispatch
 
-/// A few connections to one database, each with a thread of its own, which are made when they are needed. They end with the pool.
+/// A few connections to a database, each with its own thread. They are opened when they are needed, and stay open as
+/// long as the pool.
 ///
-/// An access that meets another transaction, or a connection that has ended, is repeated: so its body must have no effect but
-/// on the database.
+/// An access is repeated if it conflicts with another transaction or its connection ends. Therefore its body must have
+/// no effects outside the database.
 package final class Pool: Sendable {
     private let threads: WorkerThreads
 
-    /// Connects to nothing yet.
+    /// Creates a pool without opening a connection.
     ///
     /// - Parameters:
     ///   - size: The maximum number of connections.
-    ///   - settings: Those of the connections.
-    ///   - commits: Where transactions that change something leave a row. Without it, it is unknown what became of a commit that
-    ///     is not confirmed.
+    ///   - settings: The settings of the connections.
+    ///   - commits: The table in which transactions with changes store a row. If nil, the outcome of a commit that was
+    ///     not confirmed is unknown.
     ///   - prepare: Called with each new connection.
-    ///   - check: Called before each access. With the error of a lost connection, the access gets a new one.
+    ///   - check: Called before each access. If it throws the error of a lost connection, the access gets a new
+    ///     connection.
     package init(
         _ target: ConnectionTarget, size: Int, settings: @escaping Settings = { _ in "" },
         commits: CommitTable? = nil,
@@ -31,8 +33,8 @@ package final class Pool: Sendable {
 
     package var use: PoolUse { threads.use }
 
-    /// Runs `body` with a connection, off the caller's thread. Cancelling the task keeps it from beginning, or ends it with
-    /// `CancellationError`; a transaction is rolled back.
+    /// Runs `body` with a connection, on the connection's thread. If the task is cancelled, the access does not begin,
+    /// or ends with `CancellationError`; its transaction is rolled back.
     package func access<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -46,7 +48,7 @@ package final class Pool: Sendable {
                     } catch { continuation.resume(throwing: error) }
                 }
                 if isAccepted {
-                    // Not only when a connection is free: none may be for long.
+                    // Resume at once when the task is cancelled, because no connection may be free for a long time.
                     access.whenCancelled { continuation.resume(throwing: CancellationError()) }
                 } else {
                     continuation.resume(throwing: CancellationError())
@@ -57,14 +59,15 @@ package final class Pool: Sendable {
         }
     }
 
-    /// The same at once, on a connection of its own that is closed afterwards. Blocks.
+    /// Runs `body` at once on the calling thread, with a new connection that is closed afterwards. Blocks.
     package func accessNow<Value>(_ body: (Database) throws -> Value) throws -> Value {
         let worker = threads.makeWorker()
         defer { worker.close() }
         return try worker.run(body)
     }
 
-    /// Ends after the accesses that were asked for before; later ones throw `CancellationError`. Idempotent.
+    /// Closes the pool after the accesses that were already requested. Later ones throw `CancellationError`.
+    /// Idempotent.
     package func close() async {
         guard let ended = threads.stop() else { return }
         await Blocking.run { ended.wait() }

@@ -1,9 +1,9 @@
-/// What a pool does now.
+/// The current use of a pool.
 package struct PoolUse: Hashable, Sendable {
-    /// Its threads, each with a connection.
+    /// The number of threads, each with a connection.
     package var threads: Int
-    /// Those that run an access.
+    /// The number of threads that run an access.
     package var busy: Int
-    /// The accesses that wait for a thread.
+    /// The number of accesses that wait for a thread.
     package var waiting: Int
 }

@@ -1,13 +1,14 @@
 import CPostgres
 
-/// A failure of a connection or a statement.
+/// An error of a connection or a statement.
 package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
     package var state: SQLState
-    /// What the server or libpq says. Never contains the password. Comes from outside.
+    /// The message of the server or of libpq. It never contains the password. The text comes from outside the program.
     package var message: String
     /// The constraint that a row violates; nil for other errors.
     package var constraint: String?
-    /// Whether the connection was lost during a commit, so that it is unknown whether the transaction was stored.
+    /// Whether it is unknown if the transaction was committed: the connection was lost during the commit, or the wait
+    /// for a standby was interrupted.
     package var isOutcomeUnknown = false
 
     package init(_ state: SQLState, _ message: String, constraint: String? = nil) {
@@ -16,7 +17,7 @@ package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible
         self.constraint = constraint
     }
 
-    /// The error of a result.
+    /// Creates the error in a result of libpq.
     init(_ result: OpaquePointer) {
         func field(_ code: Int) -> String? {
             cPQresultErrorField(result, Int32(code)).map { String(cString: $0) }

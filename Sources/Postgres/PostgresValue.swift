@@ -1,4 +1,5 @@
-/// A type of a column or parameter, in PostgreSQL's binary format. An optional one stands for a value that may be NULL.
+/// A type of columns and parameters, in the binary format of PostgreSQL. An optional type is for values that may be
+/// NULL.
 ///
 /// Columns of numbers are of type `bigint`, `Bool`s of type `boolean`, `String`s of type `text`, bytes of type `bytea`, and
 /// arrays of `text[]` or `bigint[]`.
@@ -9,7 +10,7 @@ package protocol PostgresValue: Sendable {
 
 extension Int64: PostgresValue {
     package init(_ bytes: UnsafeRawBufferPointer) {
-        // `integer`, of four bytes, has its sign in the first one.
+        // `integer` has only four bytes, so extend the sign bit of the first byte.
         let start: UInt64 = bytes.first.map { $0 >= 0x80 } == true ? .max : 0
         self = Int64(bitPattern: bytes.reduce(start) { $0 << 8 | UInt64($1) })
     }
@@ -17,7 +18,7 @@ extension Int64: PostgresValue {
     package var encoded: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
 
-/// For `integer`, which some functions take.
+/// The parameter type `integer`, which some functions require.
 extension Int32: PostgresValue {
     package init(_ bytes: UnsafeRawBufferPointer) { self = Int32(truncatingIfNeeded: Int64(bytes)) }
     package var encoded: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
@@ -46,17 +47,17 @@ extension [UInt8]: PostgresValue {
     package var encoded: [UInt8] { self }
 }
 
-/// Values for one parameter, as in `id = ANY($1)`.
+/// An array as a single parameter, as in `id = ANY($1)`.
 package struct PostgresArray: PostgresValue {
     package let encoded: [UInt8]
 
     package init(_ texts: some Collection<String>) { self.init(texts.map(\.encoded), type: 25) }
     package init(_ numbers: some Collection<Int64>) { self.init(numbers.map(\.encoded), type: 20) }
 
-    /// Arrays are parameters only.
+    /// Required by the protocol, but arrays are only used as parameters.
     package init(_ bytes: UnsafeRawBufferPointer) { encoded = bytes.map(\.self) }
 
-    /// - Parameter type: The number of the elements' type in PostgreSQL's catalog, which is the same everywhere.
+    /// - Parameter type: The oid of the elements' type in PostgreSQL, which is the same in all databases.
     private init(_ elements: [[UInt8]], type: Int32) {
         func four(_ value: Int) -> [UInt8] {
             withUnsafeBytes(of: Int32(truncatingIfNeeded: value).bigEndian, Array.init)

@@ -1,6 +1,6 @@
 import CPostgres
 
-/// A row of a result. It is gone after the closure that gets it: read what is needed of it.
+/// A row of a result. It is valid only inside the closure that gets it, so copy the needed values there.
 package struct Row: ~Copyable {
     private let result: OpaquePointer
     private let number: Int32
@@ -10,7 +10,7 @@ package struct Row: ~Copyable {
         self.number = number
     }
 
-    /// The first value of a result of texts; nil without a row.
+    /// The first value of a result in text format; nil if there is no row.
     static func firstText(_ result: OpaquePointer) -> String? {
         cPQntuples(result) > 0 ? Row(result, 0).string(0) : nil
     }
@@ -23,10 +23,10 @@ package struct Row: ~Copyable {
             start: cPQgetvalue(result, number, index), count: Int(cPQgetlength(result, number, index)))
     }
 
-    /// A column, counted from 0, as the type that is asked for; 0 or empty for NULL.
+    /// The value of a column, counted from 0; 0 or empty for NULL.
     package subscript<Value: PostgresValue>(_ index: Int) -> Value { Value(bytes(of: index)) }
 
-    /// The same of a column that may be NULL.
+    /// The value of a column, counted from 0; nil for NULL.
     package subscript<Value: PostgresValue>(_ index: Int) -> Value? {
         isNull(index) ? nil : Value(bytes(of: index))
     }
@@ -34,6 +34,6 @@ package struct Row: ~Copyable {
     package func int64(_ index: Int) -> Int64 { self[index] }
     package func int(_ index: Int) -> Int { self[index] }
     package func string(_ index: Int) -> String { self[index] }
-    /// Empty for NULL.
+    /// The bytes of a column; empty for NULL.
     package func bytes(_ index: Int) -> [UInt8] { self[index] }
 }

@@ -1,4 +1,4 @@
-/// The five characters with which PostgreSQL names a kind of error.
+/// A code of five characters with which PostgreSQL identifies a kind of error.
 package struct SQLState: RawRepresentable, Hashable, Sendable {
     package var rawValue: String
 
@@ -13,23 +13,23 @@ package struct SQLState: RawRepresentable, Hashable, Sendable {
     package static let cancelled = Self(rawValue: "57014")
     package static let adminShutdown = Self(rawValue: "57P01")
     package static let insufficientPrivilege = Self(rawValue: "42501")
-    /// The server refuses the password, or asks for one and has not got it.
+    /// The server refuses the password, or requires one and has not got it.
     package static let invalidPassword = Self(rawValue: "28P01")
-    /// A change was sent to a server that only reads: a replica, or one that was the primary until now.
+    /// A change was sent to a server that is read-only: a replica, or a former primary.
     package static let readOnly = Self(rawValue: "25006")
     static let notSupported = Self(rawValue: "0A000")
-    /// The transaction was ended because its client said nothing for too long.
+    /// The transaction was ended because its client was silent for too long.
     package static let idleInTransaction = Self(rawValue: "25P03")
-    /// Of a function that a replica does not have.
+    /// The error of a function that is not available on a replica.
     package static let wrongState = Self(rawValue: "55000")
-    /// A prepared statement is not there, or there already: another client's connection.
+    /// A prepared statement does not exist, or already exists, because the connection was used by another client.
     package static let unknownStatement = Self(rawValue: "26000")
     package static let knownStatement = Self(rawValue: "42P05")
-    /// Ours, for a connection that cannot be made: libpq gives no code for it.
+    /// A code for a connection that cannot be opened. libpq has no code for this, so this library sets it.
     package static let cannotConnect = Self(rawValue: "08001")
-    /// Ours, for a connection that ended.
+    /// A code for a lost connection, set by this library.
     package static let connectionLost = Self(rawValue: "08006")
-    /// Ours, for a wrong use of this library or an answer that does not fit.
+    /// A code for wrong use of this library or an unexpected response, set by this library.
     package static let protocolViolation = Self(rawValue: "08P01")
 
     /// Whether the connection is unusable: it was lost, the server is shutting down or starting, or it has become a replica.
@@ -39,7 +39,7 @@ package struct SQLState: RawRepresentable, Hashable, Sendable {
             || ["57P01", "57P02", "57P03", Self.readOnly.rawValue, Self.idleInTransaction.rawValue].contains(rawValue)
     }
 
-    /// Whether the transaction met another one, so that it may succeed when it is repeated.
+    /// Whether the transaction conflicted with another one, so that it may succeed if it is repeated.
     package var isConflict: Bool {
         [.serializationFailure, .deadlock, .lockNotAvailable, .uniqueViolation, .foreignKeyViolation].contains(self)
     }

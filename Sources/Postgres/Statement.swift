@@ -2,9 +2,9 @@
 struct Statement {
     var sql: String
     var values: [(any PostgresValue)?]
-    /// Whether the server keeps it for the next time.
+    /// Whether the server prepares the statement and keeps it for later.
     var isPrepared: Bool
-    /// Called with its result.
+    /// Called with the result of the statement.
     var read: ((OpaquePointer) throws -> Void)?
 
     init(

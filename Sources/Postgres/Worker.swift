@@ -1,6 +1,6 @@
 import Glibc
 
-/// The connection of one thread, made again when it has ended.
+/// The connection of a thread. It is opened again if it has ended.
 final class Worker {
     private let target: ConnectionTarget
     private let settings: Settings
@@ -11,13 +11,14 @@ final class Worker {
     private var tidied = ContinuousClock.now
     let interruption = Interruption()
 
-    /// How often an access is repeated that meets other transactions. Waits grow to a quarter of a second.
+    /// How often an access is repeated because of conflicts. The pauses grow to at most a quarter of a second.
     private static let mostConflicts = 20
-    /// How often one is repeated whose connection ends, and for how long: a server that does not answer at all takes longer.
+    /// How often an access is repeated because its connection has ended, and within which time. A server that does not
+    /// respond at all takes longer than this.
     private static let mostReconnects = 4
     private static let reconnectLimit = Duration.seconds(5)
 
-    /// How long it is tried to find out about a commit: longer than a server takes to start again.
+    /// For how long to check the outcome of a commit. It is longer than a server needs to restart.
     private static let outcomeLimit = Duration.seconds(20)
 
     init(
@@ -60,7 +61,7 @@ final class Worker {
         }
     }
 
-    /// What cannot be removed now is removed a minute later.
+    /// Deletes old rows of the commit table. If this fails, it is tried again a minute later.
     private func tidy() {
         guard let commits, let database, ContinuousClock.now - tidied > CommitTable.interval else { return }
         tidied = .now
@@ -83,7 +84,8 @@ final class Worker {
         return new
     }
 
-    /// Whether a transaction was committed whose connection ended during that. Blocks, for a while at most.
+    /// Finds out whether a transaction was committed whose connection ended during the commit. Blocks for at most
+    /// ``outcomeLimit`` and the last attempt.
     private static func outcome(
         of commit: Commit, _ target: ConnectionTarget, _ prepare: (Database) throws -> Void
     ) -> Commit.Outcome {
@@ -93,11 +95,11 @@ final class Worker {
             do {
                 let database = try Database(target)
                 defer { database.close() }
-                // Another database than the one that was committed to does not know.
+                // Throws for another database, which cannot know the outcome.
                 try prepare(database)
                 if let outcome = try commit.outcome(database) { return outcome }
             } catch let error as PostgresError where error.state.isConnectionFailure {
-                // The server starts, or is a replica that is about to take over.
+                // The server is starting, or is a replica that is being promoted.
             } catch { return .unknown }
             attempts += 1
             pause(8 << min(attempts, 5))
@@ -105,7 +107,8 @@ final class Worker {
         return .unknown
     }
 
-    /// Up to so many milliseconds, at least half: two that met do not meet again.
+    /// Sleeps for a random time from half to all of the given milliseconds, so that two conflicting transactions do not
+    /// conflict again.
     private static func pause(_ milliseconds: Int) {
         usleep(UInt32(Int.random(in: milliseconds / 2...milliseconds) * 1000))
     }

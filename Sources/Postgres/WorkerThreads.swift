@@ -1,7 +1,7 @@
 import Basics
 import Dispatch
 
-/// The threads of a pool, and what waits for one.
+/// The threads of a pool, and the jobs that wait for a thread.
 final class WorkerThreads: Sendable {
     typealias Job = @Sendable (Worker) -> Void
 
@@ -42,7 +42,8 @@ final class WorkerThreads: Sendable {
         }
     }
 
-    /// - Returns: False after ``stop()``; then the job does not run.
+    /// Queues a job.
+    /// - Returns: False after ``stop()``. The job does not run then.
     func submit(_ job: @escaping Job) -> Bool {
         let (isAccepted, needsThread) = state.withLock { state in
             guard !state.isStopped else { return (false, false) }
@@ -57,9 +58,9 @@ final class WorkerThreads: Sendable {
         return true
     }
 
-    /// Lets no further job in. Those that wait still run.
+    /// Refuses further jobs. Waiting jobs still run.
     ///
-    /// - Returns: What is signalled when the last thread has ended; nil if there is none.
+    /// - Returns: A semaphore that is signalled when the last thread has ended; nil if there are no threads.
     @discardableResult
     func stop() -> DispatchSemaphore? {
         let ended = DispatchSemaphore(value: 0)

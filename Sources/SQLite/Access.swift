@@ -1,7 +1,7 @@
 import Basics
 
-/// One access of a task to a connection: it begins only while the task is not cancelled, and what is cancelled later ends it,
-/// and nothing after it.
+/// A single access of a task to a connection. It begins only if the task is not cancelled. A later cancellation
+/// interrupts this access, but none of those that follow.
 final class Access: Sendable {
     private enum State {
         case waiting
@@ -12,7 +12,8 @@ final class Access: Sendable {
 
     private let state = Lock(State.waiting)
 
-    /// Runs on the connection's queue.
+    /// Runs the access, on the connection's queue.
+    /// - Throws: `CancellationError` if the access was cancelled before.
     func run<Value>(_ database: Database, _ body: (Database) throws -> Value) throws -> Value {
         let interrupter = database.interrupter
         let isCancelled = state.withLock { state in
@@ -28,8 +29,8 @@ final class Access: Sendable {
         return try body(database)
     }
 
-    /// From any thread. SQLite is interrupted inside the lock, so that the access cannot end, nor the connection close, before
-    /// that is done.
+    /// Cancels the access, from any thread. SQLite is interrupted while the lock is held, so that the access cannot end
+    /// and the connection cannot be closed before that.
     func cancel() {
         state.withLock { state in
             switch state {

@@ -1,20 +1,21 @@
 import Dispatch
 
-/// One connection to a database, with a queue on which everything is done that is done with it, one access at a time.
+/// A connection to a database, with a serial queue on which all accesses run, one at a time.
 ///
-/// Several connections to one file see each other's commits only: each reads from the state at the begin of its transaction.
-// Invariant: the database is used on the queue only; closing is an access like another.
+/// Several connections to the same file see only each other's commits. A transaction reads the state of the database at
+/// its beginning.
+// Invariant: the database is used only on the queue. Closing is an access like any other.
 package final class Connection: @unchecked Sendable {
     private let database: Database
     private let queue: DispatchQueue
-    /// Empty for a database in memory.
+    /// The path of the file; empty for a database in memory.
     package let path: String
 
-    /// Opens a database, and makes it where it is missing.
+    /// Opens a database. Creates the file if it is missing.
     ///
     /// - Parameters:
-    ///   - path: Empty for a database in memory.
-    ///   - prepare: Sets the connection up, before anything else uses it.
+    ///   - path: The path of the file; empty for a database in memory.
+    ///   - prepare: Configures the connection before anything else uses it.
     package init(
         _ path: String = "", _ options: ConnectionOptions = ConnectionOptions(),
         prepare: (Database) throws -> Void = { _ in }
@@ -27,8 +28,8 @@ package final class Connection: @unchecked Sendable {
         try prepare(database)
     }
 
-    /// One access, off the caller's thread. Cancelling the task keeps it from beginning, or has each further statement throw
-    /// `CancellationError`, the one that runs among them; a transaction is rolled back.
+    /// Runs an access on the queue. If the task is cancelled, the access does not begin, or the running statement and
+    /// all further ones throw `CancellationError`; a transaction is rolled back.
     package func access<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -44,23 +45,24 @@ package final class Connection: @unchecked Sendable {
         }
     }
 
-    /// The same at once; blocks. Must not be called inside an access.
+    /// Runs an access and blocks until it has ended. Must not be called inside an access.
     package func accessNow<Value>(_ body: (Database) throws -> Value) throws -> Value {
         dispatchPrecondition(condition: .notOnQueue(queue))
         return try queue.sync { try body(database) }
     }
 
-    /// Makes another database a copy of this one. Blocks.
+    /// Replaces the content of another database with a copy of this one. Blocks.
     package func copy(to other: Connection) throws {
         try accessNow { source in try other.accessNow { target in try source.copy(to: target) } }
     }
 
-    /// Ends after the accesses that were asked for before. Later ones throw ``ResultCode/misuse``. Blocks. Idempotent.
+    /// Closes the connection after the accesses that were already requested. Later ones throw ``ResultCode/misuse``.
+    /// Blocks. Idempotent.
     package func close() throws { try accessNow { try $0.close() } }
 
-    /// The same without blocking the caller, even in a task that is cancelled.
+    /// Closes the connection without blocking the caller, even if the task is cancelled.
     ///
-    /// - Parameter inTurn: Calls what it is given, which closes.
+    /// - Parameter inTurn: Must call its argument, which closes the connection.
     package func end(inTurn: @escaping @Sendable (() throws -> Void) throws -> Void = { try $0() }) async throws {
         try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
             queue.async { [self] in

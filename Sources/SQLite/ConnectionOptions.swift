@@ -1,20 +1,21 @@
 package import Dispatch
 
-/// How a database is opened.
+/// Options for opening a database.
 package struct ConnectionOptions: Sendable {
     /// The name of the connection's queue.
     package var label = "cardstream.sqlite"
-    /// A serial queue that the connection shares with others, and so a thread; nil for a queue and a thread of its own. An access
-    /// must not wait for one of the others.
+    /// A serial queue that the connection shares with others, so that they also share a thread; nil gives the
+    /// connection its own queue. An access must not wait for one of the other connections.
     package var target: DispatchQueue?
-    /// Nothing is written, and a file that is missing is not made.
+    /// Whether the connection cannot write. A missing file is then not created.
     package var isReadOnly = false
-    /// The path is a URI with parameters, as `file:name?immutable=1`.
+    /// Whether the path is a URI with parameters, for example `file:name?immutable=1`.
     package var isURI = false
-    /// No other connection, of this process or another one, can use the file. A write-ahead log then has its index in memory
+    /// Whether no other connection of any process can use the file. A write-ahead log then has its index in memory
     /// instead of in a third file.
     package var isExclusive = false
-    /// Milliseconds to wait for a lock of another connection; at 0 it fails at once with ``ResultCode/busy``.
+    /// How long to wait for a lock of another connection, in milliseconds. With 0, it fails immediately with
+    /// ``ResultCode/busy``.
     package var busyTimeout: Int32 = 0
 
     package init() {}

@@ -1,21 +1,21 @@
 import CSQLite
 
-/// An open database, inside an access of its ``Connection``.
+/// An open database. Use it only inside an access of its ``Connection``.
 package final class Database {
     private var handle: OpaquePointer?
     private var statements: [String: Statement] = [:]
     private let interruption = Interruption()
     package let isReadOnly: Bool
 
-    /// - Parameter path: Empty for a database in memory.
+    /// - Parameter path: The path of the file; empty for a database in memory.
     init(_ path: String, _ options: ConnectionOptions) throws(DatabaseError) {
         isReadOnly = options.isReadOnly
-        // Without SQLite's own mutex: the connection's queue keeps order.
+        // SQLite's mutex is not needed, because the connection's queue runs one access at a time.
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         flags |= options.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         if options.isURI { flags |= SQLITE_OPEN_URI }
         var name = path.isEmpty ? ":memory:" : path
-        // Debian's SQLite takes any such name for a URI.
+        // SQLite on Debian is built to treat any such name as a URI.
         if !options.isURI, name.hasPrefix("file:") { name = "./" + name }
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(name, &handle, flags, nil)
@@ -34,7 +34,8 @@ package final class Database {
         sqlite3_close_v2(handle)
     }
 
-    /// Throws ``ResultCode/busy`` while a statement that is not kept is still there. Idempotent.
+    /// Closes the database. Idempotent.
+    /// - Throws: ``ResultCode/busy`` while a statement exists that is not cached.
     func close() throws(DatabaseError) {
         for statement in statements.values { statement.finalize() }
         statements = [:]
@@ -43,7 +44,7 @@ package final class Database {
         handle = nil
     }
 
-    /// The connection; throws once it is closed.
+    /// The handle of SQLite. Throws after the connection was closed.
     func open() throws(DatabaseError) -> OpaquePointer {
         guard let handle else { throw .closed }
         return handle
@@ -51,7 +52,8 @@ package final class Database {
 
     // MARK: Statements
 
-    /// The statement of this SQL, which is prepared once and kept. While rows of it are being read it is another one.
+    /// The prepared statement for an SQL text. It is prepared once and cached. While the cached statement's rows are
+    /// being read, returns a new statement.
     package func statement(_ sql: String) throws -> Statement {
         let known = statements[sql]
         if let known, !known.isRunning {
@@ -63,13 +65,13 @@ package final class Database {
         return statement
     }
 
-    /// Runs one statement; returns how many rows it changed.
+    /// Runs a statement. Returns the number of rows that it changed.
     @discardableResult
     package func run(_ sql: String, _ values: [(any SQLiteValue)?] = []) throws -> Int {
         try statement(sql).run(values)
     }
 
-    /// Runs statements without parameters, one after the other. They are not kept.
+    /// Runs statements without parameters one after the other. They are not cached.
     package func execute(_ sql: String) throws {
         let handle = try open()
         try interruption.check()
@@ -78,15 +80,15 @@ package final class Database {
         guard code == SQLITE_OK else { throw DatabaseError(code, of: handle) }
     }
 
-    /// How many rows the last statement changed that changes rows.
+    /// The number of rows that were changed by the last statement that changes rows.
     package var changesCount: Int { handle.map { Int(sqlite3_changes64($0)) } ?? 0 }
     package var lastInsertedRowID: Int64 { handle.map { sqlite3_last_insert_rowid($0) } ?? 0 }
 
     // MARK: Cancellation
 
-    /// What another thread may do to a running access.
-    // Invariant: used between the begin and the end of an access, during which the connection stays open; SQLite lets any
-    // thread interrupt it.
+    /// Interrupts a running access from another thread.
+    // Invariant: used only between the beginning and the end of an access, during which the connection stays open.
+    // SQLite allows any thread to interrupt it.
     struct Interrupter: @unchecked Sendable {
         fileprivate let handle: OpaquePointer?
         fileprivate let interruption: Interruption

@@ -1,12 +1,13 @@
 import CSQLite
 
-/// A failure of SQLite.
+/// An error of SQLite.
 package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The extended code.
+    /// The extended result code.
     package var code: ResultCode
-    /// What SQLite says of this failure.
+    /// SQLite's message.
     package var message: String
-    /// The commit of a transaction failed in such a way that the next program which opens the file may find it done.
+    /// Whether a commit failed in such a way that the transaction may still be applied when the file is opened the next
+    /// time.
     package var isOutcomeUnknown = false
 
     package init(_ code: ResultCode, _ message: String) {
@@ -14,7 +15,7 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
         self.message = message
     }
 
-    /// The last failure of a connection.
+    /// Creates the error for the last failure of a connection.
     init(_ code: Int32, of connection: OpaquePointer?) {
         self.code = ResultCode(rawValue: code)
         message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))

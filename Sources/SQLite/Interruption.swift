@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Ends what a connection does when the task that waits for it is cancelled.
+/// Interrupts the statements of an access when the task that waits for it is cancelled.
 final class Interruption: Sendable {
     private let isRequested = Atomic<Bool>(false)
 
-    /// Throws `CancellationError` from the request on, until it is withdrawn. Asked before each statement: SQLite itself
-    /// interrupts only the one that runs.
+    /// Throws `CancellationError` if an interruption was requested and not withdrawn. Called before each statement,
+    /// because SQLite interrupts only running statements.
     func check() throws {
         if isRequested.load(ordering: .relaxed) { throw CancellationError() }
     }

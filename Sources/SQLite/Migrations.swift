@@ -1,6 +1,6 @@
-/// The steps by which a database of any earlier version becomes one of this version. Each has a name, is done once, in order and
-/// in a transaction of its own. The names of those that are done are in the table `grdb_migrations`, which is called so by
-/// every file there is.
+/// The migrations that bring a database of any earlier version up to date. Each has a name and runs once, in order, in
+/// its own transaction. The table `grdb_migrations` contains the names of the migrations that were performed. It has
+/// this name in all existing files.
 package struct Migrations: Sendable {
     package typealias Step = @Sendable (Database) throws -> Void
 
@@ -13,7 +13,7 @@ package struct Migrations: Sendable {
         steps.append((name, step))
     }
 
-    /// Does what has not been done. Not inside a transaction.
+    /// Performs the missing migrations. Must not be called inside a transaction.
     package func migrate(_ database: Database) throws {
         try database.execute("CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
         let done = try Self.done(database)
@@ -25,19 +25,19 @@ package struct Migrations: Sendable {
         }
     }
 
-    /// The names of those that ``migrate(_:)`` would do. Changes nothing.
+    /// The names of the migrations that ``migrate(_:)`` would perform. Changes nothing.
     package func pending(in database: Database) throws -> [String] {
         let done = try database.hasTable("grdb_migrations") ? Self.done(database) : []
         return steps.map(\.name).filter { !done.contains($0) }
     }
 
-    /// Whether a later version has done migrations that are not among these.
+    /// Whether a later version has performed migrations that this version does not know.
     package func isSuperseded(in database: Database) throws -> Bool {
         guard try database.hasTable("grdb_migrations") else { return false }
         return try !Self.done(database).isSubset(of: steps.map(\.name))
     }
 
-    /// Whether nothing is left to do. False for a new database.
+    /// Whether all migrations were performed. False for a new database.
     package func isComplete(in database: Database) throws -> Bool {
         guard try database.hasTable("grdb_migrations") else { return false }
         return Set(steps.map(\.name)).isSubset(of: try Self.done(database))

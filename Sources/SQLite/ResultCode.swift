@@ -1,6 +1,7 @@
 import CSQLite
 
-/// A result of SQLite: a primary code in the low byte, and above it what the extended code adds.
+/// A result code of SQLite: the primary code in the low byte, and the additional information of the extended code above
+/// it.
 package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package var rawValue: Int32
 
@@ -20,17 +21,17 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringCon
     package static let range = ResultCode(rawValue: SQLITE_RANGE)
     package static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
 
-    /// A file ends before it should.
+    /// A file is shorter than expected.
     package static let shortRead = ResultCode(rawValue: SQLITE_IOERR | 2 << 8)
-    /// What a transaction left that was interrupted is to be taken back first, which a connection that only reads cannot do.
+    /// An interrupted transaction must be rolled back first, but the connection is read-only.
     package static let readOnlyRollback = ResultCode(rawValue: SQLITE_READONLY | 3 << 8)
-    /// The memory that connections share, which is a file, cannot grow.
+    /// The shared memory of the connections, which is a file, cannot grow.
     package static let sharedMemorySize = ResultCode(rawValue: SQLITE_IOERR | 19 << 8)
     package static let uniqueConstraint = ResultCode(rawValue: SQLITE_CONSTRAINT | 8 << 8)
 
-    /// Without what the extended code adds.
+    /// The primary code, without the additional information.
     package var primary: ResultCode { ResultCode(rawValue: rawValue & 0xFF) }
 
-    /// The number with SQLite's text of it.
+    /// The number and SQLite's description of it.
     package var description: String { "\(rawValue) (\(String(cString: sqlite3_errstr(rawValue))))" }
 }

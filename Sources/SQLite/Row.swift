@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The row that a statement stands on. It is gone with the next step, so it cannot be kept: read what is needed of it.
+/// The current row of a statement. It is valid only until the next step, so copy the needed values.
 package struct Row: ~Copyable {
     private let statement: OpaquePointer?
 
@@ -15,15 +15,15 @@ package struct Row: ~Copyable {
     package func int(_ index: Int) -> Int { Int(column(index).int64) }
     package func bool(_ index: Int) -> Bool { column(index).int64 != 0 }
     package func string(_ index: Int) -> String { column(index).text }
-    /// Empty for a NULL.
+    /// The bytes of a column; empty for NULL.
     package func bytes(_ index: Int) -> [UInt8] { column(index).bytes }
     package func optionalInt64(_ index: Int) -> Int64? { isNull(index) ? nil : int64(index) }
     package func optionalString(_ index: Int) -> String? { isNull(index) ? nil : string(index) }
 
-    /// A column, counted from 0, as the type that is asked for.
+    /// The value of a column, counted from 0. See ``SQLiteValue/init(_:)`` for other types and NULL.
     package subscript<Value: SQLiteValue>(_ index: Int) -> Value { Value(column(index)) }
 
-    /// The same of a column that may be NULL.
+    /// The value of a column, counted from 0; nil for NULL.
     package subscript<Value: SQLiteValue>(_ index: Int) -> Value? {
         let column = column(index)
         return column.isNull ? nil : Value(column)
@@ -39,7 +39,7 @@ package struct Column: ~Copyable {
     package var int64: Int64 { sqlite3_column_int64(statement, index) }
     package var double: Double { sqlite3_column_double(statement, index) }
 
-    /// The whole text, including NUL characters; bytes that are not UTF-8 are replaced.
+    /// The whole text, including NUL characters. Bytes that are not UTF-8 are replaced.
     package var text: String {
         guard let text = sqlite3_column_text(statement, index) else { return "" }
         let count = Int(sqlite3_column_bytes(statement, index))

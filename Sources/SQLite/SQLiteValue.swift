@@ -1,6 +1,6 @@
-/// A type that SQLite stores in a column. An optional one stands for a column that may be NULL.
+/// A type that SQLite can store in a column. An optional type is for columns that may be NULL.
 package protocol SQLiteValue {
-    /// Reads a column. Where it holds another type, or NULL, it is what SQLite converts it to: 0 or empty at the least.
+    /// Reads a column. If the column has another type, SQLite converts the value; NULL becomes 0 or empty.
     init(_ column: borrowing Column)
 
     /// Sets the next parameter of a statement.

@@ -1,17 +1,17 @@
 import CSQLite
 
-/// A prepared statement: its parameters are set in their order, then it runs. Used where its ``Database`` is, and not after that
-/// is closed.
+/// A prepared statement. Set its parameters in order, then run it. It must be used like its ``Database``, and not after
+/// that was closed.
 package final class Statement {
     private(set) var pointer: OpaquePointer?
     private let connection: OpaquePointer
     private let interruption: Interruption
-    /// Whether rows of it are being read.
+    /// Whether the statement's rows are being read.
     private(set) var isRunning = false
     private var position: Int32 = 0
     private var bindingFailure: Int32 = SQLITE_OK
 
-    /// - Parameter isKept: It runs often, and SQLite plans its memory for that.
+    /// - Parameter isKept: Whether the statement will run often, so that SQLite allocates its memory accordingly.
     init(
         _ sql: String, _ connection: OpaquePointer, _ interruption: Interruption, isKept: Bool
     ) throws {
@@ -29,7 +29,7 @@ package final class Statement {
                 return code
             }
         }
-        // The parser stops, too.
+        // Preparing can also be interrupted.
         if code == SQLITE_INTERRUPT, interruption.isUnderWay { throw CancellationError() }
         guard code == SQLITE_OK else { throw DatabaseError(code, of: connection) }
         self.pointer = pointer
@@ -43,7 +43,7 @@ package final class Statement {
 
     deinit { sqlite3_finalize(pointer) }
 
-    /// Gives it back to SQLite; it cannot run any more.
+    /// Releases the statement. It can no longer run.
     func finalize() {
         sqlite3_finalize(pointer)
         pointer = nil
@@ -63,7 +63,7 @@ package final class Statement {
         var value = value
         value.withUTF8 { text in
             text.withMemoryRebound(to: CChar.self) { text in
-                // Without an address SQLite would bind NULL.
+                // The address must not be nil, because SQLite would bind NULL.
                 guard let address = text.baseAddress else {
                     return bound { sqlite3_bind_text(pointer, $0, "", 0, nil) }
                 }
@@ -95,12 +95,13 @@ package final class Statement {
         for value in values { if let value { value.bind(to: self) } else { bindNull() } }
     }
 
-    /// SQLite's way to ask for a copy.
+    /// The value of `SQLITE_TRANSIENT`, which makes SQLite copy the bytes.
     private static var copying: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
     // MARK: Running
 
-    /// Reads row after row until `read` returns false. Further values are those of the parameters that are not set yet.
+    /// Passes rows to `read` one by one, until it returns false. The values are bound after those that were bound
+    /// before.
     package func forEachRow(
         _ values: [(any SQLiteValue)?] = [], _ read: (borrowing Row) throws -> Bool
     ) throws {
@@ -110,7 +111,7 @@ package final class Statement {
         bind(values)
         try interruption.check()
         guard bindingFailure == SQLITE_OK else { throw DatabaseError(bindingFailure, of: connection) }
-        // SQLite would take what is missing from the run before.
+        // SQLite would use the values of the previous run for missing ones.
         guard position == sqlite3_bind_parameter_count(pointer) else {
             throw DatabaseError(.range, "\(position) values for \(sqlite3_bind_parameter_count(pointer)) parameters")
         }
@@ -125,14 +126,14 @@ package final class Statement {
         }
     }
 
-    /// Runs to the end; returns how many rows it changed, where it is one that changes rows.
+    /// Runs the statement to its end. Returns the number of rows that the last statement with changes has changed.
     @discardableResult
     package func run(_ values: [(any SQLiteValue)?] = []) throws -> Int {
         try forEachRow(values) { _ in true }
         return Int(sqlite3_changes64(connection))
     }
 
-    /// What `read` makes of the first row; nil when there is none.
+    /// The result of `read` for the first row; nil if there is no row.
     package func first<Value>(
         _ values: [(any SQLiteValue)?] = [], _ read: (borrowing Row) throws -> Value
     ) throws -> Value? {
@@ -144,7 +145,7 @@ package final class Statement {
         return first
     }
 
-    /// What `read` makes of each row.
+    /// The results of `read` for all rows.
     package func all<Value>(
         _ values: [(any SQLiteValue)?] = [], _ read: (borrowing Row) throws -> Value
     ) throws -> [Value] {
@@ -156,7 +157,7 @@ package final class Statement {
         return all
     }
 
-    /// The first column of the first row; nil when there is none, or NULL in it.
+    /// The first column of the first row; nil if there is no row or the value is NULL.
     package func value<Value: SQLiteValue>(
         _ values: [(any SQLiteValue)?] = [], as type: Value.Type = Value.self
     ) throws -> Value? {
@@ -170,9 +171,9 @@ package final class Statement {
         try all(values) { $0[0] }
     }
 
-    /// Forgets values that were set for a run that did not come.
+    /// Ends a run, and removes the values that were bound for the next one.
     func reset() {
-        // Repeats the error of the step before, which has been thrown.
+        // This returns the error of the last step again, which was already thrown.
         sqlite3_reset(pointer)
         position = 0
         bindingFailure = SQLITE_OK

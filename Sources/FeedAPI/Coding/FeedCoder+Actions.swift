@@ -18,7 +18,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// Checks only the syntax; the server checks whether the card offers the action.
+    /// Decodes a request. Checks only the syntax; the server checks whether the card offers the action.
     package static func decodeActionRequest(_ bytes: [UInt8]) throws(Problem) -> ActionRequest {
         try actionRequest(WireObject(document: bytes, problem: .badAction))
     }
@@ -34,7 +34,7 @@ extension FeedCoder {
             response: try response(object), at: try object.time("at"), proof: try proof(object))
     }
 
-    /// What an answer says about itself: `digest` and `signature`.
+    /// The `digest` and `signature` of an answer; nil if it has neither.
     static func proof(_ object: WireObject) throws(Problem) -> AnswerProof? {
         let signature = try object.optionalString("signature")
         if let signature, signature.utf8.count > AnswerProof.longestSignature {
@@ -74,7 +74,7 @@ extension FeedCoder {
             status: try object.choice("status"), sequence: Int64(try object.int("seq")))
     }
 
-    /// Encodes a response by itself, for the server's log and the client's outbox.
+    /// Encodes a response alone, for the server's log and the client's outbox.
     package static func encode(_ response: CardResponse) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 128)
         writer.object { writeMembers(of: response, to: &$0) }

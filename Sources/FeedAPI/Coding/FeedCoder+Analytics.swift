@@ -13,10 +13,10 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// Decodes a batch. Invalid records are refused individually; otherwise the sender would repeat the whole batch for
-    /// ever.
+    /// Decodes a batch. Invalid records are refused individually. Otherwise the sender would repeat the whole batch
+    /// forever.
     ///
-    /// - Throws: a ``Problem`` if the body is not a batch or has too many records.
+    /// - Throws: ``Problem`` if the body is not a batch or has too many records.
     package static func decodeAnalytics(_ bytes: [UInt8]) throws(Problem) -> AnalyticsBatch {
         let elements = try WireObject(document: bytes).elements("records")
         guard elements.count <= AnalyticsBatch.mostRecords else {
@@ -38,7 +38,7 @@ extension FeedCoder {
         return batch
     }
 
-    /// The id of an invalid record, so that the sender can identify it; nil if it has none that can be read.
+    /// The id of an invalid record, which tells the sender which record it is; nil if the id cannot be read.
     private static func identifier(of slice: JSONSlice) -> String? {
         guard let object = try? WireObject(slice), let id = try? object.optionalString("id"), id.utf8.count <= 128
         else { return nil }
@@ -47,14 +47,14 @@ extension FeedCoder {
 
     // MARK: Records
 
-    /// Encodes one record for a queue or log.
+    /// Encodes one record for a queue or a log.
     package static func encode(_ record: AnalyticsRecord) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512)
         write(record, to: &writer)
         return writer.bytes
     }
 
-    /// - Throws: a ``Problem`` with a pointer into the record.
+    /// - Throws: ``Problem`` with a pointer into the record.
     package static func decodeAnalyticsRecord(_ bytes: [UInt8]) throws(Problem) -> AnalyticsRecord {
         try record(JSONSlice(bytes), pointer: "")
     }
@@ -132,7 +132,7 @@ extension FeedCoder {
         return record
     }
 
-    // MARK: Answers
+    // MARK: Receipts
 
     package static func encode(_ receipt: AnalyticsReceipt) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 64)

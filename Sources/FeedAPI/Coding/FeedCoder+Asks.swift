@@ -40,11 +40,12 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// Checks the request but for the card, which the server validates. Users are named once, at the earliest step, and
-    /// without those who are excluded; steps are in the order of their times.
+    /// Decodes a request and checks everything except the card, which the server validates. Each user is kept only in
+    /// the earliest step that names the user. Excluded users are removed. Steps are sorted by time.
     package static func decodeAskRequest(_ bytes: [UInt8]) throws(Problem) -> AskRequest {
         let (object, card) = try envelope(bytes)
-        // Without a misspelt "not", "veto" or "quorum" the question would be settled by an answer that must not settle it.
+        // A misspelled "not", "veto" or "quorum" must be an error: if it were ignored, an answer could settle the
+        // question against the asker's intention.
         try object.allowOnly(askMembers)
         let excluded = try object.optionalIDs("not", UserID.self) ?? []
         var seen = Set(excluded)
@@ -68,7 +69,7 @@ extension FeedCoder {
             throw object.failure(
                 "users", expected: "at most \(AskRequest.mostUsers) users, including the users of \"escalate\"")
         }
-        // How many users the groups have is known later.
+        // The number of users in groups is not known here.
         if case .count(let needed)? = request.quorum, needed > count, !request.namesGroups {
             throw object.failure("quorum", expected: "at most \(count), the number of users")
         }
@@ -108,7 +109,7 @@ extension FeedCoder {
         return quorum
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     package static func encode(_ ask: Ask) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512)
@@ -155,7 +156,7 @@ extension FeedCoder {
         }
     }
 
-    /// The members that say how an ask was settled.
+    /// Writes the members for the result of an ask.
     private static func write(_ settlement: Ask.Settlement, to writer: inout JSONWriter) {
         writer.member("outcome", settlement.outcome.rawValue)
         writer.member("button", ifPresent: settlement.button)
@@ -214,7 +215,7 @@ extension FeedCoder {
         return ask
     }
 
-    /// - Parameter votes: The votes of the ask, one of which may have decided.
+    /// - Parameter votes: The votes of the ask, among which the deciding vote is looked up.
     private static func settlement(_ object: WireObject, votes: [Ask.Vote]) throws(Problem) -> Ask.Settlement? {
         guard let outcome: AskOutcome = try object.optionalChoice("outcome") else { return nil }
         let decider: UserID? = try object.optionalID("by")

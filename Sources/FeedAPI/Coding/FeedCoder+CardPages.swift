@@ -11,7 +11,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// Reads the components of a page as leniently as those of a card.
+    /// Decodes the components of a page. Invalid components are skipped, as in a card.
     package static func decodeCardPage(_ bytes: [UInt8]) throws(Problem) -> [Card.Component] {
         let object = try WireObject(document: bytes)
         let content = try object.slice("content", expected: "an array")

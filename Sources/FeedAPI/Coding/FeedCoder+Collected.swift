@@ -1,6 +1,6 @@
 package import Cards
 
-/// Custom events, and the lines of collected data that a publisher reads.
+/// Custom events, and lines of collected data for publishers.
 extension FeedCoder {
     /// `{"id","name","timestamp","properties"?}`
     package static func encode(_ event: CustomEvent) -> [UInt8] {
@@ -14,7 +14,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// - Throws: a ``Problem`` with a pointer to the invalid field.
+    /// - Throws: ``Problem`` with a pointer to the invalid field.
     package static func decodeCustomEvent(_ bytes: [UInt8]) throws(Problem) -> CustomEvent {
         guard bytes.count <= AnalyticsBatch.recordBytes else {
             throw Problem(.tooLarge, detail: "An event can have at most \(AnalyticsBatch.recordBytes) bytes.")
@@ -27,7 +27,7 @@ extension FeedCoder {
         return event
     }
 
-    /// One line without its end: the content, preceded by the server's members.
+    /// Encodes a line, without a line feed. The members of the server come first, then those of the content.
     ///
     /// - Parameter content: The JSON object of the record or event.
     package static func line(_ collected: Collected<[UInt8]>) -> [UInt8] {

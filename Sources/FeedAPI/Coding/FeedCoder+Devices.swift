@@ -57,7 +57,7 @@ extension FeedCoder {
         let object = try WireObject(document: bytes)
         var environments: [PushEnvironment] = []
         for slice in try object.elements("environments") {
-            // The parser's reason does not matter: the message says what was expected.
+            // The parser's reason is not needed: the error says what was expected.
             guard let environment = (try? slice.string()).flatMap(PushEnvironment.init(rawValue:)) else {
                 throw object.failure("environments", expected: "an array of \"sandbox\", \"production\" or both")
             }

@@ -101,7 +101,7 @@ extension FeedCoder {
         }
     }
 
-    /// Reads each element separately, so that one invalid element does not affect the rest of the stream.
+    /// Decodes each element separately, so that one invalid element does not affect the rest of the stream.
     private static func elements<Element>(
         _ object: WireObject, _ key: String, unreadable: inout [UnreadablePart],
         _ read: (JSONSlice) throws(Problem) -> Element
@@ -113,7 +113,7 @@ extension FeedCoder {
             do throws(Problem) {
                 elements.append(try read(slice))
             } catch {
-                // Pointers are created only for invalid elements; a feed is long.
+                // Pointers are created only for invalid elements, because a feed may be long.
                 unreadable.append(UnreadablePart(slice, "/\(key)/\(index)", error))
             }
         }
@@ -124,7 +124,7 @@ extension FeedCoder {
         _ object: WireObject, _ key: String, unreadable: inout [UnreadablePart]
     ) throws(Problem) -> [FeedEntry] {
         try elements(object, key, unreadable: &unreadable) { slice throws(Problem) in
-            // A deeper body could be stored, but neither drawn nor filtered.
+            // A body with more levels could be stored, but it could not be drawn or filtered.
             try entry(WireObject(slice.limited(toDepth: 1 + JSONParser.defaultDepthLimit)))
         }
     }
@@ -147,7 +147,7 @@ extension FeedCoder {
 
 extension UnreadablePart {
     init(_ slice: JSONSlice, _ pointer: String, _ problem: Problem) {
-        // The id only helps to identify the part; the reason for the failure is in `problem`.
+        // The id only helps to identify the part. `problem` contains the reason.
         let id = (try? WireObject(slice))?.optional("id")
         self.init(
             cardID: (try? id?.string()).flatMap { CardID($0) }, pointer: pointer + (problem.pointer ?? ""),

@@ -2,22 +2,22 @@ package import Cards
 
 import struct Foundation.Date
 
-/// Filters in the wire format: `[{"OPERATOR": VALUE}]`, where a value is an object such as `{"byPriority": 3}` or a
-/// list of them (Atomic Flutter SDK 24.2, `AACCardFilter`).
+/// Filters in the format of the protocol: `[{"OPERATOR": VALUE}]`, where a value is an object such as `{"byPriority":
+/// 3}` or a list of such objects (Atomic Flutter SDK 24.2, `AACCardFilter`).
 extension FeedCoder {
-    /// An array of filters.
+    /// Encodes filters as an array.
     package static func encode(_ filters: [CardFilter]) -> [UInt8] {
         JSONValue.array(filters.map(json)).encoded()
     }
 
     /// Decodes one filter or an array of them.
     ///
-    /// - Throws: a ``Problem`` with a pointer into the filters.
+    /// - Throws: ``Problem`` with a pointer into the filters.
     package static func decodeFilters(_ bytes: [UInt8]) throws(Problem) -> [CardFilter] {
         try filters(JSONSlice(bytes), pointer: "")
     }
 
-    /// The filters of a request's member; empty if it is missing.
+    /// The filters in a member of a request; empty if the member is missing.
     static func filters(_ object: WireObject, _ key: String) throws(Problem) -> [CardFilter] {
         guard let slice = object.optional(key) else { return [] }
         return try filters(slice, pointer: object.pointer(key))
@@ -90,7 +90,7 @@ extension FeedCoder {
         case filterKey = "byFilterKey"
         case cardInstanceID = "byCardInstanceId"
 
-        /// The name of a field's argument.
+        /// The name of the argument of a field; nil if the field has no argument.
         var argument: String? {
             switch self {
             case .variable: "name"
@@ -101,7 +101,8 @@ extension FeedCoder {
         }
     }
 
-    /// `{"byPriority": 3}`, `{"byVariableName": {"name": "region", "value": "eu"}}`.
+    /// Decodes a field and a value, such as `{"byPriority": 3}` or `{"byVariableName": {"name": "region", "value":
+    /// "eu"}}`.
     private static func comparison(
         _ json: JSONValue, _ pointer: String
     ) throws(Problem) -> (CardFilter.Field, CardFilter.Value) {
@@ -133,7 +134,7 @@ extension FeedCoder {
         }
     }
 
-    /// - Parameter isDate: Whether a text is a date; otherwise dates are written `{"date": "…"}`.
+    /// - Parameter isDate: Whether strings are dates. Otherwise, a date has the form `{"date": "…"}`.
     private static func value(
         _ json: JSONValue, _ pointer: String, isDate: Bool
     ) throws(Problem) -> CardFilter.Value {

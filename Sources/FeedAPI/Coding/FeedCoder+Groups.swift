@@ -7,9 +7,9 @@ extension FeedCoder {
         JSONValue.object(["users": .array(users.map { .string($0.rawValue) })]).encoded()
     }
 
-    /// The users of a group, each once.
+    /// Decodes the users of a group. Each user is kept once.
     ///
-    /// - Throws: A ``Problem`` for none, for too many, and for a group in a group.
+    /// - Throws: ``Problem`` if there are no users or too many, or if a group contains a group.
     package static func decodeGroupUsers(_ bytes: [UInt8]) throws(Problem) -> [UserID] {
         let object = try WireObject(document: bytes)
         var users: [UserID] = []
@@ -69,12 +69,12 @@ extension FeedCoder {
 
     // MARK: Storage
 
-    /// Users as a storage keeps them: a JSON array.
+    /// Encodes users for storage, as a JSON array.
     package static func encodeStored(_ users: [UserID]) -> [UInt8] {
         JSONValue.array(users.map { .string($0.rawValue) }).encoded()
     }
 
-    /// Bytes that cannot be read give no users.
+    /// Decodes stored users; empty if the bytes cannot be parsed.
     package static func decodeStoredUsers(_ bytes: [UInt8]) -> [UserID] {
         ((try? JSONParser.parse(bytes))?.array ?? []).compactMap { $0.string.map(UserID.init(stored:)) }
     }

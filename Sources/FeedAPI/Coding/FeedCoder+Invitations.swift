@@ -90,7 +90,7 @@ extension FeedCoder {
         return JSONValue.object(object).encoded()
     }
 
-    /// - Throws: ``Problem`` of type `unknown-invitation` for a text that is no code.
+    /// - Throws: ``Problem`` of type `unknown-invitation` if the text is not a code.
     package static func decodeExchange(_ bytes: [UInt8]) throws(Problem) -> InvitationExchange {
         let object = try WireObject(document: bytes)
         guard let code = InvitationCode(try object.string("code")) else { throw .unknownInvitation }
@@ -109,7 +109,8 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// The keys end in files of one line and in headers, so that other characters are refused.
+    /// Decodes a grant. The keys are written to files with one line and to headers, so only visible ASCII characters
+    /// are accepted.
     package static func decodeInvitationGrant(_ bytes: [UInt8]) throws(Problem) -> InvitationGrant {
         let object = try WireObject(document: bytes)
         return InvitationGrant(

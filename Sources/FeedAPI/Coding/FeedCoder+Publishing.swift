@@ -19,7 +19,8 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// Checks the envelope, and that the card is a JSON object; the server validates the card itself.
+    /// Decodes a request. Checks the envelope, and that the card is a JSON object; the server validates the card
+    /// itself.
     package static func decodePublishRequest(_ bytes: [UInt8]) throws(Problem) -> PublishRequest {
         let (object, card) = try envelope(bytes)
         let stream: StreamID = try object.id("stream")
@@ -30,8 +31,8 @@ extension FeedCoder {
         return PublishRequest(streamID: stream, users: users, key: key, body: card.bytes)
     }
 
-    /// A request with a card. Mistakes of the card, and of the JSON as a whole, are `bad-card`; those of the other members are
-    /// `malformed-request`.
+    /// Decodes a request with a card. Errors in the card or in the JSON as a whole are `bad-card` problems; errors in
+    /// the other members are `malformed-request` problems.
     static func envelope(_ bytes: [UInt8]) throws(Problem) -> (object: WireObject, card: JSONSlice) {
         let object = try WireObject(document: bytes, problem: .badCard)
         let card = try object.slice("card", expected: "a card: a JSON object")
@@ -41,7 +42,7 @@ extension FeedCoder {
         return (object.throwing(.malformedRequest), card)
     }
 
-    // MARK: Answers
+    // MARK: Receipts
 
     package static func encode(_ receipt: PublishReceipt) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 32 + 128 * receipt.cards.count)
@@ -114,7 +115,8 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// One line without its end, for an outcome among others: the outcome, preceded by its cursor and the card's title.
+    /// Encodes an outcome as one line of a list, without a line feed: its cursor, the card's title, and the members of
+    /// the outcome.
     package static func line(_ outcome: CardOutcome, cursor: FeedCursor, title: String?) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         writer.object { writer in

@@ -3,12 +3,12 @@ import Cards
 
 /// Themes of streams.
 extension FeedCoder {
-    /// `{"document":"…"}`, or `{}` for no theme.
+    /// Encodes a theme as `{"document":"…"}`; `{}` if there is none.
     package static func encode(theme document: String?) -> [UInt8] {
         JSONValue.object(document.map { ["document": .string($0)] } ?? [:]).encoded()
     }
 
-    /// The document that a publisher sets.
+    /// Decodes the document with which a publisher sets a theme.
     package static func decodeThemeDocument(_ bytes: [UInt8]) throws(Problem) -> String {
         let object = try WireObject(document: bytes)
         let document = try object.string("document")
@@ -22,7 +22,7 @@ extension FeedCoder {
         return document
     }
 
-    /// The document of an answer; nil for no theme.
+    /// Decodes the theme in a response; nil if there is none.
     package static func decodeTheme(_ bytes: [UInt8]) throws(Problem) -> String? {
         try WireObject(document: bytes).optional("document") == nil ? nil : decodeThemeDocument(bytes)
     }

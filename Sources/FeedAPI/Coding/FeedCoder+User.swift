@@ -6,7 +6,7 @@ import struct Foundation.Date
 extension FeedCoder {
     // MARK: Profiles
 
-    /// Encodes a profile or a change; fields that are nil are left out.
+    /// Encodes a profile or a change to it. Fields that are nil are left out.
     package static func encode(_ settings: UserSettings) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         writer.object { writer in
@@ -43,7 +43,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// Decodes and validates a change: ``UserSettings/validate()``.
+    /// Decodes a change to a profile and validates it, see ``UserSettings/validate()``.
     package static func decodeUserChange(_ bytes: [UInt8]) throws(Problem) -> UserSettings {
         let settings = try decodeUser(bytes)
         do { try settings.validate() } catch { throw Problem(error) }
@@ -78,7 +78,7 @@ extension FeedCoder {
         _ value: JSONSlice, _ name: String, _ fields: WireObject
     ) throws(Problem) -> UserSettings.CustomValue {
         let failure = fields.failure(name, expected: #"a string, or a date as {"date": "2026-11-21T09:30:00Z"}"#)
-        // The parser's reason does not matter: the message says what was expected.
+        // The parser's reason is not needed: the error says what was expected.
         switch try? value.value() {
         case .string(let text): return .text(text)
         case .object(let object):

@@ -15,7 +15,7 @@ extension FeedCoder {
         return writer.bytes
     }
 
-    /// Checks only the syntax; the server checks whether deliveries to the address are allowed.
+    /// Decodes a request. Checks only the syntax; the server checks whether deliveries to the address are allowed.
     package static func decodeWebhookRequest(_ bytes: [UInt8]) throws(Problem) -> WebhookRequest {
         let object = try WireObject(document: bytes)
         let url = try object.string("url")
@@ -28,7 +28,7 @@ extension FeedCoder {
     private static func events(_ object: WireObject) throws(Problem) -> [WebhookEvent] {
         var events: [WebhookEvent] = []
         for (index, slice) in (try object.optionalElements("events") ?? []).enumerated() {
-            // The parser's reason does not matter: the message says what was expected.
+            // The parser's reason is not needed: the error says what was expected.
             guard let event = (try? slice.string()).flatMap(WebhookEvent.init(rawValue:)) else {
                 let known = WebhookEvent.allCases.map(\.rawValue).joined(separator: ", ")
                 throw object.failure("events/\(index)", expected: "one of \(known)")
@@ -129,7 +129,7 @@ extension FeedCoder {
         return deliveries
     }
 
-    /// The dead deliveries to retry: `{"ids":[…]}`; all of them with `{}`.
+    /// Encodes the dead deliveries to retry as `{"ids":[…]}`; `{}` retries all.
     package static func encode(replaying ids: [DeliveryID]?) -> [UInt8] {
         var object = JSONObject()
         if let ids { object["ids"] = .array(ids.map { .string($0.rawValue) }) }

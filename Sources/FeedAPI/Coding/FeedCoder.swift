@@ -1,23 +1,23 @@
 import Cards
 
-/// The wire format. Card bodies are passed as raw bytes, validated as JSON but never parsed into trees; unknown members
-/// are ignored.
+/// The wire format: encodes and decodes all messages of the protocol. Card bodies are passed as raw bytes. They are
+/// validated as JSON, but not parsed into trees. Unknown members are ignored.
 ///
-/// Decoding throws a ``Problem`` that a server can send as its answer, and whose detail a client can log.
+/// Decoding throws a ``Problem`` that a server can send as its response, and whose detail a client can log.
 package enum FeedCoder {
-    /// The maximum nesting of JSON in all requests, answers and frames that are sent.
+    /// The maximum nesting depth of JSON in all requests, responses and frames that are sent.
     package static let depthLimit = JSONParser.defaultDepthLimit
-    /// The maximum nesting of a card's body: pages and deltas add three levels around it.
+    /// The maximum nesting depth of a card's body: pages and deltas add three levels around it.
     package static let bodyDepthLimit = depthLimit - 3
-    /// The maximum nesting of JSON that is read. It is higher, so that a part that is nested too deep is reported by
-    /// itself and does not invalidate everything around it.
+    /// The maximum nesting depth of JSON that is read. It is higher, so that a part that is nested too deeply is
+    /// reported on its own and does not invalidate everything around it.
     static let readingDepthLimit = JSONParser.greatestDepthLimit
 
     // MARK: Problems
 
     package static func encode(_ problem: Problem) -> [UInt8] { encode(problem, instance: nil) }
 
-    /// - Parameter instance: A URI for this occurrence of the problem.
+    /// - Parameter instance: A URI that identifies this occurrence of the problem; nil for none.
     package static func encode(_ problem: Problem, instance: String?) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         write(problem, instance: instance, to: &writer)
@@ -52,7 +52,7 @@ package enum FeedCoder {
 }
 
 extension ProblemType {
-    /// The type of a problem document; ``unrecognised`` for unknown texts.
+    /// The type in a problem document; ``unrecognised`` for an unknown URN.
     package init(urn: String) {
         let prefix = "urn:cardstream:problem:"
         self =

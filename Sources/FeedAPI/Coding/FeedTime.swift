@@ -4,7 +4,7 @@ package import struct Foundation.Date
 
 /// RFC 3339 timestamps of the protocol: UTC with milliseconds, `2026-11-21T09:30:00.000Z`.
 package enum FeedTime {
-    /// Whole milliseconds since 1970, the resolution of all times on the wire and in the server's log; 0 for NaN.
+    /// Whole milliseconds since 1970, the resolution of all times in the protocol and in the server's log; 0 for NaN.
     package static func milliseconds(_ date: Date) -> Int64 {
         let value = (date.timeIntervalSince1970 * 1000).rounded()
         guard !value.isNaN else { return 0 }

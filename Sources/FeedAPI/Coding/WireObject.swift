@@ -3,14 +3,14 @@ import Cards
 
 import struct Foundation.Date
 
-/// A JSON object with typed access. Errors can be sent as answers: they name the field by a JSON pointer and what was
-/// expected.
+/// A JSON object with typed access to its members. Errors can be sent as responses: they name the field by a JSON
+/// pointer, and say what was expected.
 struct WireObject {
     private let members: JSONSlice.Members
     /// The pointer to the object in the document; empty for the document itself.
     private let pointer: String
     private var problem: ProblemType
-    /// Whether this program stored it, so that identifiers were already validated.
+    /// Whether this program stored the object, so that its identifiers were already validated.
     private let isStored: Bool
 
     init(
@@ -34,7 +34,7 @@ struct WireObject {
             JSONSlice(document, depthLimit: FeedCoder.readingDepthLimit), problem: problem, isStored: isStored)
     }
 
-    /// The same object, with another type for the problems that it throws.
+    /// The same object, but its errors have another problem type.
     func throwing(_ type: ProblemType) -> WireObject {
         var object = self
         object.problem = type
@@ -80,7 +80,7 @@ struct WireObject {
 
     func optionalTime(_ key: String) throws(Problem) -> Date? {
         guard let slice = members[key] else { return nil }
-        // A timestamp has no escapes, so the bytes between the quotes are its text.
+        // A timestamp contains no escapes, so the bytes between the quotes are its text.
         let bytes = slice.bytesInPlace
         guard bytes.count > 2, bytes.first == UInt8(ascii: "\""),
             let date = FeedTime.parse(bytes.dropFirst().dropLast())
@@ -96,13 +96,13 @@ struct WireObject {
     func optionalObject(_ key: String) throws(Problem) -> JSONObject? {
         guard let slice = members[key] else { return nil }
         guard case .object(let object) = try? slice.value() else {
-            // The parser's reason does not matter: the message names the field and what was expected.
+            // The parser's reason is not needed: the error names the field and says what was expected.
             throw failure(key, expected: "an object")
         }
         return object
     }
 
-    /// A nested object, with its pointer.
+    /// A nested object.
     func optionalMember(_ key: String) throws(Problem) -> WireObject? {
         guard let slice = members[key] else { return nil }
         guard slice.bytesInPlace.first == UInt8(ascii: "{") else { throw failure(key, expected: "an object") }
@@ -116,7 +116,7 @@ struct WireObject {
         members[key] == nil ? nil : try choice(key)
     }
 
-    /// The only conversion from JSON to an identifier.
+    /// An identifier. All conversions from JSON to identifiers use this method or ``optionalIDs(_:_:)``.
     func optionalID<ID: StoredIdentifier>(_ key: String, _ type: ID.Type = ID.self) throws(Problem) -> ID? {
         guard let text = try optionalString(key) else { return nil }
         if isStored { return ID(stored: text) }
@@ -128,7 +128,7 @@ struct WireObject {
         guard let elements = try optionalElements(key) else { return nil }
         var identifiers: [ID] = []
         for (index, slice) in elements.enumerated() {
-            // The parser's reason does not matter: the message says what was expected.
+            // The parser's reason is not needed: the error says what was expected.
             guard let identifier = (try? slice.string()).flatMap({ ID(rawValue: $0) }) else {
                 throw failure("\(key)/\(index)", expected: ID.rule.expected)
             }
@@ -137,7 +137,8 @@ struct WireObject {
         return identifiers
     }
 
-    /// Refuses members with other names, for a request in which a misspelt one would do harm by its absence.
+    /// Throws if the object has members with other names. For requests in which ignoring a misspelled member would do
+    /// harm.
     func allowOnly(_ names: [String]) throws(Problem) {
         guard let other = members.all.first(where: { !names.contains($0.key) })?.key else { return }
         let known = "one of \(names.joined(separator: ", "))"
@@ -161,7 +162,7 @@ struct WireObject {
     func slice(_ key: String, expected: String) throws(Problem) -> JSONSlice {
         try required(members[key], key, expected)
     }
-    /// A text that is validated as a field of a value, with the corresponding error.
+    /// A string that is validated as a field of a value. Throws the error type of such fields.
     func text(_ key: String) throws(InvalidField) -> String {
         guard let text = members[key].flatMap({ try? $0.string() }) else {
             throw InvalidField("/\(key)", expected: "a string")

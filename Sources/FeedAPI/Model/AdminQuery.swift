@@ -1,16 +1,16 @@
 package import Cards
 
-/// The users or cards of an environment that a publisher lists.
+/// A query of a publisher for the users or cards of an environment.
 package struct AdminQuery: Hashable, Sendable {
-    /// Cards of this stream only.
+    /// Lists only cards of this stream; nil for all.
     package var stream: StreamID?
-    /// Cards of this user only.
+    /// Lists only cards of this user; nil for all.
     package var user: UserID?
-    /// Cards of this status only.
+    /// Lists only cards with this status; nil for all.
     package var status: CardStatus?
-    /// Cards whose id begins so only.
+    /// Lists only cards whose id begins with this text; nil for all.
     package var beginning: String?
-    /// The end of the previous page: the `user` or `row` of its last line.
+    /// The end of the previous page: the `user` or `row` of its last line; nil for the first page.
     package var after: String?
     /// The maximum number of lines; nil is 100.
     package var limit: Int?

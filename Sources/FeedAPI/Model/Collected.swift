@@ -5,11 +5,11 @@ package import struct Foundation.Date
 
 /// A range of collected data: `since=&limit=`, or `last=`.
 package struct RecordQuery: Hashable, Sendable {
-    /// Only lines after this number; 0, the default, starts at the oldest.
+    /// Selects lines after this number; 0, the default, starts at the oldest line.
     package var since: Int64
-    /// The maximum number of lines; nil uses the server's maximum.
+    /// The maximum number of lines; nil uses the server's default.
     package var limit: Int?
-    /// Only this many of the newest lines; nil by default.
+    /// Selects this number of the newest lines; nil, the default, uses `since` and `limit`.
     package var last: Int?
 
     package init(since: Int64 = 0, limit: Int? = nil, last: Int? = nil) {
@@ -25,11 +25,11 @@ package struct RecordQuery: Hashable, Sendable {
 
 /// A range of outcomes: `since=&limit=`, or `last=`.
 package struct OutcomeQuery: Hashable, Sendable {
-    /// Only outcomes after the line with this cursor; nil, the default, starts at the oldest.
+    /// Selects outcomes after the line with this cursor; nil, the default, starts at the oldest outcome.
     package var since: FeedCursor?
-    /// The maximum number of lines; nil uses the server's maximum.
+    /// The maximum number of lines; nil uses the server's default.
     package var limit: Int?
-    /// Only this many of the newest lines; nil by default.
+    /// Selects this number of the newest lines; nil, the default, uses `since` and `limit`.
     package var last: Int?
 
     package init(since: FeedCursor? = nil, limit: Int? = nil, last: Int? = nil) {
@@ -43,13 +43,13 @@ package struct OutcomeQuery: Hashable, Sendable {
     }
 }
 
-/// A line of collected data: what a viewer sent, with what the server knows about it.
+/// A line of collected data: the record that a viewer sent, and what the server adds to it.
 package struct Collected<Content: Hashable & Sendable>: Hashable, Sendable {
-    /// Increases with every line; use it as `since` for more.
+    /// The number of the line, which increases with every line. Use it as `since` to get the following lines.
     package var sequence: Int64
-    /// The user of the token that it was sent with.
+    /// The user of the token with which the record was sent.
     package var user: UserID
-    /// By the server's clock.
+    /// When the record arrived, according to the server's clock.
     package var receivedAt: Date
     package var content: Content
 

@@ -2,15 +2,16 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// An invitation of a user to a server: its code gives the user's credentials, once and within its time.
+/// An invitation of a user to a server. Its code can be exchanged once for the user's credentials, until it expires.
 package struct Invitation: Hashable, Sendable, Identifiable {
-    /// Chosen by the server.
+    /// The id, chosen by the server.
     package var id: InvitationID
     package var user: UserID
     package var createdAt: Date
-    /// When its code ends.
+    /// When the code expires.
     package var expiresAt: Date
-    /// Only in the answer to making the invitation: the server keeps a hash.
+    /// The code. Nil except in the response to the request that made the invitation, because the server stores only a
+    /// hash.
     package var code: InvitationCode?
 
     package init(id: InvitationID, user: UserID, createdAt: Date, expiresAt: Date, code: InvitationCode? = nil) {
@@ -24,15 +25,15 @@ package struct Invitation: Hashable, Sendable, Identifiable {
 
 /// A request for a new invitation. JSON: `{"user","expiresIn"?,"tokenDays"?}`.
 package struct InvitationRequest: Hashable, Sendable {
-    /// Who is invited; a user needs no cards for it.
+    /// The invited user. The user need not have cards.
     package var user: UserID
-    /// Seconds until the code ends.
+    /// The time in seconds until the code expires.
     package var seconds: Int
-    /// Days until the token ends that is given for the code.
+    /// The lifetime in days of the token that is issued for the code.
     package var tokenDays: Int
 
     package static let defaultSeconds = 3600
-    /// At least a second, at most a week.
+    /// From a second to a week.
     package static let allowedSeconds = 1...604_800
     package static let defaultTokenDays = 90
     package static let allowedTokenDays = 1...3650
@@ -46,15 +47,16 @@ package struct InvitationRequest: Hashable, Sendable {
     }
 }
 
-/// A user's credentials, given for an invitation's code. JSON: `{"environment","user","viewerKey","token","tokenExpires"}`.
+/// The credentials of a user that are issued for an invitation's code.
+/// JSON: `{"environment","user","viewerKey","token","tokenExpires"}`.
 package struct InvitationGrant: Hashable, Sendable {
     package var environment: EnvironmentID
     package var user: UserID
-    /// The API key of viewers.
+    /// The viewer key.
     package var viewerKey: String
     /// The user's JWT.
     package var token: String
-    /// When the token ends.
+    /// When the token expires.
     package var tokenExpiresAt: Date
 
     package init(

@@ -1,9 +1,8 @@
 /// The secret of an invitation: 128 random bits, which a server exchanges once for a user's credentials.
 ///
-/// Its text has 26 characters of Crockford's base 32 in small letters. Reading is lenient where people mistype: capitals,
-/// `o` for 0, `i` and `l` for 1, and hyphens and spaces anywhere.
+/// Its text has 26 characters in Crockford's base 32, in lower case. Parsing accepts common typing variants: upper
+/// case, `o` for 0, `i` and `l` for 1, and hyphens and spaces anywhere.
 package struct InvitationCode: Hashable, Sendable {
-    /// The number of random bytes.
     package static let byteCount = 16
 
     /// The random bytes.
@@ -21,7 +20,7 @@ package struct InvitationCode: Hashable, Sendable {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Nil for a text that is no code.
+    /// Parses a code; nil if the text is not a code.
     package init?(_ text: String) {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
@@ -44,12 +43,12 @@ package struct InvitationCode: Hashable, Sendable {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(pending)))
             }
         }
-        // The last digit has two unused bits, so that every code has one text only.
+        // The last digit has two unused bits. They must be zero, so that every code has only one text.
         guard count == Self.characterCount, bits & 3 == 0 else { return nil }
         self.bytes = bytes
     }
 
-    /// The code as people see it.
+    /// The code as text, as users see it.
     package var text: String {
         var characters: [UInt8] = []
         var bits: UInt32 = 0

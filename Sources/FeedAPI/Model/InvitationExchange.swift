@@ -1,11 +1,11 @@
 package import Cards
 
-/// The request for the credentials of an invitation.
+/// The request that exchanges the code of an invitation for credentials.
 package struct InvitationExchange: Hashable, Sendable {
-    /// The code, which the exchange uses up.
+    /// The code. It cannot be used again after the exchange.
     package var code: InvitationCode
-    /// The user that the invitation must be for, so that the code of another user's is not used up. Nil, the default, for
-    /// any.
+    /// The user that the invitation must be for. If it is for another user, the exchange fails and the code can still
+    /// be used. Nil, the default, accepts any user.
     package var user: UserID?
 
     /// Creates a request from its properties.

@@ -2,7 +2,7 @@ public import Cards
 
 public import protocol Foundation.LocalizedError
 
-/// An error answer: a problem document (RFC 9457), `application/problem+json`.
+/// An error response: a problem document (RFC 9457), `application/problem+json`.
 public struct Problem: Hashable, Sendable, Error {
     public var type: ProblemType
     public var title: String
@@ -10,13 +10,15 @@ public struct Problem: Hashable, Sendable, Error {
     public var status: Int
     /// What happened and how to fix it.
     public var detail: String?
-    /// For an invalid card or action: a JSON pointer (RFC 6901) to the field.
+    /// A JSON pointer (RFC 6901) to the invalid field, for example of a card or action; nil if no single field is
+    /// invalid.
     public var pointer: String?
-    /// For an invalid field: what was expected.
+    /// The value that was expected in an invalid field; nil if no single field is invalid.
     public var expected: String?
-    /// In a bulk publish: the line, from 1.
+    /// The line in a bulk publish request, starting at 1; otherwise nil.
     public var line: Int?
-    /// Seconds after which a repetition may succeed. Sent as the header `Retry-After`, not in the document.
+    /// The time in seconds after which a retry may succeed; nil if unknown. Sent in the header `Retry-After`, not in
+    /// the document.
     public var retryAfter: Int?
 
     public init(
@@ -33,7 +35,7 @@ public struct Problem: Hashable, Sendable, Error {
         self.retryAfter = retryAfter
     }
 
-    /// For a code that no invitation has.
+    /// The problem for a code that belongs to no invitation.
     package static let unknownInvitation = Problem(
         .unknownInvitation,
         detail: "No invitation has this code. Check that you copied all of it, or ask for a new invitation.")
@@ -48,7 +50,7 @@ extension Problem {
     }
 }
 
-/// The stable names of problems. On the wire `urn:cardstream:problem:NAME`.
+/// The types of problems. Their names are stable; the protocol uses `urn:cardstream:problem:NAME`.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
@@ -84,7 +86,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
     case storageFull = "storage-full"
     case shuttingDown = "shutting-down"
     case notReady = "not-ready"
-    /// A type of a later version or of another program.
+    /// A type from a later version or another program.
     case unrecognised
 
     public var urn: String { "urn:cardstream:problem:\(rawValue)" }

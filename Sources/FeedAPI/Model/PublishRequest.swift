@@ -9,11 +9,12 @@ public import struct Foundation.Date
 /// JSON: `{"stream","users":["ana"],"key"?,"card":{…}}`.
 public struct PublishRequest: Hashable, Sendable {
     public var streamID: StreamID
-    /// At least one; each user gets their own instance.
+    /// The users, at least one. Each user gets a separate card.
     public var users: [UserID]
-    /// The publisher's idempotency key: publishing again with it returns the first answer.
+    /// The publisher's idempotency key. Another request with the same key returns the receipt of the first request. Nil
+    /// for none.
     public var key: PublicationKey?
-    /// The UTF-8 JSON object of the ``CardBody``, stored and delivered byte for byte.
+    /// The ``CardBody`` as a JSON object in UTF-8. It is stored and delivered byte for byte.
     public var body: [UInt8]
 
     public init(streamID: StreamID, users: [UserID], key: PublicationKey? = nil, body: [UInt8]) {
@@ -27,8 +28,8 @@ public struct PublishRequest: Hashable, Sendable {
 /// The result of publishing. JSON: `{"cards":[{"id","user","stream","status"}],"newUsers"?}`.
 public struct PublishReceipt: Hashable, Sendable {
     public var cards: [Published]
-    /// Users of whom the server knew nothing before: no card, no profile, no device and no connection. A hint about
-    /// mistyped names; empty by default.
+    /// Users that the server did not know before: they had no card, profile, device or connection. This may reveal
+    /// mistyped names. Empty by default.
     public var newUsers: [UserID] = []
 
     public struct Published: Hashable, Sendable {
@@ -57,11 +58,11 @@ public struct CardOutcome: Hashable, Sendable {
     public var status: CardStatus
     public var createdAt: Date
     public var updatedAt: Date
-    /// What the answer that completed the card means; nil by default, for a card that no submit button has ended.
+    /// The meaning of the answer that completed the card; nil, the default, if no submit button has ended the card.
     public var meaning: Outcome?
     /// The user's responses, oldest first.
     public var responses: [Response]
-    /// Responses that could not be read; none by default.
+    /// Responses that could not be decoded. Empty by default.
     public var unreadable: [UnreadablePart] = []
 
     public struct Response: Hashable, Sendable {

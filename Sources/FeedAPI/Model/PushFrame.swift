@@ -3,33 +3,33 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// A frame from server to client: one WebSocket text message holding one JSON object with a `kind`.
+/// A frame from the server to the client: a WebSocket text message with one JSON object that has a `kind`.
 package enum PushFrame: Hashable, Sendable {
     /// The first frame of every connection. `{"kind":"hello","protocol":1,"serverTime","maxFrameBytes","pingSeconds"}`
     case hello(Hello)
     /// Changes of one stream: `{"kind":"delta","stream","cursor","upserts":[…],"removals":[…],"serverTime"}`. The
-    /// client stores them durably and answers with ``ClientFrame/ack(stream:cursor:)``. The server has at most a few
-    /// unacknowledged deltas in flight; further changes stay in the log, not in memory.
+    /// client stores them durably and replies with ``ClientFrame/ack(stream:cursor:)``. The server sends at most a few
+    /// deltas before it waits for acknowledgements; further changes stay in the log, not in memory.
     case delta(FeedDelta)
-    /// The stream's cursor is too old or unknown: load a snapshot over HTTP and subscribe again from its cursor.
+    /// The stream's cursor is too old or unknown. Load a snapshot over HTTP, and subscribe again from its cursor.
     /// `{"kind":"gap","stream"}`
     case gap(stream: StreamID)
-    /// The subscription is up to date at `cursor`; sent once after the backlog. `{"kind":"live","stream","cursor"}`
+    /// The subscription is up to date at `cursor`. Sent once, after the backlog. `{"kind":"live","stream","cursor"}`
     case live(stream: StreamID, cursor: FeedCursor)
-    /// Application-level ping; answer with ``ClientFrame/pong(token:)``. `{"kind":"ping","token"}`
+    /// A ping of the application; reply with ``ClientFrame/pong(token:)``. `{"kind":"ping","token"}`
     case ping(token: String)
     case pong(token: String)
-    /// A frame of the client was refused; the connection continues. `{"kind":"error","problem":{…}}`
+    /// A frame of the client was refused. The connection stays open. `{"kind":"error","problem":{…}}`
     case error(Problem)
-    /// A kind from a later version, to be ignored.
+    /// A kind of frame from a later version; ignore it.
     case unrecognised(kind: String)
 
     package struct Hello: Hashable, Sendable {
         package var protocolVersion: Int
         package var serverTime: Date
-        /// The largest frame either side may send, in bytes.
+        /// The maximum size in bytes of a frame from either side.
         package var maxFrameBytes: Int
-        /// The server pings after this many seconds of silence.
+        /// The seconds of silence after which the server sends a ping.
         package var pingSeconds: Int
 
         package init(protocolVersion: Int = 1, serverTime: Date, maxFrameBytes: Int, pingSeconds: Int) {
@@ -47,7 +47,7 @@ package enum ClientFrame: Hashable, Sendable {
     /// deltas.
     case subscribe([Subscription])
     case unsubscribe([StreamID])
-    /// All changes up to `cursor` are on the client's disk. `{"kind":"ack","stream","cursor"}`
+    /// The client has stored all changes up to `cursor` on disk. `{"kind":"ack","stream","cursor"}`
     case ack(stream: StreamID, cursor: FeedCursor)
     case ping(token: String)
     case pong(token: String)
@@ -56,7 +56,7 @@ package enum ClientFrame: Hashable, Sendable {
     package struct Subscription: Hashable, Sendable {
         package var streamID: StreamID
         package var since: FeedCursor?
-        /// Only cards that match all filters are sent. To change filters, subscribe again without a cursor.
+        /// Only cards that match all filters are sent. To change the filters, subscribe again without a cursor.
         package var filters: [CardFilter]
 
         package init(streamID: StreamID, since: FeedCursor?, filters: [CardFilter] = []) {

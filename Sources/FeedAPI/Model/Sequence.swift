@@ -3,7 +3,7 @@ package import Cards
 
 package import struct Foundation.Date
 
-// In this protocol a card's version is the sequence number of the change in the server's log, `seq`.
+// In this protocol, the version of a card is `seq`, the sequence number of the change in the server's log.
 
 extension FeedEntry {
     package var sequence: Int64 {

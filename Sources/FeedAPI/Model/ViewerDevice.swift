@@ -1,14 +1,14 @@
 import Basics
 package import Cards
 
-/// The device on which a viewer runs, as the viewer states it. A server adds it to the record of what happens to asks
-/// (``AuditEntry``). Nothing proves it.
+/// The device on which a viewer runs, as the viewer reports it. A server adds it to the audit log of asks
+/// (``AuditEntry``). The server cannot verify it.
 ///
 /// As the header ``FeedHeader/device``: the id, a space and the name in percent-encoding. JSON: `{"id","name"?}`.
 package struct ViewerDevice: Hashable, Sendable {
-    /// Differs between installations, and stays the same for one of them.
+    /// The id of the installation. It is different for each installation, and does not change.
     package let id: String
-    /// The name of the machine; nil if the viewer does not state it.
+    /// The name of the machine; nil if the viewer does not report it.
     package let name: String?
 
     /// The syntax of an id.
@@ -16,16 +16,16 @@ package struct ViewerDevice: Hashable, Sendable {
     /// The syntax of a name.
     package static var nameRule: IdentifierRule { IdentifierRule(bytes: 1...128, characters: .noControls) }
 
-    /// Nil if a text violates its rule.
+    /// Nil if the id or the name violates its rule.
     package init?(id: String, name: String? = nil) {
         guard Self.idRule.allows(id), name.map(Self.nameRule.allows) ?? true else { return nil }
         self.id = id
         self.name = name
     }
 
-    /// Reads the header.
+    /// Parses the value of the header.
     ///
-    /// - Throws: a ``Problem`` of type `malformed-request`.
+    /// - Throws: ``Problem`` of type `malformed-request`.
     package init(header text: String) throws(Problem) {
         let parts = text.split(separator: " ", maxSplits: 1)
         let name = parts.count > 1 ? PercentCoding.decode(parts[1]) : nil

@@ -7,27 +7,27 @@ package import struct Foundation.Date
     @nonexhaustive
 #endif
 public enum WebhookEvent: String, Hashable, Sendable, CaseIterable {
-    /// The card became visible to the user: at once, or at the end of its embargo.
+    /// The card became visible to the user: when it was published, or at the end of its embargo.
     case published = "card.published"
     case completed = "card.completed"
-    /// The user has sent a form whose button keeps the card.
+    /// The user sent a form with a button that keeps the card.
     case replied = "card.replied"
     case dismissed = "card.dismissed"
     case snoozed = "card.snoozed"
-    /// The card returned from a snooze, automatically or by its user.
+    /// A snoozed card became active again, automatically or by its user.
     case unsnoozed = "card.unsnoozed"
     case expired = "card.expired"
     case cancelled = "card.cancelled"
-    /// An ask was settled. The card is the one whose answer decided, or the first one of the ask.
+    /// An ask was settled. The card of the event is the one with the deciding answer, or the first card of the ask.
     case askSettled = "ask.settled"
-    /// Devices of the user should show a notification now: the card was published or returned from a snooze, and the
-    /// user allows notifications at this time. Sent only to webhooks that request it.
+    /// The user's devices should show a notification now: a card was published or its snooze ended, and the user allows
+    /// notifications at this time. Sent only to webhooks that request it.
     case notification = "card.notification"
 
-    /// Whether the event notifies devices; ``notification`` then follows from it.
+    /// Whether devices may be notified of the event. If so, ``notification`` follows it.
     package var callsDevices: Bool { self == .published || self == .unsnoozed }
 
-    /// The event of a status change; nil if there is none.
+    /// The event for a change of a card's status; nil if there is none.
     package init?(from: CardStatus?, to: CardStatus) {
         switch (from, to) {
         case (.snoozed, .active): self = .unsnoozed
@@ -44,19 +44,20 @@ public enum WebhookEvent: String, Hashable, Sendable, CaseIterable {
 
 /// An address to which a server sends the events of an environment's cards.
 package struct Webhook: Hashable, Sendable, Identifiable {
-    /// Chosen by the server.
+    /// The id, chosen by the server.
     package var id: WebhookID
     package var url: String
-    /// An empty list means all but ``WebhookEvent/notification``.
+    /// The events that are delivered; if empty, all except ``WebhookEvent/notification``.
     package var events: [WebhookEvent]
-    /// An empty list means all.
+    /// The streams whose events are delivered; if empty, all.
     package var streams: [StreamID]
     package var createdAt: Date
-    /// The secret that signs deliveries, `whsec_` and base64; only in the answer to creating the webhook.
+    /// The secret that signs deliveries: `whsec_` and base64. Nil except in the response to the request that created
+    /// the webhook.
     package var secret: String?
-    /// Deliveries that are queued or will be retried.
+    /// The number of deliveries that are queued or will be retried.
     package var waiting: Int
-    /// Deliveries that have finally failed.
+    /// The number of deliveries that failed for good.
     package var dead: Int
 
     package init(
@@ -76,11 +77,11 @@ package struct Webhook: Hashable, Sendable, Identifiable {
 
 /// A request for a new webhook. JSON: `{"url","events"?,"streams"?}`.
 package struct WebhookRequest: Hashable, Sendable {
-    /// `https://…`; `http://` only if the server delivers to private addresses.
+    /// An `https://` address. `http://` is allowed only if the server delivers to private addresses.
     package var url: String
-    /// An empty list means all but ``WebhookEvent/notification``.
+    /// The events to deliver; if empty, all except ``WebhookEvent/notification``.
     package var events: [WebhookEvent]
-    /// An empty list means all.
+    /// The streams whose events to deliver; if empty, all.
     package var streams: [StreamID]
 
     package init(url: String, events: [WebhookEvent] = [], streams: [StreamID] = []) {
@@ -90,7 +91,7 @@ package struct WebhookRequest: Hashable, Sendable {
     }
 }
 
-/// A delivery that has finally failed.
+/// A delivery that failed for good.
 package struct DeadDelivery: Hashable, Sendable, Identifiable {
     /// The value of the delivery's header `webhook-id`.
     package var id: DeliveryID

@@ -2,7 +2,7 @@ import CardSources
 import Cards
 
 extension FeedClient {
-    /// The same client, with a report of every finished request.
+    /// The same client, but it reports every finished request.
     func reporting(_ onRequest: @escaping @Sendable (RequestReport) -> Void) -> FeedClient {
         let watch = Watch(onRequest: onRequest)
         var client = self
@@ -65,7 +65,7 @@ extension FeedClient {
         }
     }
 
-    /// Creates the report of a request.
+    /// Runs requests and reports them.
     private struct Watch: Sendable {
         let onRequest: @Sendable (RequestReport) -> Void
 
@@ -73,7 +73,7 @@ extension FeedClient {
             _ route: FeedRoute, _ purpose: RequestReport.Purpose = .account, _ stream: StreamID? = nil,
             _ card: CardID? = nil, _ ask: () async throws(FeedError) -> Answer
         ) async throws(FeedError) -> Answer {
-            // Without the query, which contains keys.
+            // Omit the query, because it contains keys.
             var report = RequestReport(
                 purpose, path: String(route.target.prefix { $0 != "?" }), streamID: stream, cardID: card)
             do throws(FeedError) {

@@ -4,15 +4,15 @@ import Cards
 
 import struct Foundation.Date
 
-/// An open push connection as a live feed: answers pings, sends pings when the server is silent, and fails when it
-/// stays silent.
+/// An open push connection as a live feed. It answers pings, sends pings when the server is silent, and fails when the
+/// server does not respond.
 actor FeedConnection: LiveFeed {
     nonisolated let serverTime: Date?
     private let socket: FeedSocket
     private let clock: SyncClock
     private var alive: KeepAlive
     private var isLost = false
-    /// The pending read of a frame.
+    /// The task that reads the next frame; nil if none is being read.
     private var reading: Task<PushFrame?, any Error>?
     private var watch: Task<Void, Never>?
 
@@ -50,12 +50,12 @@ actor FeedConnection: LiveFeed {
 
     // MARK: Reading
 
-    /// Nil at a normal end.
+    /// The next event; nil if the connection was closed normally.
     private func next() async throws -> LiveEvent? {
         while true {
             let frame: PushFrame?
             do { frame = try await nextFrame() } catch {
-                // The read was cancelled because of it.
+                // The read was cancelled because the server was silent.
                 if isLost { throw silence }
                 guard let error = error as? FeedError else { throw error }
                 throw failure(SourceError(error))
@@ -71,11 +71,11 @@ actor FeedConnection: LiveFeed {
             case .delta(let delta): return .changes(delta)
             case .live(let stream, _): return .caughtUp(stream)
             case .gap(let stream): return .cursorExpired(stream)
-            // Answered at once, ahead of events that wait for the disk.
+            // Reply at once, before events that wait for the disk.
             case .ping(let token): try await send(.pong(token: token))
             case .error(let problem) where problem.status == 401 || problem.status == 403:
                 throw SourceError(.server(problem, retryAfter: nil))
-            // Any other refusal concerns a single frame; the connection continues.
+            // All other refusals concern a single frame; the connection stays open.
             case .error(let problem): return .unavailable(SourceRefusal(problem, retryAfter: nil))
             case .hello, .pong, .unrecognised: break
             }
@@ -84,7 +84,7 @@ actor FeedConnection: LiveFeed {
 
     private func nextFrame() async throws -> PushFrame? {
         alive.readingBegins(at: clock.uptime())
-        // A separate task, so that silence can end the wait.
+        // Read in a separate task, so that silence can cancel the wait.
         let task = Task { [socket] in
             var frames = socket.frames.makeAsyncIterator()
             return try await frames.next()
@@ -98,7 +98,7 @@ actor FeedConnection: LiveFeed {
         }
     }
 
-    /// If an answer is outstanding when the connection breaks, our own route to the server has failed.
+    /// If a reply is missing when the connection breaks, the network path to the server has failed.
     private func failure(_ error: SourceError) -> SourceError {
         guard alive.isWaiting, case .network(let text) = error else { return error }
         return .silent(text)
@@ -108,7 +108,7 @@ actor FeedConnection: LiveFeed {
 
     private var silence: SourceError { .silent("no response to a ping") }
 
-    /// Starts to monitor silence.
+    /// Starts to watch for silence.
     func keepAlive() {
         watch?.cancel()
         watch = Task { await self.watchSilence() }
@@ -136,7 +136,7 @@ actor FeedConnection: LiveFeed {
     private func ping() {
         let now = clock.uptime()
         alive.pinged(at: now)
-        // A ping that could not be sent remains unanswered, which is detected.
+        // If a ping cannot be sent, no reply arrives, which is detected.
         Task { [socket] in try? await socket.send(.ping(token: String(Int(now * 1000)))) }
     }
 }

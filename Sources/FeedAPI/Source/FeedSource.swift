@@ -2,13 +2,13 @@ package import Basics
 package import CardSources
 package import Cards
 
-/// A server of this project's protocol as a source of cards.
+/// A server with this project's protocol as a source of cards.
 package struct FeedSource: CardSource {
     package var capabilities: SourceCapabilities { .all }
     let client: FeedClient
     private let clock: SyncClock
 
-    /// - Parameter clock: Used for detecting silence.
+    /// - Parameter clock: The clock that is used to detect silence.
     package init(_ client: FeedClient, clock: SyncClock = .live) {
         self.client = client
         self.clock = clock

@@ -1,8 +1,9 @@
-/// Decides when to ping a silent connection, and when it is dead. Pure; times are seconds of a monotonic clock.
+/// Decides when to ping a silent connection, and when it is lost. A value without side effects; times are seconds of a
+/// monotonic clock.
 struct KeepAlive: Hashable {
-    /// Seconds for the answer to a ping.
+    /// The maximum time in seconds between a ping and the reply to it.
     static let pongWithin = 10.0
-    /// The most seconds of silence before a ping, whatever the server announces.
+    /// The maximum time of silence in seconds before a ping, whatever the server announces.
     static let mostPingAfter = 60.0
 
     /// The next step.
@@ -10,33 +11,34 @@ struct KeepAlive: Hashable {
         /// Do nothing before this time.
         case wait(until: Double)
         case ping
-        /// The peer does not answer.
+        /// The peer does not respond.
         case lost
     }
 
-    /// Seconds of silence before a ping: the server asks first, so that an idle connection costs both sides one question.
+    /// The time of silence in seconds before a ping. It is longer than the server's, so that the server pings first and
+    /// only one side pings an idle connection.
     private let pingAfter: Double
     private var lastReceived: Double
     private var pingSent: Double?
-    /// Whether the connection is being read; otherwise an answer may have arrived unnoticed.
+    /// Whether the connection is being read. If it is not, a reply may have arrived but not been read.
     private var isReading = false
 
-    /// - Parameter pingSeconds: Seconds of silence after which the server pings.
+    /// - Parameter pingSeconds: The seconds of silence after which the server sends a ping.
     init(at now: Double, pingSeconds: Int) {
         pingAfter = min(Double(max(5, pingSeconds)) + 5, Self.mostPingAfter)
         lastReceived = now
     }
 
-    /// Whether the answer to a ping is outstanding.
+    /// Whether a ping has not been answered yet.
     var isWaiting: Bool { pingSent != nil }
 
-    /// Reading starts or resumes; silence is measured from now.
+    /// Call this when reading starts or resumes. Silence is measured from then on.
     mutating func readingBegins(at now: Double) {
         isReading = true
         if isWaiting { pingSent = now } else { lastReceived = now }
     }
 
-    /// A frame has arrived.
+    /// Call this when a frame has arrived.
     mutating func received(at now: Double) {
         isReading = false
         lastReceived = now

@@ -3,7 +3,7 @@ package import CardSources
 import Cards
 
 extension SourceError {
-    /// The meaning of a failure on the wire.
+    /// Converts a failure of the protocol to its meaning for a session.
     package init(_ error: FeedError) {
         switch error {
         case .network(let text): self = .network(text)
@@ -37,7 +37,7 @@ extension SourceError {
 }
 
 extension FeedError {
-    /// The wire error for a request that was not made, for example because there is no token.
+    /// Converts the error of a request that could not be made, for example because there is no token.
     package init(_ error: SourceError) {
         switch error {
         case .network(let text), .silent(let text), .restarting(let text): self = .network(text)
@@ -59,7 +59,7 @@ extension FeedError {
 }
 
 extension SourceRefusal {
-    /// - Parameter retryAfter: In seconds, if the server set it.
+    /// - Parameter retryAfter: The time in seconds that the server set; nil if it set none.
     package init(_ problem: Problem, retryAfter: Double?) {
         self.init(
             Self.reason(of: problem), title: problem.title, detail: problem.detail, field: problem.pointer,
@@ -85,8 +85,8 @@ extension SourceRefusal {
         case 410: return .cursorExpired
         case 429: return .busy
         case 503: return .unavailable
-        // 407 comes from a proxy rather than the server. 409 without a known type means that the first delivery is
-        // still in progress.
+        // Status 407 comes from a proxy, not from the server. Status 409 without a known type means that the first
+        // request is still in progress.
         case 407, 408, 409, 425: return .conflict
         case 400, 413, 415, 422: return .invalid
         case 402...499: return .declined

@@ -1,21 +1,21 @@
 import Cards
 package import FeedAPI
 
-/// What a storage has to load for a command, locked against other transactions.
+/// The data that a storage has to load for a command, and to lock against other transactions.
 package struct FeedNeeds: Hashable, Sendable {
-    /// Feeds whose counters are needed; missing ones are created.
+    /// Feeds whose counters are needed. Missing counters are created.
     package var feeds: [FeedKey] = []
     /// Logical cards whose open editions are needed.
     package var logicalCards: [LogicalCard] = []
     /// Cards with their bodies and the counters of their feeds.
     package var cards: [CardAddress] = []
-    /// Cards with a passed deadline, without their bodies, with the counters of their feeds.
+    /// Cards whose deadline has passed, without their bodies, and the counters of their feeds.
     package var due: DueCards?
-    /// Asks with all their cards, without bodies, and the counters of the cards' feeds.
+    /// Asks with all their cards, without the bodies, and the counters of the cards' feeds.
     package var asks: [AskID] = []
-    /// Keys of asks that are needed without their cards.
+    /// The keys of asks that are needed without their cards.
     package var askKeys: [StoredAsk.Key] = []
-    /// Asks with a step or deadline that has passed, with their cards like ``asks``.
+    /// Asks with a step or deadline that has passed, with their cards as for ``asks``.
     package var dueAsks: DueCards?
     package var publications: [StoredPublication.ID] = []
     package var actions: [StoredAction.ID] = []
@@ -28,7 +28,7 @@ package struct FeedNeeds: Hashable, Sendable {
     package var devices: [StoredDevice.ID] = []
     /// Environments whose webhooks are needed.
     package var webhooks: [EnvironmentID] = []
-    /// Hashes of codes whose invitations are needed.
+    /// The hashes of codes whose invitations are needed.
     package var invitationHashes: [[UInt8]] = []
     /// Environments whose invitations are needed.
     package var invitations: [EnvironmentID] = []
@@ -38,7 +38,7 @@ package struct FeedNeeds: Hashable, Sendable {
 
     package init() {}
 
-    /// Cards or asks with a passed deadline, earliest deadline first.
+    /// Cards or asks whose deadline has passed, earliest deadline first.
     package struct DueCards: Hashable, Sendable {
         /// In milliseconds since 1970.
         package var now: Int64

@@ -1,13 +1,13 @@
 import Cards
 import FeedAPI
 
-/// What a storage has loaded for a command. Missing entries do not exist.
+/// The data that a storage has loaded for a command. Missing entries do not exist in the storage.
 package struct LoadedFeeds: Hashable, Sendable {
     package var counters: [FeedKey: FeedCounters] = [:]
     /// The open cards of the requested logical cards, oldest edition first.
     package var editions: [FeedCard] = []
     package var cards: [StoredCard] = []
-    /// In the order of their deadlines.
+    /// The due cards, in the order of their deadlines.
     package var due: [FeedCard] = []
     package var asks: [StoredAsk] = []
     /// The cards of the requested asks.
@@ -24,6 +24,6 @@ package struct LoadedFeeds: Hashable, Sendable {
 
     package init() {}
 
-    /// A user; a new one has no settings.
+    /// The user; a user without stored data has no settings.
     func user(_ viewer: Viewer) -> StoredUser { users[viewer] ?? StoredUser(viewer: viewer) }
 }

@@ -1,14 +1,14 @@
 import Cards
 import FeedAPI
 
-/// Actions of users on their cards.
+/// Users' actions on their cards.
 extension FeedEngine {
-    /// Returns the first answer to a repeated request.
+    /// Finds the receipt of a repeated request.
     ///
     /// - Parameters:
-    ///   - stored: The stored action with the request's key; nil for a new key.
-    /// - Returns: Nil for a new key, which ``act(_:by:on:files:)`` handles.
-    /// - Throws: A ``Problem`` of type `key-reused` if the key was used for another request.
+    ///   - stored: The stored action with the request's key; nil if the key is new.
+    /// - Returns: The first receipt; nil for a new key, which ``act(_:by:on:files:)`` handles.
+    /// - Throws: ``Problem`` of type `key-reused` if the key was used for a different request.
     static func answer(to request: ActionRequest, stored: StoredAction?) throws(Problem) -> ActionReceipt? {
         guard let stored else { return nil }
         guard stored.request == FeedCoder.encode(request) else {
@@ -21,9 +21,9 @@ extension FeedEngine {
     ///
     /// - Parameters:
     ///   - loaded: The card in a feed of the user; nil if it does not exist.
-    ///   - files: The user's uploads for the card with their buckets. Required if the response names files, see
+    ///   - files: The user's uploads for the card and their buckets. Required if the response names files, see
     ///     ``Cards/CardResponse/fileIDs``.
-    /// - Throws: A ``Problem`` of type `unknown-card`, `card-closed`, `not-offered` or `bad-action`.
+    /// - Throws: ``Problem`` of type `unknown-card`, `card-closed`, `not-offered` or `bad-action`.
     mutating func act(
         _ request: ActionRequest, by viewer: Viewer, on loaded: StoredCard?, files: [UploadID: BucketID] = [:]
     ) throws(Problem) -> ActionReceipt {
@@ -56,7 +56,7 @@ extension FeedEngine {
     /// Checks whether a user may upload a file for a card.
     ///
     /// - Parameter loaded: The card in a feed of the user; nil if it does not exist.
-    /// - Throws: A ``Problem`` of type `unknown-card`, `card-closed` or `unknown-bucket`.
+    /// - Throws: ``Problem`` of type `unknown-card`, `card-closed` or `unknown-bucket`.
     static func checkUpload(into bucket: BucketID, for loaded: StoredCard?) throws(Problem) {
         let buckets = try openCard(loaded).body.fileInputs.map(\.bucketID)
         guard buckets.contains(bucket) else {
@@ -66,30 +66,30 @@ extension FeedEngine {
         }
     }
 
-    /// The card of ``requireOpen(_:)`` with its decoded body.
+    /// The card of ``requireOpen(_:)`` and its decoded body.
     private static func openCard(_ loaded: StoredCard?) throws(Problem) -> (card: FeedCard, body: CardBody) {
         let loaded = try requireOpen(loaded)
         return (loaded.card, try CardBody.reading(loaded.body, isStrict: false))
     }
 
-    /// A card that is visible to its user and not final.
+    /// Returns the card if it is visible to its user and still open.
     ///
     /// - Parameter loaded: The card in a feed of the user; nil if it does not exist.
-    /// - Throws: A ``Problem`` of type `unknown-card` or `card-closed`.
+    /// - Throws: ``Problem`` of type `unknown-card` or `card-closed`.
     static func requireOpen(_ loaded: StoredCard?) throws(Problem) -> StoredCard {
         guard let loaded, loaded.card.life.status != .embargoed else { throw .unknownCardOfUser }
         guard loaded.card.life.status.isOpen else { throw .cardClosed(loaded.card.life.status) }
         return loaded
     }
 
-    /// The files that a submit names as values of file inputs.
+    /// The uploads that a submit names as the values of file inputs.
     private static func files(
         in values: JSONObject, of body: CardBody, among files: [UploadID: BucketID]
     ) throws(Problem) -> [UploadID] {
         var named: [UploadID] = []
         for input in body.fileInputs {
             guard let value = values[input.name], value != .null else { continue }
-            // A text that is not a valid identifier names no upload.
+            // Text that is not a valid id does not name an upload.
             guard let id = value.fileID, files[id] == input.bucketID else {
                 throw Problem(
                     .badAction, detail: "The value must name a file that was uploaded for this input in the last day.",
@@ -102,7 +102,7 @@ extension FeedEngine {
 }
 
 extension CardResponse {
-    /// The files that a submit may name: the ids in all values that may belong to a file input.
+    /// The uploads that a submit may name: the ids in all values, whether or not they belong to a file input.
     var fileIDs: [UploadID] {
         guard let values = entries else { return [] }
         return values.members.compactMap(\.value.fileID)
@@ -110,6 +110,6 @@ extension CardResponse {
 }
 
 extension JSONValue {
-    /// The upload that a value names.
+    /// The id of the upload that a value names; nil if it names none.
     fileprivate var fileID: UploadID? { self["id"]?.string.flatMap { UploadID($0) } }
 }

@@ -3,14 +3,14 @@ import FeedAPI
 
 import struct Foundation.Date
 
-/// Asks: questions to several users that are settled once.
+/// Asks: questions to several users, each with one outcome.
 extension FeedEngine {
-    /// How long users see that another user has answered, in milliseconds: an hour.
+    /// How long a card shows other users who has answered, in milliseconds: an hour.
     private static let answeredLifetime: Int64 = 3_600_000
 
     // MARK: Asking
 
-    /// Makes an ask and the cards of its first users.
+    /// Creates an ask and the cards of the users who are asked first.
     ///
     /// - Parameter ids: The ids of the cards, one for each user of all steps, in ascending order.
     mutating func make(
@@ -34,7 +34,7 @@ extension FeedEngine {
         return ask
     }
 
-    /// Inserts the cards of the next users.
+    /// Inserts the cards of the next `count` users.
     private mutating func insertCards(of count: Int, to ask: inout StoredAsk, priority: Int) throws(Problem) {
         let body = ask.cardBody
         for person in ask.state.people[ask.state.askedCount...].prefix(count) {
@@ -50,7 +50,7 @@ extension FeedEngine {
 
     // MARK: Answering
 
-    /// Why an ask takes no answer any more; nil while it is open.
+    /// Why an ask no longer accepts answers; nil while it is open.
     func refusal(of ask: StoredAsk) -> Problem? {
         if let settlement = ask.state.settlement {
             let detail =
@@ -68,7 +68,7 @@ extension FeedEngine {
             .cardClosed, detail: "The deadline passed at \(Self.clock(FeedTime.date(milliseconds: ask.deadline))).")
     }
 
-    /// Why an answer does not count for the card of an ask; nil if it does.
+    /// Why an answer cannot count for an ask; nil if it can.
     static func refusal(of request: ActionRequest, to ask: StoredAsk) -> Problem? {
         if ask.request.isSigned, request.proof?.signature == nil {
             return Problem(
@@ -85,12 +85,12 @@ extension FeedEngine {
             pointer: "/digest", expected: ask.digest?.text)
     }
 
-    /// A time for a sentence: `2026-11-24 14:02 UTC`.
+    /// A time for messages, such as `2026-11-24 14:02 UTC`.
     private static func clock(_ date: Date) -> String {
         FeedTime.text(date).prefix(16).replacing("T", with: " ") + " UTC"
     }
 
-    /// Counts what happened to the card of an ask, and settles the ask if that decides it.
+    /// Counts the change of a card of an ask, and settles the ask if the change decides it.
     ///
     /// - Parameters:
     ///   - card: The card after the change.
@@ -119,7 +119,7 @@ extension FeedEngine {
             ask, Ask.Settlement(decision.outcome, vote: decision.vote, reason: decision.reason, at: now))
     }
 
-    /// Lets the open cards of an ask say whether an asker waits for the answer.
+    /// Records whether an asker waits for the answer, and updates the open cards of the ask to show it.
     mutating func attend(_ ask: StoredAsk, isAttended: Bool) throws(Problem) {
         var ask = ask
         ask.state.isUnattended = !isAttended
@@ -135,21 +135,22 @@ extension FeedEngine {
 
     // MARK: Settling
 
-    /// Withdraws an open ask. A settled ask stays as it is, and one whose deadline has passed ends by that.
+    /// Withdraws an open ask. A settled ask stays as it is. If the deadline has already passed, the ask ends by its
+    /// deadline instead.
     mutating func withdraw(_ ask: StoredAsk) throws(Problem) {
         guard ask.isOpen else { return }
         if ask.deadline <= time { return try passDeadline(of: ask) }
         try settle(ask, Ask.Settlement(.cancel, reason: .withdrawn, at: now))
     }
 
-    /// What due asks need before ``passDeadlines(of:)-([StoredAsk])``: the feeds of the users that are asked next.
+    /// Adds what ``passDeadlines(of:)-([StoredAsk])`` needs for due asks: the feeds of the users who are asked next.
     mutating func needs(forDeadlinesOf due: [StoredAsk], in needs: inout FeedNeeds) {
         for ask in due {
             for person in ask.nextStep?.people ?? [] { self.ask(for: ask.feed(of: person.user), nil, in: &needs) }
         }
     }
 
-    /// Ends asks at their deadlines, and asks the users of steps that are due.
+    /// Ends asks whose deadline has passed, and asks the users of the next steps that are due.
     mutating func passDeadlines(of due: [StoredAsk]) throws(Problem) {
         for ask in due where ask.isOpen {
             if ask.deadline <= time {
@@ -165,7 +166,7 @@ extension FeedEngine {
         if let button = ask.request.onTimeout {
             let body = try CardBody.reading(ask.request.body, isStrict: false)
             let isYes = body.meaning(ofButton: button) == .positive
-            // Silence does not outvote a user who has said otherwise.
+            // A missing answer does not overrule a user who has answered otherwise.
             if !ask.state.votes.contains(where: { $0.isPositive != isYes }) {
                 settlement.outcome = isYes ? .accept : .decline
                 settlement.timeoutButton = button
@@ -174,7 +175,7 @@ extension FeedEngine {
         try settle(ask, settlement)
     }
 
-    /// Asks the users of one step; a later one that is due as well follows in the next call.
+    /// Asks the users of one step. If a later step is also due, it follows in the next call.
     private mutating func passSteps(of ask: StoredAsk) throws(Problem) {
         var ask = ask
         guard let step = ask.nextStep, step.time <= time else { return }
@@ -183,7 +184,7 @@ extension FeedEngine {
         store(ask)
     }
 
-    /// Settles an ask and ends its open cards, which can no longer be answered.
+    /// Settles an ask, and ends its open cards, because they can no longer be answered.
     private mutating func settle(_ ask: StoredAsk, _ settlement: Ask.Settlement) throws(Problem) {
         var ask = ask
         ask.state.settlement = settlement
@@ -210,13 +211,13 @@ extension FeedEngine {
             FeedEvent(event: .askSettled, cardID: subject.id, feed: subject.feed, sequence: subject.sequence, at: time))
     }
 
-    /// Shows who has answered on the card of another user for a while. A snoozed card ends at once: it would come back
-    /// for nothing.
+    /// Makes the card of another user show for a while who has answered. A snoozed card ends at once, because there
+    /// would be nothing to do when it wakes.
     private mutating func end(_ card: FeedCard, showing body: [UInt8]) throws(Problem) {
         guard card.life.status == .active else { return try close(card, as: .cancelled) }
         var card = card
         let previous = card.life
-        // Below what still waits for an answer.
+        // Rank the card below cards that still wait for an answer.
         card.priority = max(card.priority, CardBody.answeredPriority)
         card.life.expiresAt = time + Self.answeredLifetime
         card.life.updatedAt = time

@@ -1,7 +1,7 @@
 import Cards
 import FeedAPI
 
-/// Which rows the record of an ask gets. Everything that changes an ask calls one of these.
+/// The audit log of asks. Every change of an ask calls one of these methods.
 extension FeedEngine {
     mutating func recordAsked(_ people: ArraySlice<AskState.Person>, of ask: StoredAsk) {
         var detail: JSONObject = [
@@ -50,7 +50,7 @@ extension FeedEngine {
             of: ask)
     }
 
-    /// Records that a user has the card of an ask, the first time.
+    /// Records that a user has received the card of an ask. Only the first time is recorded.
     mutating func tell(_ card: CardID, of ask: StoredAsk, by way: AuditWay) {
         guard ask.isOpen, let index = ask.state.people.firstIndex(where: { $0.card == card }),
             !ask.state.people[index].isTold
@@ -67,12 +67,12 @@ extension FeedEngine {
     private static func digest(_ bytes: [UInt8]) -> String { "sha256:" + SHA256Text.of(bytes) }
 }
 
-/// How a user was told of a card.
+/// How a user received a card.
 package enum AuditWay: String, Hashable, Sendable {
-    /// A program that follows the feed has confirmed that it has the card.
+    /// The client acknowledged the card on its push connection.
     case push
-    /// A program fetched it.
+    /// The client fetched the card.
     case fetch
-    /// A webhook took the notification for the user's devices.
+    /// A webhook accepted the notification for the user's devices.
     case notification
 }

@@ -1,9 +1,9 @@
 import Cards
 import FeedAPI
 
-/// Operations of publishers.
+/// The operations of publishers.
 extension FeedEngine {
-    /// What publications need that was not requested yet.
+    /// Returns what publications need and was not requested yet.
     mutating func needs(for publications: some Sequence<Publication>, in environment: EnvironmentID)
         -> FeedNeeds
     {
@@ -21,12 +21,12 @@ extension FeedEngine {
         return needs
     }
 
-    /// Publishes one card to each user of a publication. A publication with a known key returns the first answer and
+    /// Publishes one card to each user of a publication. A publication with a known key returns the first receipt and
     /// changes nothing.
     ///
-    /// - Parameter ids: Random ids in ascending order, at least one for each card; used ones are removed. Cards
-    ///   published together are ordered by their ids.
-    /// - Throws: A ``Problem`` of type `key-reused`. The transaction must not be written then.
+    /// - Parameter ids: Random ids in ascending order, at least one for each card. Used ids are removed. The order of
+    ///   the ids determines the order of cards that are published together.
+    /// - Throws: ``Problem`` of type `key-reused`. The transaction must not be written then.
     mutating func publish(
         _ publication: Publication, in environment: EnvironmentID, ids: inout ArraySlice<CardID>
     ) throws(Problem) -> [PublishReceipt.Published] {
@@ -66,10 +66,10 @@ extension FeedEngine {
         return published
     }
 
-    /// Cancels an open card; a card that is already cancelled stays unchanged.
+    /// Cancels an open card. A card that is already cancelled stays unchanged.
     ///
-    /// - Parameter card: Nil if it does not exist in the environment.
-    /// - Throws: A ``Problem`` of type `unknown-card` or `card-closed`.
+    /// - Parameter card: The card; nil if it does not exist in the environment.
+    /// - Throws: ``Problem`` of type `unknown-card` or `card-closed`.
     mutating func cancel(_ card: FeedCard?) throws(Problem) {
         guard var card else { throw .unknownCardOfEnvironment }
         if card.life.status == .cancelled { return }

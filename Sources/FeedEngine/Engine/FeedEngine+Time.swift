@@ -1,19 +1,20 @@
 import Cards
 import FeedAPI
 
-/// Changes caused by time.
+/// Changes that happen as time passes.
 extension FeedEngine {
-    /// What cards need before their deadlines are applied: their feeds, and the editions that cards at the end of their
-    /// embargo replace.
+    /// Returns what cards need before their deadlines are applied: their feeds, and the editions that cards replace
+    /// when their embargo ends.
     mutating func needs(forDeadlinesOf due: some Sequence<FeedCard>) -> FeedNeeds {
         var needs = FeedNeeds()
         for card in due { ask(for: card.feed, card.life.status == .embargoed ? card.logicalCard : nil, in: &needs) }
         return needs
     }
 
-    /// Ends embargoes and snoozes, and expires cards. A card that was replaced by another one of them stays cancelled.
+    /// Ends embargoes and snoozes, and expires cards. If one of the cards replaces another one, the replaced card stays
+    /// cancelled.
     ///
-    /// - Parameter due: Cards with a passed deadline in the order of their deadlines.
+    /// - Parameter due: The cards whose deadline has passed, in the order of their deadlines.
     mutating func passDeadlines(of due: [FeedCard]) throws(Problem) {
         load(due)
         for id in due.map(\.id) {

@@ -3,14 +3,14 @@ import FeedAPI
 
 import struct Foundation.Date
 
-/// The rules of feeds: the effects of publishing, acting, cancelling and time on cards. A pure value without database
-/// and clock.
+/// The rules of feeds: how publishing, acting, cancelling and time affect cards. A value without a database and without
+/// a clock.
 ///
-/// An engine executes one ``FeedCommand``, which passes it what a storage has loaded and returns its changes. Each call
-/// sees the changes of earlier ones, so nothing is loaded twice.
+/// An engine executes one ``FeedCommand``. The command gives it the data that a storage has loaded, and gets the
+/// changes to write. Each call sees the changes of earlier calls, so nothing has to be loaded twice.
 struct FeedEngine: Sendable {
     private struct Feed {
-        /// Nil until they are loaded.
+        /// The counters; nil until they are loaded.
         var counters: FeedCounters?
         var isChanged = false
     }
@@ -19,17 +19,17 @@ struct FeedEngine: Sendable {
     let now: Date
     /// The time in milliseconds since 1970.
     let time: Int64
-    /// Nil leaves settled asks unsigned.
+    /// Signs settled asks; nil leaves them unsigned.
     let signer: (any AskSigner)?
-    /// The device of the user who acts, for the record of asks; nil if it is not stated, or no user acts.
+    /// The device of the acting user, for the audit log; nil if the program does not name one, or if no user acts.
     let device: ViewerDevice?
     private var feeds: [FeedKey: Feed] = [:]
-    /// The current state of the loaded or published cards that may change again.
+    /// The current state of loaded and published cards that may change again.
     private var cards: [CardID: FeedCard] = [:]
-    /// The editions of each logical card, oldest first. Some may have ended since they were loaded.
+    /// The editions of each logical card, oldest first. Some may have ended after they were loaded.
     private var logicalCards: [LogicalCard: [CardID]] = [:]
     private var publications: [StoredPublication.ID: StoredPublication] = [:]
-    /// The current state of the loaded asks and of new ones.
+    /// The current state of loaded and new asks.
     private var asks: [AskID: StoredAsk] = [:]
     private var changedAsks: Set<AskID> = []
     private var changes = FeedChanges()
@@ -45,7 +45,7 @@ struct FeedEngine: Sendable {
 
     // MARK: Loading
 
-    /// Adds what a storage has loaded. The engine's own state is newer and takes precedence.
+    /// Adds data that a storage has loaded. The engine's own state is newer and takes precedence.
     mutating func load(_ loaded: LoadedFeeds) {
         for (key, counters) in loaded.counters where feeds[key]?.counters == nil {
             feeds[key] = Feed(counters: counters)
@@ -62,12 +62,12 @@ struct FeedEngine: Sendable {
         }
     }
 
-    /// Adds cards that a storage has loaded, like ``load(_:)-(LoadedFeeds)``.
+    /// Adds cards that a storage has loaded. As in ``load(_:)-(LoadedFeeds)``, the engine's own state takes precedence.
     mutating func load(_ loaded: [FeedCard]) {
         for card in loaded where cards[card.id] == nil { cards[card.id] = card }
     }
 
-    /// Requests a feed and the editions of a logical card, unless they were requested before.
+    /// Adds a feed and the editions of a logical card to the needs, unless they were requested before.
     mutating func ask(for feed: FeedKey, _ logicalCard: LogicalCard?, in needs: inout FeedNeeds) {
         if feeds.index(forKey: feed) == nil {
             feeds[feed] = Feed()
@@ -87,15 +87,15 @@ struct FeedEngine: Sendable {
 
     // MARK: Changes
 
-    /// Returns the changes since the last call, for the storage to write. Counters follow in ``finish()``.
+    /// Returns the changes since the last call, for the storage to write. The counters follow in ``finish()``.
     mutating func takeChanges() -> FeedChanges {
         places = [:]
         defer { changes = FeedChanges() }
         return changes
     }
 
-    /// Returns the changes since the last call of ``takeChanges()``, all changed asks and the counters of all changed feeds. Counters are
-    /// written last, so that two transactions on one feed block each other only at their ends.
+    /// Returns the changes since the last call of ``takeChanges()``, all changed asks, and the counters of all changed
+    /// feeds. Counters are written last, so that two transactions on the same feed block each other only at their ends.
     mutating func finish() -> FeedChanges {
         var changes = takeChanges()
         changes.asks = changedAsks.sorted { $0.rawValue < $1.rawValue }.compactMap { asks[$0] }
@@ -113,9 +113,9 @@ struct FeedEngine: Sendable {
         logicalCards[logicalCard, default: []].append(card.id)
     }
 
-    /// Stores a changed card and returns it with the number of the change.
+    /// Stores a changed card and returns it with the sequence number of the change.
     ///
-    /// - Parameter response: The user's response that changed it; nil for other changes.
+    /// - Parameter response: The user's response that changed the card; nil for other changes.
     @discardableResult
     mutating func update(
         _ card: FeedCard, from previous: CardLife, by response: CardResponse? = nil
@@ -132,8 +132,9 @@ struct FeedEngine: Sendable {
         return card
     }
 
-    /// Cancels the editions that a card replaces. An active card replaces all others. An embargoed card replaces other
-    /// embargoed ones: the visible card stays until its successor is active. A final card replaces nothing.
+    /// Cancels the editions that a card replaces. An active card replaces all other open editions. An embargoed card
+    /// replaces only other embargoed editions: the visible card stays until its successor becomes active. An ended card
+    /// replaces nothing.
     mutating func cancelEditions(replacedBy card: FeedCard) throws(Problem) {
         guard let logicalCard = card.logicalCard, card.life.status.isOpen else { return }
         guard let editions = logicalCards[logicalCard] else { throw Self.notLoaded }
@@ -146,7 +147,7 @@ struct FeedEngine: Sendable {
             other.life.close(as: .cancelled, at: time)
             try update(other, from: previous)
         }
-        // Final cards are no longer relevant.
+        // Ended cards are no longer needed.
         logicalCards[logicalCard] = editions.filter { cards[$0]?.life.status.isOpen == true }
     }
 
@@ -161,10 +162,10 @@ struct FeedEngine: Sendable {
         changedAsks.insert(ask.id)
     }
 
-    /// Replaces what a card shows.
+    /// Replaces the body of a card.
     mutating func rewrite(_ card: CardID, _ body: [UInt8]) { changes.bodies[card] = body }
 
-    /// Adds an entry to the record of the ask's environment.
+    /// Adds an entry to the audit log of the ask's environment.
     mutating func record(_ entry: AuditEntry, of ask: StoredAsk) {
         changes.audit.append(StoredAudit(environment: ask.environment, entry: entry))
     }
@@ -177,7 +178,7 @@ struct FeedEngine: Sendable {
         changes.submitted += files
     }
 
-    /// Counts and numbers a change, and records it for webhooks.
+    /// Updates the counters for a change, assigns its sequence number, and records its event for webhooks.
     private mutating func count(
         _ card: inout FeedCard, from previous: CardLife?, by response: CardResponse? = nil
     ) throws(Problem) {

@@ -3,15 +3,16 @@ import FeedAPI
 
 import struct Foundation.Date
 
-/// Checks whether a card offers an action to its user. Our viewer checks this before sending; other clients may not.
+/// Checks whether a card offers an action to its user. The viewer of this project checks this before sending; other
+/// clients may not.
 struct ActionCheck {
     var body: CardBody
     var expiresAt: Date?
 
-    /// In seconds. Clocks differ, so a preset snooze is recognised by its end within this tolerance.
+    /// In seconds. A snooze preset is recognized by its end time within this tolerance, because clocks differ.
     private static let tolerance = 120.0
 
-    /// - Throws: A ``Problem`` of type `not-offered` or `bad-action`.
+    /// - Throws: ``Problem`` of type `not-offered` or `bad-action`.
     func check(_ request: ActionRequest, now: Date) throws(Problem) {
         switch request.response {
         case .dismiss: if !body.offers(.dismiss) { throw Self.notOffered("dismissing") }
@@ -28,7 +29,7 @@ struct ActionCheck {
                     pointer: "/button", expected: "the name of a submit button with \"keeps\": true")
             }
         case .snooze(let until): try checkSnooze(until: until, at: request.at, now: now)
-        // A snoozed card may always be unsnoozed; for an active one it has no effect.
+        // A snoozed card may always be unsnoozed. For an active card, this has no effect.
         case .unsnooze: break
         case .voteUp: if !body.offers(.voteUp) { throw Self.notOffered("an up vote") }
         case .voteDown: if !body.offers(.voteDown) { throw Self.notOffered("a down vote") }
@@ -65,14 +66,14 @@ struct ActionCheck {
 }
 
 extension CardBody {
-    /// The submit button with a name, in the card or one of its subviews.
+    /// The submit button with a name, in the card or in one of its subviews; nil if there is none.
     func submission(named name: String) -> Card.ButtonAction.Submission? {
         for case .submit(let submission) in buttonActions where submission.buttonName == name { return submission }
         return nil
     }
 
-    /// The effect of a response. A viewer that does not know buttons that keep the card submits where others reply: the
-    /// card says what holds.
+    /// The effect of a response. A viewer that does not support buttons that keep the card sends a submit instead of a
+    /// reply. The definition of the button in the card decides.
     func effect(of response: CardResponse) -> CardResponse {
         guard case .submit(let name, let values) = response, let submission = submission(named: name) else {
             return response

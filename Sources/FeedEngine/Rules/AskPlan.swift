@@ -2,25 +2,25 @@ import Basics
 import Cards
 import FeedAPI
 
-/// Who an ask asks, step by step, with the users of its groups in their place.
+/// The users of an ask, step by step. The names of groups are replaced by their users.
 ///
-/// - Each user is asked once, at the earliest step that names them.
-/// - Excluded users are asked at no step, also as members of a group.
-/// - A step without a user left is dropped; the first one needs at least one.
+/// - Each user is asked once, in the earliest step that names the user.
+/// - Excluded users are not asked, not even as members of a group.
+/// - A step without users is dropped. The first step needs at least one user.
 struct AskPlan: Hashable {
     struct Step: Hashable {
-        /// In seconds since the ask was made; 0 for the first step.
+        /// The time of the step in seconds after the creation of the ask; 0 for the first step.
         var after: Int
         var users: [UserID]
     }
 
-    /// In the order of their times; at least one.
+    /// The steps in the order of their times; at least one.
     private(set) var steps: [Step]
 
     var users: [UserID] { steps.flatMap(\.users) }
 
-    /// - Parameter groups: All groups of the environment; none are needed for a request that names none.
-    /// - Throws: A ``Problem`` of type `unknown-group` or `malformed-request` with a pointer into the request.
+    /// - Parameter groups: All groups of the environment. They are needed only for a request that names groups.
+    /// - Throws: ``Problem`` of type `unknown-group` or `malformed-request`, with a pointer into the request.
     init(_ request: AskRequest, groups: [UserGroup]) throws(Problem) {
         let named = NamedUsers(groups)
         var seen = Set(try named.users(request.excluded, at: "/not"))
@@ -50,7 +50,7 @@ struct AskPlan: Hashable {
     }
 }
 
-/// Replaces the names of groups by their users.
+/// Replaces the names of groups with their users.
 private struct NamedUsers {
     private let groups: [GroupName: [UserID]]
 
@@ -79,7 +79,7 @@ private struct NamedUsers {
 }
 
 extension Problem {
-    /// - Parameter known: The groups of the environment, one of which may have been meant.
+    /// - Parameter known: The groups of the environment, from which a similar name is suggested.
     static func unknownGroup(
         _ name: GroupName, among known: some Sequence<GroupName>, pointer: String? = nil
     ) -> Problem {

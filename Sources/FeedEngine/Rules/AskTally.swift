@@ -2,16 +2,16 @@ import FeedAPI
 
 /// Decides whether the answers so far settle an ask.
 ///
-/// - Without a quorum the first answer settles it, a yes and a no alike.
-/// - With a quorum it is accepted once enough users said yes. Once too few users are left for that, it is declined
-///   if a user said no, and cancelled if none did.
-/// - With a veto one no settles it.
-/// - Once no user is left who can answer, it is cancelled.
+/// - Without a quorum, the first answer settles it, whether it is positive or negative.
+/// - With a quorum, it is accepted when enough users have answered positively. When too few users are left to reach the
+///   quorum, it is declined if a user has answered negatively, and cancelled otherwise.
+/// - With a veto, one negative answer settles it.
+/// - When no user is left who can answer, it is cancelled.
 struct AskTally {
-    /// What settles an ask.
+    /// How an ask is settled.
     struct Decision: Hashable {
         var outcome: AskOutcome
-        /// The vote that decided.
+        /// The deciding vote; nil if no vote decided.
         var vote: Ask.Vote?
         var reason: Ask.Reason?
     }
@@ -20,14 +20,14 @@ struct AskTally {
     var hasVeto = false
     /// The number of users asked so far.
     var asked: Int
-    /// Those of them who can still answer.
+    /// The number of those users who can still answer.
     var open: Int
-    /// The number of users who are asked later.
+    /// The number of users who will be asked in later steps.
     var later: Int
-    /// Oldest first.
+    /// The votes, oldest first.
     var votes: [Ask.Vote]
 
-    /// Nil while the ask stays open.
+    /// The decision; nil while the ask stays open.
     var decision: Decision? {
         if hasVeto || quorum == nil, let no = votes.first(where: { !$0.isPositive }) {
             return Decision(outcome: .decline, vote: no)
@@ -37,7 +37,7 @@ struct AskTally {
             if let first = yes.first { return Decision(outcome: .accept, vote: first) }
             return open + later > 0 ? nil : Decision(outcome: .cancel, reason: .dismissed)
         }
-        // With users who are asked later, a count may be lower now than at the end.
+        // If more users are asked later, the required number may be higher then, but it is not yet.
         if let last = yes.last, yes.count >= quorum.needed(of: asked) {
             return Decision(outcome: .accept, vote: last)
         }

@@ -3,13 +3,15 @@ import Cards
 import struct Foundation.Date
 
 extension CardBody {
-    /// The submit buttons that answer the card and close it.
+    /// The submit buttons that answer the card and end it.
     var answers: [Card.ButtonAction.Submission] { submissions.filter { !$0.keepsCard } }
 
-    /// The priority of a card that another user has answered, unless it had a lower one.
+    /// The priority of a card that another user has answered. If the card has a lower priority, that is, a greater
+    /// number, it keeps it.
     static let answeredPriority = 9
 
-    /// The card for users whose ask another user has answered: it says who did, and has no inputs and no submit buttons.
+    /// The card for a user after another user has answered the ask. It shows who has answered, and has no inputs and no
+    /// submit buttons.
     func answered(by vote: Answered) -> CardBody {
         var body = self
         body.answered = vote
@@ -20,7 +22,7 @@ extension CardBody {
             subview.components = subview.components.compactMap(Self.withoutAnswers)
             return subview
         }
-        // An answered card loads nothing more, so that its pages cannot bring buttons back.
+        // Without pages, an answered card loads nothing more that could contain submit buttons.
         body.pages = [:]
         return body
     }
@@ -42,7 +44,7 @@ extension CardBody {
 }
 
 extension CardBody {
-    /// The text of the submit button with a name; its name if it has none.
+    /// The text of the submit button with a name; the name itself if the button has no text.
     func label(ofButton name: String) -> String {
         let buttons = ([components] + subviews.values.map(\.components)).joined().flatMap(\.buttons)
         return buttons.first { $0.submitName == name }?.text ?? name

@@ -4,9 +4,9 @@ import FeedAPI
 extension CardBody {
     /// Decodes the body from the `card` member of a publish request.
     ///
-    /// - Parameter isStrict: Whether to validate it as a publisher's request. A stored body was validated when it was
-    ///   published, possibly by rules of an older version.
-    /// - Throws: A ``Problem`` of type `bad-card` whose pointer begins with `/card`.
+    /// - Parameter isStrict: Whether to validate the body as part of a publisher's request. A stored body was validated
+    ///   when it was published, possibly by the rules of an older version.
+    /// - Throws: ``Problem`` of type `bad-card` with a pointer that begins with `/card`.
     static func reading(_ bytes: [UInt8], isStrict: Bool) throws(Problem) -> CardBody {
         let json: JSONValue
         do {

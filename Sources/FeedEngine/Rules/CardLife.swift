@@ -3,20 +3,20 @@ import FeedAPI
 
 /// The state of a card in its lifecycle, and how responses and time change it. Times are in milliseconds since 1970.
 ///
-/// Viewers apply the same rules to their copy of a card before the server answers.
+/// Viewers apply the same rules to their copies of cards before the server responds.
 package struct CardLife: Hashable, Sendable {
     package var status: CardStatus
     package var vote: Card.Vote?
     /// When a snoozed card returns; nil for other statuses.
     package var snoozedUntil: Int64?
-    /// The end of the embargo; nil for a card without one.
+    /// The end of the embargo; nil for a card without an embargo.
     package var publishAt: Int64?
     /// When the card expires; nil for never.
     package var expiresAt: Int64?
     package var createdAt: Int64
     /// The time of the last change.
     package var updatedAt: Int64
-    /// When the card last became active: by publication, or at the end of an embargo or snooze.
+    /// When the card last became active: when it was published, or when an embargo or snooze ended.
     package var activeAt: Int64
 
     /// Creates the state of a stored card.
@@ -34,7 +34,8 @@ package struct CardLife: Hashable, Sendable {
         self.activeAt = activeAt
     }
 
-    /// Creates the state of a card that is published now: expired, embargoed before `publishAt`, or active.
+    /// Creates the state of a card that is published now: expired if `expiresAt` has passed, embargoed before
+    /// `publishAt`, otherwise active.
     package init(publishedAt now: Int64, publishAt: Int64?, expiresAt: Int64?) {
         let status: CardStatus =
             if let expiresAt, expiresAt <= now {
@@ -48,7 +49,7 @@ package struct CardLife: Hashable, Sendable {
             status: status, publishAt: publishAt, expiresAt: expiresAt, createdAt: now, updatedAt: now, activeAt: now)
     }
 
-    /// When time next changes the card: the end of its embargo or snooze, or its expiry; nil for never.
+    /// When the card changes next by itself: the end of its embargo or snooze, or its expiry; nil for never.
     package var deadline: Int64? {
         let wake: Int64? =
             switch status {
@@ -65,7 +66,7 @@ package struct CardLife: Hashable, Sendable {
     /// Applies the user's response. A snoozed card may be snoozed again or answered; unsnoozing an active card has no
     /// effect.
     ///
-    /// - Parameter time: The time of the response. An unsnoozed card is active since then.
+    /// - Parameter time: The time of the response. It becomes ``activeAt`` of an unsnoozed card.
     package mutating func apply(_ response: CardResponse, at time: Int64) {
         switch response {
         case .voteUp: vote = .up
@@ -81,11 +82,11 @@ package struct CardLife: Hashable, Sendable {
         updatedAt = time
     }
 
-    /// Applies the passing of time: a card past its expiry expires, and a card whose embargo or snooze has ended
-    /// becomes active.
+    /// Applies the passing of time: a card expires after `expiresAt`, and becomes active when its embargo or snooze
+    /// ends.
     ///
-    /// - Parameter now: The current time. A card that becomes active is active since now rather than since its
-    ///   deadline.
+    /// - Parameter now: The current time. It becomes ``activeAt`` of a card that becomes active, even if the deadline
+    ///   was earlier.
     /// - Returns: Whether the card changed.
     @discardableResult
     package mutating func advance(to now: Int64) -> Bool {
@@ -98,9 +99,9 @@ package struct CardLife: Hashable, Sendable {
         return true
     }
 
-    /// Moves the card to a final status.
+    /// Ends the card.
     ///
-    /// - Parameter status: A final status.
+    /// - Parameter status: A final status: completed, dismissed, cancelled or expired.
     package mutating func close(as status: CardStatus, at time: Int64) { move(to: status, at: time) }
 
     private mutating func move(to status: CardStatus, at time: Int64) {

@@ -8,12 +8,11 @@ package struct CheckedAsk: Hashable, Sendable {
     package var request: AskRequest
     /// The priority of the cards, from 1 (top) to 10.
     var priority: Int
-    /// When the card itself ends, in milliseconds since 1970; nil for never.
+    /// When the card expires, in milliseconds since 1970; nil for never.
     var expiresAt: Int64?
-    /// The digest of the card.
     var digest: CardDigest
 
-    /// - Throws: A ``Problem`` of type `bad-card`, `malformed-request` or `too-large` with a pointer into the request.
+    /// - Throws: ``Problem`` of type `bad-card`, `malformed-request` or `too-large`, with a pointer into the request.
     package init(_ request: AskRequest, now: Date) throws(Problem) {
         self.request = request
         let card = try CheckedCard(request.body, now: now)

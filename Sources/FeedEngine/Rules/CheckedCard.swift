@@ -3,20 +3,21 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// The properties of a card that a server needs, extracted from the validated body on publishing.
+/// The properties of a card that the server needs, read from the validated body when the card is published.
 package struct CheckedCard: Hashable, Sendable {
     /// The priority from 1 (top) to 10.
     package var priority: Int
     package var lifecycle: LifecycleID?
-    /// The end of the embargo, in milliseconds since 1970.
+    /// The end of the embargo, in milliseconds since 1970; nil for none.
     package var publishAt: Int64?
-    /// When the card expires, in milliseconds since 1970: the earlier of the body's two settings.
+    /// When the card expires, in milliseconds since 1970: the earlier of the body's `expiresAt` and `expiresIn`; nil
+    /// for never.
     package var expiresAt: Int64?
 
     /// - Parameters:
     ///   - bytes: The body's JSON.
-    ///   - now: The time of publication, from which `expiresIn` is counted.
-    /// - Throws: A ``Problem`` of type `bad-card` or `too-large` with a pointer into the publish request.
+    ///   - now: The time of publication, to which `expiresIn` is added.
+    /// - Throws: ``Problem`` of type `bad-card` or `too-large`, with a pointer into the publish request.
     package init(_ bytes: [UInt8], now: Date) throws(Problem) {
         guard bytes.count <= CardLimits.wholeBytes else { throw Self.tooLarge(bytes.count, CardLimits.wholeBytes) }
         let size = JSONSlice.removing("pages", from: bytes).count

@@ -1,11 +1,11 @@
 import Cards
 import FeedAPI
 
-/// The body of a stored card for delivery to viewers and webhooks.
+/// The body of a stored card in the form that viewers and webhooks get.
 package enum DeliverableBody {
-    /// Returns the body without its pages, which are sent on request only. If an older server accepted one that is nested too deep for clients to read, returns a
-    /// substitute card that says so. It can be dismissed like the original, and the publisher's outcome is that of the
-    /// original.
+    /// Returns the body without its pages, which are sent only on request. If an older server accepted a body that is
+    /// nested too deeply for clients to read, returns a substitute card that says so. It can be dismissed like the
+    /// original, and its outcome counts for the original.
     package static func of(_ body: [UInt8]) -> [UInt8] {
         JSONSlice.isNested(body, deeperThan: FeedCoder.bodyDepthLimit)
             ? standIn : JSONSlice.removing("pages", from: body)

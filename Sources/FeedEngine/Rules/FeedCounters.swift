@@ -2,13 +2,12 @@ package import Cards
 
 /// The counters of a feed.
 package struct FeedCounters: Hashable, Sendable {
-    /// The number of the last change; 0 before the first.
+    /// The sequence number of the last change; 0 before the first change.
     package var sequence: Int64
-    /// The number of active cards.
     package var visible: Int
     package var everHadCard: Bool
 
-    /// The counters of a feed without cards by default.
+    /// Creates counters; by default those of a feed without cards.
     package init(sequence: Int64 = 0, visible: Int = 0, everHadCard: Bool = false) {
         self.sequence = sequence
         self.visible = visible
@@ -17,9 +16,9 @@ package struct FeedCounters: Hashable, Sendable {
 
     /// Counts a change of a card.
     ///
-    /// - Parameter previous: Nil for a new card.
-    /// - Returns: The number of the change; 0 if the user never saw the card and does not see it now: such a change is
-    ///   not delivered and gets no number.
+    /// - Parameter previous: The earlier status; nil for a new card.
+    /// - Returns: The sequence number of the change; 0 if the user has never seen the card and does not see it now.
+    ///   Such a change is not delivered.
     package mutating func count(from previous: CardStatus?, to status: CardStatus) -> Int64 {
         let wasTold = previous != nil && previous != .embargoed
         guard wasTold || status == .active else { return 0 }

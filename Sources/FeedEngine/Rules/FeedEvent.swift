@@ -6,9 +6,9 @@ package struct FeedEvent: Hashable, Sendable {
     package var event: WebhookEvent
     package var cardID: CardID
     package var feed: FeedKey
-    /// The number of the change; 0 if it is not delivered to the user.
+    /// The sequence number of the change; 0 if the change is not delivered to the user.
     package var sequence: Int64
-    /// In milliseconds since 1970.
+    /// The time of the change, in milliseconds since 1970.
     package var at: Int64
 
     package init(event: WebhookEvent, cardID: CardID, feed: FeedKey, sequence: Int64, at: Int64) {
@@ -19,10 +19,10 @@ package struct FeedEvent: Hashable, Sendable {
         self.at = at
     }
 
-    /// The event of a change; nil if webhooks are not informed, as for a vote.
+    /// The event for a change; nil if webhooks are not notified, for example of a vote.
     ///
     /// - Parameters:
-    ///   - previous: Nil for a new card.
+    ///   - previous: The state before the change; nil for a new card.
     ///   - response: The user's response that changed the card; nil for other changes.
     static func event(
         from previous: CardLife?, to life: CardLife, by response: CardResponse? = nil
@@ -32,11 +32,12 @@ package struct FeedEvent: Hashable, Sendable {
         return WebhookEvent(from: previous?.status, to: life.status)
     }
 
-    /// The messages for a webhook: the event, and for a card that became active the notification of the user's devices.
+    /// The messages for a webhook: the event, and for a card that became active, the notification for the user's
+    /// devices.
     ///
     /// - Parameters:
-    ///   - events: The webhook's events; empty for all but ``WebhookEvent/notification``.
-    ///   - streams: The webhook's streams; empty for all.
+    ///   - events: The events that the webhook wants; if empty, all except ``WebhookEvent/notification``.
+    ///   - streams: The streams that the webhook wants; if empty, all.
     package func messages(events: [WebhookEvent], streams: [StreamID]) -> [WebhookEvent] {
         guard streams.isEmpty || streams.contains(feed.streamID) else { return [] }
         let all = event.callsDevices ? [event, .notification] : [event]

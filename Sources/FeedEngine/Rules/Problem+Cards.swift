@@ -2,10 +2,11 @@ import Cards
 package import FeedAPI
 
 extension Problem {
-    /// The same problem for another user's card and for a missing one.
+    /// The problem for a card that does not exist or belongs to another user, which a user must not be able to
+    /// distinguish.
     static let unknownCardOfUser = Problem(.unknownCard, detail: "The user's stream has no card with this id.")
 
-    /// The problem for publishers.
+    /// The problem that a publisher gets for a card that does not exist.
     package static let unknownCardOfEnvironment = Problem(
         .unknownCard, detail: "This environment has no card with this id.")
 

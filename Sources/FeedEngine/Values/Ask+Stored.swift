@@ -4,7 +4,7 @@ package import FeedAPI
 extension Ask {
     /// A stored ask as its publisher sees it.
     ///
-    /// - Parameter cards: The cards of the users asked so far. Whether a user was told is the stored ask's to say.
+    /// - Parameter cards: The cards of the users asked so far. Their `isTold` is set from the stored ask.
     package init(_ stored: StoredAsk, cards: [Ask.Card]) {
         let told = Set(stored.state.people.filter(\.isTold).map(\.card))
         let cards = cards.map { card in

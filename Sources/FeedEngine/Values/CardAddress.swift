@@ -1,7 +1,7 @@
 package import Cards
 package import FeedAPI
 
-/// Identifies a card within a scope: a card of another feed or environment is not found.
+/// Identifies a card within a feed or an environment. A card elsewhere is not found.
 package struct CardAddress: Hashable, Sendable {
     package enum Scope: Hashable, Sendable {
         case feed(FeedKey)

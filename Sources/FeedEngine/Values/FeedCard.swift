@@ -5,14 +5,13 @@ package import FeedAPI
 package struct FeedCard: Hashable, Sendable, Identifiable {
     package var id: CardID
     package var feed: FeedKey
-    /// The number of the card's last change in its feed; 0 if it was never delivered to the user.
+    /// The sequence number of the card's last change in its feed; 0 if the card was never delivered to the user.
     package var sequence: Int64
     /// The priority from 1 (top) to 10.
     package var priority: Int
-    /// The id of the logical card that this is an edition of; nil for none.
+    /// The lifecycle id that the card shares with other editions of the same logical card; nil for none.
     package var lifecycle: LifecycleID?
     package var life: CardLife
-    /// The ask that the card belongs to; nil for none.
     package var ask: AskID?
 
     package init(
@@ -28,11 +27,12 @@ package struct FeedCard: Hashable, Sendable, Identifiable {
         self.ask = ask
     }
 
-    /// The logical card that this is an edition of.
+    /// The logical card of which this card is an edition; nil for none.
     package var logicalCard: LogicalCard? { lifecycle.map { LogicalCard(feed: feed, lifecycle: $0) } }
 }
 
-/// All cards of a feed with one lifecycle id: editions of one logical card, of which the newest replaces the others.
+/// All cards of a feed with the same lifecycle id. They are editions of one logical card; the newest edition replaces
+/// the others.
 package struct LogicalCard: Hashable, Sendable {
     package var feed: FeedKey
     package var lifecycle: LifecycleID

@@ -7,9 +7,9 @@ package import struct Foundation.Date
 package struct Publication: Hashable, Sendable {
     package var request: PublishRequest
     package var card: CheckedCard
-    /// The line of a bulk publish, from 1; nil for a single request.
+    /// The line in a bulk publish request, starting at 1; nil for a single request.
     package var line: Int?
-    /// Distinguishes a repeated request from a different one with the same key; empty for a request without a key.
+    /// Distinguishes a repeated request from a different request with the same key; empty for a request without a key.
     package var fingerprint: String
 
     package init(request: PublishRequest, card: CheckedCard, line: Int? = nil, fingerprint: String = "") {
@@ -21,7 +21,7 @@ package struct Publication: Hashable, Sendable {
 
     /// Validates the card of a request.
     ///
-    /// - Throws: A ``Problem`` of type `bad-card` or `too-large` with a pointer into the request.
+    /// - Throws: ``Problem`` of type `bad-card` or `too-large`, with a pointer into the request.
     package init(_ request: PublishRequest, line: Int? = nil, now: Date) throws(Problem) {
         self.init(
             request: request, card: try CheckedCard(request.body, now: now), line: line,
@@ -33,7 +33,7 @@ package struct Publication: Hashable, Sendable {
         request.users.map { FeedKey(environment: environment, user: $0, streamID: request.streamID) }
     }
 
-    /// A hash and the length: sufficient to detect a publisher's mistake; not a defence against attacks.
+    /// The length and a hash: good enough to detect a publisher's mistake; not a protection against attacks.
     static func fingerprint(_ bytes: [UInt8]) -> String {
         var hash = FNV1a()
         hash.append(bytes)

@@ -1,9 +1,9 @@
 package import Cards
 package import FeedAPI
 
-/// A stored action of a user, so that a repeated request returns the first answer.
+/// A stored action of a user, so that a repeated request gets the first receipt.
 package struct StoredAction: Hashable, Sendable, Identifiable {
-    /// Keys are unique within a user.
+    /// The id of an action. Keys are unique for each user.
     package struct ID: Hashable, Sendable {
         package var viewer: Viewer
         package var key: ActionKey
@@ -17,9 +17,9 @@ package struct StoredAction: Hashable, Sendable, Identifiable {
     package var viewer: Viewer
     /// The request as encoded by ``FeedCoder``.
     package var request: [UInt8]
-    /// The first answer.
+    /// The receipt that the first request got.
     package var receipt: ActionReceipt
-    /// In milliseconds since 1970.
+    /// When the server received the action, in milliseconds since 1970.
     package var receivedAt: Int64
 
     package init(viewer: Viewer, request: [UInt8], receipt: ActionReceipt, receivedAt: Int64) {

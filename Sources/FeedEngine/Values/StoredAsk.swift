@@ -3,7 +3,7 @@ package import FeedAPI
 
 /// An ask as stored by the server. Times are in milliseconds since 1970.
 package struct StoredAsk: Hashable, Sendable, Identifiable {
-    /// Keys are unique within an environment.
+    /// The idempotency key of an ask. Keys are unique in each environment.
     package struct Key: Hashable, Sendable {
         package var environment: EnvironmentID
         package var key: PublicationKey
@@ -34,7 +34,7 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
 
     package var key: Key? { request.key.map { Key(environment: environment, key: $0) } }
 
-    /// The digest of the card; nil if an earlier version stored it in a form that cannot be read.
+    /// The digest of the card; nil if an earlier version stored the card in a form that cannot be parsed.
     package var digest: CardDigest? {
         state.digest
             ?? (try? JSONParser.parse(request.body, depthLimit: JSONParser.greatestDepthLimit)).map {
@@ -44,14 +44,14 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
 
     package var isOpen: Bool { state.settlement == nil }
 
-    /// The steps in the order of their times.
+    /// The steps in the order of their times. Derived from the request if an earlier version stored none.
     private var steps: [AskState.Step] {
         guard state.steps.isEmpty else { return state.steps }
         return [AskState.Step(after: 0, count: request.users.count)]
             + request.steps.map { AskState.Step(after: $0.after, count: $0.users.count) }
     }
 
-    /// The users that are asked next, and when; nil if all are asked.
+    /// The users who are asked next, and when; nil if all have been asked.
     var nextStep: (time: Int64, people: ArraySlice<AskState.Person>)? {
         var start = 0
         for step in steps {
@@ -64,16 +64,16 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
         return nil
     }
 
-    /// When time next changes the ask: its next step or its deadline; nil once it is settled.
+    /// When the ask changes next by itself: at its next step or its deadline; nil if it is settled.
     package var due: Int64? {
         guard isOpen else { return nil }
         return min(nextStep?.time ?? deadline, deadline)
     }
 
-    /// The card as its users get it: with the ask that it belongs to, with answers that are sent at once unless the asker
-    /// allows undo or the card says so itself, and with whether no asker waits for the answer.
+    /// The card that users get. It contains the ask's id and whether no asker waits for the answer. Unless the asker or
+    /// the card allows undo, it makes viewers send answers at once.
     var cardBody: [UInt8] {
-        // What was published is JSON.
+        // Parsing does not fail, because the body was validated when it was published.
         guard case .object(var object)? = try? JSONParser.parse(request.body, depthLimit: JSONParser.greatestDepthLimit)
         else { return request.body }
         object["ask"] = CardAsk(id: id.rawValue, isSigned: request.isSigned).json

@@ -1,6 +1,6 @@
 package import FeedAPI
 
-/// An entry for the record of an environment.
+/// An entry for the audit log of an environment.
 package struct StoredAudit: Hashable, Sendable {
     package var environment: EnvironmentID
     package var entry: AuditEntry

@@ -30,11 +30,11 @@ package struct StoredDevice: Hashable, Sendable, Identifiable {
     package var viewer: Viewer { Viewer(environment: id.environment, user: user) }
 }
 
-/// The streams that a device gets notifications of.
+/// The streams whose notifications a device gets.
 package struct DeviceStreams: Hashable, Sendable, Identifiable {
     package struct ID: Hashable, Sendable {
         package var viewer: Viewer
-        /// Nil for all devices of the user without their own list.
+        /// The token of the device; nil for all devices of the user that have no list of their own.
         package var token: DeviceToken?
 
         package init(viewer: Viewer, token: DeviceToken?) {

@@ -1,17 +1,17 @@
 package import Cards
 package import FeedAPI
 
-/// An invitation as stored by the server: with the hash of its code instead of the code. Times are in milliseconds since
-/// 1970.
+/// An invitation as stored by the server. It contains the hash of its code instead of the code. Times are in
+/// milliseconds since 1970.
 package struct StoredInvitation: Hashable, Sendable, Identifiable {
     package var id: InvitationID
     package var environment: EnvironmentID
     package var user: UserID
-    /// Of the code's bytes, by SHA-256. The code is random, so neither salt nor a slow hash is needed.
+    /// The SHA-256 hash of the code's bytes. The code is random, so that neither a salt nor a slow hash is needed.
     package var hash: [UInt8]
     package var createdAt: Int64
     package var expiresAt: Int64
-    /// Days until the token ends that is given for the code.
+    /// The lifetime of the token that is issued for the code, in days.
     package var tokenDays: Int
     /// When the code was exchanged; nil if it was not.
     package var usedAt: Int64?
@@ -30,8 +30,8 @@ package struct StoredInvitation: Hashable, Sendable, Identifiable {
         self.usedAt = usedAt
     }
 
-    /// Whether the code can be exchanged.
+    /// Whether the code can still be exchanged.
     ///
-    /// - Parameter now: In milliseconds since 1970.
+    /// - Parameter now: The time in milliseconds since 1970.
     package func isOpen(at now: Int64) -> Bool { usedAt == nil && expiresAt > now }
 }

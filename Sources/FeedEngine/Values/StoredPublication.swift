@@ -1,9 +1,9 @@
 import Cards
 package import FeedAPI
 
-/// A stored publication with a key, so that a repeated request returns the first answer.
+/// A stored publication with a key, so that a repeated request gets the first receipt.
 package struct StoredPublication: Hashable, Sendable, Identifiable {
-    /// Keys are unique within an environment.
+    /// The id of a publication. Keys are unique in each environment.
     package struct ID: Hashable, Sendable {
         package var environment: EnvironmentID
         package var key: PublicationKey
@@ -17,7 +17,7 @@ package struct StoredPublication: Hashable, Sendable, Identifiable {
     package var id: ID
     /// The request's fingerprint, see ``Publication/fingerprint``.
     package var fingerprint: String
-    /// The first answer.
+    /// The receipt that the first request got.
     package var receipt: PublishReceipt
 
     package init(id: ID, fingerprint: String, receipt: PublishReceipt) {

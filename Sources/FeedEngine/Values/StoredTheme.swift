@@ -14,7 +14,7 @@ package struct StoredTheme: Hashable, Sendable {
     }
 
     package var id: ID
-    /// Nil for none.
+    /// The document of the theme; nil if the stream has none.
     package var document: String?
 
     package init(_ id: ID, document: String?) {

@@ -3,7 +3,7 @@ package import FeedAPI
 
 /// A file that a user has uploaded for a card, without its content.
 package struct StoredUpload: Hashable, Sendable, Identifiable {
-    /// Keys are unique within a user.
+    /// The id of an upload. Keys are unique for each user.
     package struct ID: Hashable, Sendable {
         package var viewer: Viewer
         package var key: ActionKey
@@ -16,9 +16,9 @@ package struct StoredUpload: Hashable, Sendable, Identifiable {
 
     package var id: ID
     package var cardID: CardID
-    /// The answer to the upload, with the id and bucket of the file.
+    /// The receipt of the upload, with the id and bucket of the file.
     package var receipt: UploadReceipt
-    /// Distinguishes a repeated upload from a different one with the same key.
+    /// Distinguishes a repeated upload from an upload of another file with the same key.
     package var fingerprint: String
     /// When the file was last uploaded, in milliseconds since 1970.
     package var createdAt: Int64

@@ -1,14 +1,14 @@
 package import Cards
 import FeedAPI
 
-/// The stored data of a user except cards.
+/// The stored data of a user, except cards.
 package struct StoredUser: Hashable, Sendable {
     package var viewer: Viewer
-    /// Empty if nothing was ever set.
+    /// The user's settings; empty if none was ever set.
     package var settings: UserSettings
     /// The user's devices, least recently registered first, then by token.
     package var devices: [StoredDevice]
-    /// The streams that the devices get notifications of.
+    /// The streams whose notifications the devices get.
     package var deviceStreams: [DeviceStreams]
 
     package init(
@@ -21,8 +21,8 @@ package struct StoredUser: Hashable, Sendable {
         self.deviceStreams = deviceStreams
     }
 
-    /// The streams that a device gets notifications of: its own list, or else that for all devices; nil if none was
-    /// ever registered.
+    /// The streams whose notifications a device gets: its own list, or else the list for all devices; nil if neither
+    /// was ever registered.
     package func streams(of device: StoredDevice) -> [StreamID]? {
         let own = deviceStreams.first { $0.id.token == device.id.token }
         return (own ?? deviceStreams.first { $0.id.token == nil })?.streams
@@ -35,7 +35,7 @@ package struct StoredUser: Hashable, Sendable {
 
     /// The settings after a change.
     ///
-    /// - Throws: A ``Problem`` of type `malformed-request` if the user would have too many custom fields.
+    /// - Throws: ``Problem`` of type `malformed-request` if the user would have too many custom fields.
     func settings(changedBy change: UserSettings) throws(Problem) -> UserSettings {
         let settings = settings.changed(by: change)
         guard settings.custom.count <= Self.mostCustomFields else {

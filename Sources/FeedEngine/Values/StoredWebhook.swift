@@ -8,11 +8,11 @@ package struct StoredWebhook: Hashable, Sendable, Identifiable {
     package var url: String
     /// The secret that signs deliveries.
     package var secret: String
-    /// An empty list means all but notifications.
+    /// The events that are delivered; if empty, all except notifications.
     package var events: [WebhookEvent]
-    /// An empty list means all.
+    /// The streams whose events are delivered; if empty, all.
     package var streams: [StreamID]
-    /// In milliseconds since 1970.
+    /// When the webhook was added, in milliseconds since 1970.
     package var createdAt: Int64
 
     package init(

@@ -5,8 +5,8 @@ import Postgres
 
 import struct Foundation.UUID
 
-/// The files that users upload, as rows of some kilobytes each, so that neither a server nor the database ever holds a whole
-/// file in memory. What each is, and whether it was ever submitted, is in the table of uploads.
+/// The files that users upload, stored as rows of some kilobytes each, so that neither the server nor the database ever
+/// has a whole file in memory. The table of uploads contains their properties, and whether they were submitted.
 struct DatabaseFiles: FileStorage {
     let writers: Pool
     let readers: Pool
@@ -20,7 +20,8 @@ struct DatabaseFiles: FileStorage {
 
     func append(_ bytes: [UInt8], to id: UploadID) async throws(Problem) {
         let count = try await change { database in
-            // ``finish(_:)`` waits for the disk, once for all. What a crash loses until then is missed when the file is kept.
+            // ``finish(_:)`` waits for the disk once for all pieces. If a crash loses pieces before that, this is
+            // noticed when the file is kept.
             try database.run("SET LOCAL synchronous_commit = off")
             return try database.run(
                 """
@@ -28,18 +29,18 @@ struct DatabaseFiles: FileStorage {
                 SELECT id, coalesce((SELECT max(number) + 1 FROM chunk WHERE file = $1), 0), $2 FROM file WHERE id = $1
                 """, [id.rawValue, bytes])
         }
-        // It was discarded, or was under way for too long.
+        // The file was discarded, or its upload has taken too long.
         guard count == 1 else { throw Problem(.shuttingDown) }
     }
 
     func finish(_ id: UploadID) async throws(Problem) {
-        // A commit that waits for the disk has all earlier ones on it, too.
+        // A commit that waits for the disk also writes all earlier commits.
         let count = try await change { try $0.run("UPDATE file SET startedAt = now() WHERE id = $1", [id.rawValue]) }
         guard count == 1 else { throw Problem(.shuttingDown) }
     }
 
     func discard(_ id: UploadID) async {
-        // What cannot be deleted now is deleted with what is stray.
+        // After an error, the file is deleted later with other stray files.
         try? await change { _ = try $0.run("DELETE FROM file WHERE id = $1 AND NOT isKept", [id.rawValue]) }
     }
 
@@ -70,7 +71,7 @@ private actor DatabaseContent: FileContent {
     private let id: UploadID
     private let readers: Pool
     private var chunk: Int64 = 0
-    /// Within the chunk, in bytes.
+    /// The offset within the chunk, in bytes.
     private var offset = 0
 
     init(id: UploadID, readers: Pool) {

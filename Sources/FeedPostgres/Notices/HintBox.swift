@@ -1,7 +1,8 @@
 import Basics
 import FeedStorage
 
-/// The hints that have arrived and were not taken yet. Their number is limited: too many become one that says everything.
+/// Collects the hints that have arrived until they are taken. Their number is limited: too many are replaced by the
+/// hint that anything may have changed.
 final class HintBox: Sendable {
     let arrived: AsyncStream<Void>
     private let arrive: AsyncStream<Void>.Continuation
@@ -20,7 +21,7 @@ final class HintBox: Sendable {
         }
     }
 
-    /// - Parameter effects: Nil for anything.
+    /// - Parameter effects: The changes; nil if anything may have changed.
     func add(_ effects: FeedEffects?) {
         hints.withLock { hints in
             if let effects { hints.changed.formUnion(effects) } else { hints.isEverything = true }
@@ -34,7 +35,7 @@ final class HintBox: Sendable {
 
     var isListening: Bool { hints.withLock { $0.isListening } }
 
-    /// Those of before are missing when listening begins.
+    /// Sets whether notices arrive. When listening begins, earlier notices were missed, so anything may have changed.
     func setListening(_ isListening: Bool) {
         hints.withLock { hints in
             hints.isListening = isListening

@@ -3,20 +3,21 @@ import FeedAPI
 import FeedEngine
 import FeedStorage
 
-/// What servers of one database send each other: the names of feeds and asks that one of them has changed, as a text for
-/// NOTIFY.
+/// A message between the servers of a database: the keys of the feeds and asks that a server has changed, as the
+/// payload of a NOTIFY.
 struct Notice: Hashable, Sendable {
     static let channel = "cardstream"
 
-    /// Random for each storage, which ignores its own notices.
+    /// The random id of the sending storage. A storage ignores its own notices.
     var sender: String
-    /// Nil says that anything may have changed.
+    /// The changes; nil if anything may have changed.
     var changed: FeedEffects?
 
-    /// NOTIFY takes fewer than 8,000 bytes.
+    /// The maximum size of a payload. NOTIFY accepts less than 8,000 bytes.
     private static let mostBytes = 7900
 
-    /// A line with the sender, then one for each name. Names that do not fit are not sent at all: the others look everything up.
+    /// A line with the sender, and a line for each key. If they do not fit, no keys are sent, and the other servers
+    /// check everything.
     var text: String {
         var lines = [sender]
         var bytes = sender.utf8.count
@@ -39,7 +40,8 @@ struct Notice: Hashable, Sendable {
         self.changed = changed
     }
 
-    /// Whatever cannot be read, such as a notice of a later version, says that anything may have changed.
+    /// Parses a notice. If a line cannot be parsed, for example in a notice of a later version, anything may have
+    /// changed.
     init(text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         sender = lines.first.map(String.init) ?? ""

@@ -2,11 +2,11 @@ import Basics
 import FeedStorage
 import Postgres
 
-/// Notifies the other servers of what this one has changed: after the commit and on a connection of its own, since NOTIFY in
-/// a transaction that writes makes all commits of the cluster wait for each other. What happens within some milliseconds is one
-/// notice.
+/// Notifies the other servers of this server's changes. Notices are sent after the commit and on a separate connection,
+/// because a NOTIFY in a transaction that writes makes all commits of the cluster wait for each other. Changes within
+/// some milliseconds are combined in one notice.
 ///
-/// A notice that cannot be sent is dropped: the others ask in any case.
+/// A notice that cannot be sent is dropped, because the other servers also poll.
 final class NoticeSender: Sendable {
     private struct State {
         var changed = FeedEffects()
@@ -31,12 +31,12 @@ final class NoticeSender: Sendable {
     private let state = Lock(State())
 
     private static let pause = Duration.milliseconds(10)
-    /// More names than this do not fit a notice, so they are not kept.
+    /// More keys do not fit in a notice, so they are not stored.
     private static let mostNames = 2000
 
     init(_ target: ConnectionTarget, sender: String) {
         self.sender = sender
-        // A notice is not worth waiting for the disk.
+        // Notices need not be durable, so do not wait for the disk.
         pool = Pool(
             target, size: 1,
             settings: {
@@ -44,7 +44,7 @@ final class NoticeSender: Sendable {
             })
     }
 
-    /// - Parameter isEverything: Whether more has changed than can be named.
+    /// - Parameter isEverything: Whether anything may have changed.
     func add(_ effects: FeedEffects, isEverything: Bool = false) {
         let begins = state.withLock { state in
             state.isEverything = state.isEverything || isEverything
@@ -61,10 +61,10 @@ final class NoticeSender: Sendable {
     }
 
     private func send() async {
-        // The first at once; what comes meanwhile is the next.
+        // Send the first notice at once, and combine changes that arrive in the meantime into the next one.
         while let changed = state.withLock({ $0.take() }) {
             let text = Notice(sender: sender, changed: changed).text
-            // A notice that is lost delays the other servers until they poll.
+            // After an error, the other servers find the changes when they poll.
             _ = try? await pool.access { _ = try $0.run("SELECT pg_notify($1, $2)", [Notice.channel, text]) }
             try? await Task.sleep(for: Self.pause)
         }

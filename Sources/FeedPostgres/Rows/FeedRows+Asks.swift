@@ -3,16 +3,16 @@ import FeedAPI
 import FeedEngine
 import Postgres
 
-/// Asks.
+/// Reads and writes asks.
 extension FeedRows {
     private static let askColumns = "id, environment, createdAt, deadline, request, state"
 
-    /// - Parameter found: What ``lock(_:)`` found for these needs.
+    /// - Parameter found: The asks that ``lock(_:)`` has found for these needs.
     mutating func loadAsks(_ found: [AskID], _ needs: FeedNeeds, into loaded: inout LoadedFeeds) throws {
         guard !found.isEmpty else { return }
         loaded.asks = try asks("id = ANY($1)", [PostgresArray(found.map(\.rawValue))])
         if let due = needs.dueAsks {
-            // Another server may have taken the step meanwhile.
+            // Another server may have performed the step in the meantime.
             loaded.asks.removeAll { ($0.due ?? .max) > due.now && !needs.asks.contains($0.id) }
             loaded.asks.sort { ($0.due ?? 0) < ($1.due ?? 0) }
         }
@@ -23,7 +23,7 @@ extension FeedRows {
         for card in loaded.askCards { loaded.counters[card.feed] = counters[card.feed] }
     }
 
-    /// - Parameter condition: What follows `WHERE`.
+    /// - Parameter condition: The SQL after `WHERE`.
     func asks(_ condition: String, _ values: [(any PostgresValue)?]) throws -> [StoredAsk] {
         try database.all("SELECT \(Self.askColumns) FROM ask WHERE \(condition)", values) { row in
             StoredAsk(
@@ -33,7 +33,7 @@ extension FeedRows {
         }
     }
 
-    /// The users' cards of an ask, in the order in which they were asked.
+    /// The cards of an ask, in the order in which their users were asked.
     func cards(of ask: StoredAsk) throws -> [Ask.Card] {
         let found = try database.all(
             "SELECT id, status, seenAt FROM card WHERE id = ANY($1)",

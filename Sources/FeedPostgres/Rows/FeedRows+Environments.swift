@@ -3,10 +3,11 @@ import FeedAPI
 import FeedEngine
 import Postgres
 
-/// What is counted for each environment: cards that have ended, and the rows of its record.
+/// The numbers that are counted for each environment: cards that have ended, collected records, and rows of the audit
+/// log.
 extension FeedRows {
-    /// Writes what is counted. The last step of a transaction: other transactions of the environment that count wait from here
-    /// on until the commit.
+    /// Writes the counted rows. This must be the last step of a transaction: from here until the commit, other
+    /// transactions that count in the same environment have to wait.
     mutating func finish() throws {
         var endings: [(environment: EnvironmentID, card: Int64)] = []
         for card in ended { endings.append((card.environment, try number(of: card.card))) }
@@ -27,9 +28,9 @@ extension FeedRows {
         audit = []
     }
 
-    /// Locks the counters of an environment.
+    /// Increases the counters of an environment, and locks them until the end of the transaction.
     ///
-    /// - Returns: The numbers of the last cards that ended and of the last record, with these.
+    /// - Returns: The numbers of the last ended card and of the last record, after the increase.
     func count(endings: Int = 0, records: Int = 0, of environment: EnvironmentID) throws
         -> (endings: Int64, records: Int64)
     {
@@ -52,7 +53,7 @@ extension FeedRows {
             cards.enumerated().map { [environment.rawValue, first + Int64($0), $1] })
     }
 
-    /// Adds rows after the last one. The environment's counters are locked.
+    /// Appends rows to the audit log. The environment's counters must be locked.
     func append(_ entries: [AuditEntry], of environment: EnvironmentID) throws {
         guard !entries.isEmpty else { return }
         var last = try database.first(
@@ -90,7 +91,7 @@ extension FeedRows {
         ) { row in
             let event = AuditEntry.Event(rawValue: row[2])
             var detail: JSONObject? = row.isNull(6) ? [:] : (try? JSONParser.parse(row.bytes(6)))?.object
-            // What cannot be read was changed: with this member the hash cannot fit.
+            // A row that cannot be decoded was changed. This member makes its hash wrong, so that the check finds it.
             if event == nil || detail == nil { detail = ["damaged": true] }
             return AuditRow(
                 number: row[0],

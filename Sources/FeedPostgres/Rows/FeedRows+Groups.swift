@@ -3,9 +3,9 @@ import FeedAPI
 import FeedEngine
 import Postgres
 
-/// Groups of users.
+/// Reads and writes groups of users.
 extension FeedRows {
-    /// Sorted by name.
+    /// The groups of an environment, sorted by name.
     func groups(of environment: EnvironmentID) throws -> [UserGroup] {
         try database.all(
             "SELECT name, users, updatedAt FROM userGroup WHERE environment = $1 ORDER BY name", [environment.rawValue]

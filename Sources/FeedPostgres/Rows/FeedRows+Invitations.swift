@@ -3,11 +3,11 @@ import FeedAPI
 import FeedEngine
 import Postgres
 
-/// Invitations.
+/// Reads and writes invitations.
 extension FeedRows {
     private static let invitationColumns = "id, environment, userID, hash, createdAt, expiresAt, tokenDays, usedAt"
 
-    /// Locked.
+    /// Loads invitations and locks them.
     func invitations(_ needs: FeedNeeds) throws -> [StoredInvitation] {
         var invitations: [StoredInvitation] = []
         for hash in needs.invitationHashes {
@@ -25,7 +25,7 @@ extension FeedRows {
         return invitations
     }
 
-    /// Oldest first.
+    /// The invitations of an environment, oldest first.
     func invitations(of environment: EnvironmentID) throws -> [StoredInvitation] {
         try database.all(
             "SELECT \(Self.invitationColumns) FROM invitation WHERE environment = $1 ORDER BY createdAt, id",

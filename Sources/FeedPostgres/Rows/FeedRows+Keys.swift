@@ -3,12 +3,12 @@ import FeedAPI
 import FeedEngine
 import Postgres
 
-/// Keys of publications and actions with their first answers. A key that another transaction is storing violates uniqueness;
-/// then the command is repeated and finds it.
+/// Reads and writes the keys of publications and actions with their first receipts. If another transaction is storing
+/// the same key, the insert violates a unique constraint; the command is then repeated and finds the stored key.
 extension FeedRows {
     func publications(_ ids: [StoredPublication.ID]) throws -> [StoredPublication] {
         guard !ids.isEmpty else { return [] }
-        // One question for all: there may be thousands.
+        // One query for all keys, because there may be thousands.
         return try database.all(
             """
             SELECT environment, key, fingerprint, receipt FROM publication
@@ -22,7 +22,7 @@ extension FeedRows {
         }
     }
 
-    /// - Parameter time: In milliseconds since 1970.
+    /// - Parameter time: The time of the publications, in milliseconds since 1970.
     func insert(_ publications: [StoredPublication], at time: Int64) throws {
         let rows = publications.map { publication in
             [
@@ -46,7 +46,7 @@ extension FeedRows {
         }
     }
 
-    /// What a user did with a card, in the order in which it came.
+    /// The user's actions on a card, in the order of arrival.
     func actions(onCard number: Int64, of viewer: Viewer) throws -> [StoredAction] {
         try database.all(
             "SELECT request, receipt, receivedAt FROM action WHERE card = $1 ORDER BY number", [number]

@@ -3,26 +3,27 @@ import FeedAPI
 import FeedEngine
 import Postgres
 
-/// Locks, until the end of the transaction.
+/// Locks rows until the end of the transaction.
 extension FeedRows {
-    /// What was found and locked; it may have changed in between, so it is read again.
+    /// Rows that were found and locked. They may have changed before they were locked, so they are read again
+    /// afterwards.
     struct Found {
-        /// Requested cards that exist.
+        /// Those of the requested cards that exist.
         var cards: [Int64] = []
-        /// Cards that were due.
+        /// Cards whose deadline had passed.
         var due: [Int64] = []
         var asks: [AskID] = []
-        /// Feeds to wait for.
+        /// The feeds to lock.
         var feeds: Set<Int64> = []
     }
 
-    /// Finds what a command needs and locks it.
+    /// Finds and locks the rows that a command needs.
     mutating func lock(_ needs: FeedNeeds) throws -> Found {
         try lockNames(needs)
         var found = Found()
         try find(needs.cards, &found)
         try lockAsks(needs, &found)
-        // Most publications need feeds that exist, and nothing else.
+        // Optimizes the usual case: most publications need only feeds that exist.
         let isLocked = try found.feeds.isEmpty && lockKnown(needs.feeds)
         if !isLocked {
             found.feeds.formUnion(try numbers(of: needs.feeds))
@@ -32,8 +33,8 @@ extension FeedRows {
         return found
     }
 
-    /// Locks what is due, except what another transaction holds: one that hangs must not hold up what is due elsewhere. What is
-    /// left out is still due afterwards.
+    /// Locks due asks and cards, but skips those that another transaction has locked, so that a hanging transaction
+    /// does not delay other deadlines. Skipped ones stay due.
     private mutating func lockDue(_ needs: FeedNeeds, _ found: inout Found) throws {
         if let due = needs.dueAsks {
             let ids = try database.values(
@@ -55,7 +56,7 @@ extension FeedRows {
         }
     }
 
-    /// What has no row of its own to lock, or may not have one yet, is locked by a name.
+    /// Locks names instead of rows, where rows do not exist or may not exist yet.
     private func lockNames(_ needs: FeedNeeds) throws {
         var names = needs.users.map { "user \($0.environment) \($0.user)" }
         names += needs.devices.map { "devices \($0.environment)" }
@@ -87,7 +88,7 @@ extension FeedRows {
             guard let card, card.isMeant else { continue }
             found.cards.append(card.number)
             found.feeds.insert(card.feed)
-            // Its ask is loaded next, and asks are locked before feeds.
+            // The card's ask is loaded next. Lock it now, because asks are always locked before feeds.
             if let ask = card.ask { try lock([ask], &found) }
         }
     }
@@ -104,7 +105,7 @@ extension FeedRows {
         found.asks = ids
     }
 
-    /// Locks asks, and finds the feeds of their cards.
+    /// Locks asks, and adds the feeds of their cards to the feeds to lock.
     private func lock(_ asks: [AskID], _ found: inout Found) throws {
         guard !asks.isEmpty else { return }
         let ids = PostgresArray(asks.map(\.rawValue))
@@ -112,7 +113,7 @@ extension FeedRows {
         found.feeds.formUnion(try feeds(of: asks).values.joined())
     }
 
-    /// The feeds of the cards of asks.
+    /// The feeds of the cards of each ask.
     private func feeds(of asks: [AskID]) throws -> [AskID: Set<Int64>] {
         let asks = try self.asks("id = ANY($1)", [PostgresArray(asks.map(\.rawValue))])
         let cards = try database.all(
@@ -127,7 +128,7 @@ extension FeedRows {
 
     // MARK: Feeds
 
-    /// The numbers of feeds, which are made if they do not exist.
+    /// The numbers of feeds. Feeds that do not exist are created.
     private func numbers(of feeds: [FeedKey]) throws -> [Int64] {
         let unknown = feeds.filter { feedNumbers[$0] == nil }
         guard !unknown.isEmpty else { return [] }
@@ -138,7 +139,8 @@ extension FeedRows {
             """
         let known = try database.values(select, values, as: Int64.self)
         guard known.count < unknown.count else { return known }
-        // In one order: two transactions that make the same feeds wait for each other at the first one.
+        // Insert in a fixed order: two transactions that create the same feeds then wait for each other at the first
+        // feed, and cannot deadlock.
         try database.run(
             """
             INSERT INTO feed (environment, userID, stream)
@@ -151,9 +153,9 @@ extension FeedRows {
         return try database.values(select, values)
     }
 
-    /// Locks feeds by their names, in one statement.
+    /// Locks existing feeds by their keys, in one statement.
     ///
-    /// - Returns: False if one of them does not exist; then none is locked.
+    /// - Returns: False if a feed does not exist. No feed is locked then.
     private mutating func lockKnown(_ feeds: [FeedKey]) throws -> Bool {
         let unknown = Set(feeds.filter { feedNumbers[$0] == nil })
         guard !unknown.isEmpty else { return true }
@@ -169,9 +171,9 @@ extension FeedRows {
             """, Self.names(unknown) + [unknown.count]) > 0
     }
 
-    /// Locks feeds in ascending order and reads their counters.
+    /// Locks feeds in ascending order, and reads their counters.
     ///
-    /// - Parameter skipsLocked: Whether those are left out that another transaction holds.
+    /// - Parameter skipsLocked: Whether to skip feeds that another transaction has locked.
     mutating func lockFeeds(_ numbers: Set<Int64>, skipsLocked: Bool = false) throws {
         let numbers = numbers.subtracting(feedKeys.keys)
         guard !numbers.isEmpty else { return }
@@ -184,7 +186,8 @@ extension FeedRows {
 
     private static let lockColumns = "id, environment, userID, stream, sequence, visible, everHadCard"
 
-    /// - Returns: The number of feeds that were locked.
+    /// Runs a query that locks feeds, and stores the counters that it returns.
+    /// - Returns: The number of locked feeds.
     @discardableResult
     private mutating func addLocked(_ sql: String, _ values: [(any PostgresValue)?]) throws -> Int {
         let feeds = try database.all(sql, values) { row in

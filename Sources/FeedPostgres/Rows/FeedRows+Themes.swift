@@ -3,7 +3,7 @@ import FeedAPI
 import FeedEngine
 import Postgres
 
-/// Themes of streams.
+/// Reads and writes themes of streams.
 extension FeedRows {
     func theme(_ id: StoredTheme.ID) throws -> String? {
         try database.value(

@@ -3,14 +3,14 @@ import FeedAPI
 import FeedEngine
 import Postgres
 
-/// What is known of the files that users upload.
+/// Reads and writes the properties of uploaded files.
 extension FeedRows {
     private static let columns = """
         upload.environment, upload.userID, key, card.id, upload.id, bucket, filename, type, size, fingerprint, \
         upload.createdAt, submittedAt
         """
     private static let select = "SELECT \(columns) FROM upload JOIN card ON card.number = upload.card"
-    /// Or an upload could be forgotten while a submit names it.
+    /// Locks uploads. Otherwise an upload could be deleted while a submit names it.
     private static let locked = "FOR UPDATE OF upload"
 
     mutating func uploads(_ needs: FeedNeeds) throws -> [StoredUpload] {
@@ -37,7 +37,7 @@ extension FeedRows {
         return uploads
     }
 
-    /// An upload of an environment that a submit has named.
+    /// A submitted upload of an environment; nil if there is none.
     func upload(_ id: UploadID, in environment: EnvironmentID) throws -> StoredUpload? {
         try fetch(
             "upload.id = $1 AND upload.environment = $2 AND submittedAt IS NOT NULL",
@@ -66,7 +66,7 @@ extension FeedRows {
             fingerprint: row[9], createdAt: row[10], submittedAt: row[11])
     }
 
-    /// Stores uploads and keeps their contents.
+    /// Stores uploads, and marks their contents as kept.
     func write(_ uploads: [StoredUpload]) throws {
         for upload in uploads {
             let receipt = upload.receipt
@@ -84,13 +84,14 @@ extension FeedRows {
                     receipt.format.mediaType, receipt.size, upload.fingerprint, upload.createdAt, upload.submittedAt,
                     upload.cardID.rawValue,
                 ])
-            // Another transaction has just stored another file with this key; the repeated command finds it.
+            // Another transaction has just stored another file with the same key. The command is repeated and finds it.
             guard count == 1 else { throw PostgresError(.serializationFailure, "two uploads have the same key") }
             try keep(receipt)
         }
     }
 
-    /// Keeps the content of an upload, if all of it is there: after a crash, or in an older copy of the database, it may not be.
+    /// Marks the content of an upload as kept if it is complete. After a crash, or in an older copy of the database, it
+    /// may be incomplete.
     private func keep(_ receipt: UploadReceipt) throws {
         let kept = try database.run(
             """
@@ -104,9 +105,9 @@ extension FeedRows {
         }
     }
 
-    /// Keeps files that a submit names as long as their card.
+    /// Marks files as submitted, so that they are kept as long as their card.
     ///
-    /// - Parameter time: In milliseconds since 1970.
+    /// - Parameter time: The time of the submit, in milliseconds since 1970.
     func submit(_ uploads: [UploadID], at time: Int64) throws {
         for id in uploads {
             try database.runLater(
@@ -116,6 +117,6 @@ extension FeedRows {
 }
 
 extension String {
-    /// PostgreSQL's texts cannot contain the character of number 0.
+    /// The text without U+0000, which PostgreSQL does not allow in text. It is replaced with U+FFFD.
     var withoutNulls: String { utf8.contains(0) ? String(map { $0 == "\0" ? "\u{FFFD}" : $0 }) : self }
 }

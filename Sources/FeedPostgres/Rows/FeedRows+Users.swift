@@ -3,7 +3,7 @@ import FeedAPI
 import FeedEngine
 import Postgres
 
-/// Users, their settings and their devices.
+/// Reads and writes users, their settings and their devices.
 extension FeedRows {
     func user(_ viewer: Viewer) throws -> StoredUser {
         let values = [viewer.environment.rawValue, viewer.user.rawValue]
@@ -20,7 +20,7 @@ extension FeedRows {
             "SELECT token, streams FROM deviceStreams WHERE environment = $1 AND userID = $2", values
         ) { row in
             let token = row.string(0)
-            // The server wrote it: a text that cannot be read names no stream.
+            // The server wrote this text. If it cannot be parsed, the device has no streams.
             let names = (try? JSONParser.parse(row.string(1)))?.array ?? []
             return DeviceStreams(
                 id: DeviceStreams.ID(viewer: viewer, token: token.isEmpty ? nil : DeviceToken(stored: token)),
@@ -47,7 +47,7 @@ extension FeedRows {
             user: UserID(stored: row[1]), environments: environments.filter(\.0).map(\.1), updatedAt: row[4])
     }
 
-    /// - Parameter time: In milliseconds since 1970.
+    /// - Parameter time: The time of the changes, in milliseconds since 1970.
     func writeUsers(_ changes: FeedChanges, at time: Int64) throws {
         for (viewer, settings) in changes.settings {
             try database.runLater(
@@ -90,7 +90,7 @@ extension FeedRows {
         }
     }
 
-    /// Environment, user and token; the token is empty for all devices of the user.
+    /// The environment, the user and the token. The token is empty if the streams are for all devices of the user.
     private static func values(_ id: DeviceStreams.ID) -> [(any PostgresValue)?] {
         [id.viewer.environment.rawValue, id.viewer.user.rawValue, id.token?.rawValue ?? ""]
     }

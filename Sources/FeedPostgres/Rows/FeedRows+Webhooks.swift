@@ -6,9 +6,10 @@ import Postgres
 
 import struct Foundation.UUID
 
-/// Webhooks, and what they are still to receive: a table, so that no crash and no restart loses any of it.
+/// Reads and writes webhooks and their queued deliveries. The queue is a table, so that no crash or restart loses a
+/// delivery.
 extension FeedRows {
-    /// All webhooks, the oldest first.
+    /// All webhooks, oldest first.
     static func webhooks(_ database: Database) throws -> [StoredWebhook] {
         try database.all(sql("true"), []) { webhook($0) }
     }
@@ -51,9 +52,9 @@ extension FeedRows {
         for id in changes.removedWebhooks { try database.runLater("DELETE FROM webhook WHERE id = $1", [id.rawValue]) }
     }
 
-    /// The rows of what webhooks receive about an event.
+    /// The rows to insert for the deliveries of an event.
     ///
-    /// - Parameter card: The number of its card.
+    /// - Parameter card: The number of the event's card.
     func deliveries(of event: FeedEvent, card: Int64, to webhooks: [StoredWebhook]) -> [[(any PostgresValue)?]] {
         webhooks.flatMap { webhook in
             event.messages(events: webhook.events, streams: webhook.streams).map { message in
@@ -73,7 +74,7 @@ extension FeedRows {
             """, rows)
     }
 
-    /// A row of the deliveries that were claimed.
+    /// A row of a claimed delivery.
     struct Claimed: Sendable {
         var id: DeliveryID
         var card: Int64
@@ -84,7 +85,7 @@ extension FeedRows {
         var cause: WebhookEvent?
     }
 
-    /// What a delivery says, as it is now; nil when its card is gone.
+    /// A delivery with the current state of its card; nil if the card no longer exists.
     mutating func delivery(_ row: Claimed) throws -> DueDelivery? {
         guard let card = try card(number: row.card) else { return nil }
         let viewer = card.card.feed.viewer

@@ -4,31 +4,32 @@ import FeedEngine
 import FeedStorage
 import Postgres
 
-/// The rows of one transaction: loads what a command needs and writes what it changed. Commands know feeds and cards by their
-/// names, the tables by number. Lives inside the transaction only.
+/// Loads rows for a command and writes its changes, in one transaction. Commands refer to feeds and cards by their keys
+/// and ids, the tables refer to them by number. A value must not outlive its transaction.
 ///
-/// Every transaction takes its locks in one order: names, asks, feeds, then the counters of environments at its end. Each feed
-/// is locked before anything of it is read that a change depends on.
+/// To avoid deadlocks, every transaction takes its locks in the same order: names, asks, feeds, and at its end the
+/// counters of environments. A feed is locked before a transaction reads anything of it that a change depends on.
 struct FeedRows {
     let database: Database
     var feedNumbers: [FeedKey: Int64] = [:]
     var feedKeys: [Int64: FeedKey] = [:]
     var counters: [FeedKey: FeedCounters] = [:]
     private var cardNumbers: [CardID: Int64] = [:]
-    /// New cards whose numbers are not known yet.
+    /// Inserted cards whose numbers are not known yet.
     private var unnumbered: [CardID] = []
-    /// Of the environments of the feeds, which nearly every change tells something.
+    /// The webhooks of the feeds' environments. They are read in advance, because nearly every change has an event for
+    /// webhooks.
     private var webhooks: [EnvironmentID: LaterRows<StoredWebhook>] = [:]
-    /// Cards that have ended, in this order; numbered by ``finish()``.
+    /// Cards that have ended, in this order. They get their numbers in ``finish()``.
     var ended: [(environment: EnvironmentID, card: CardID)] = []
-    /// Entries for the records of environments; written by ``finish()``.
+    /// Entries for the audit logs of environments. They are written in ``finish()``.
     var audit: [StoredAudit] = []
 
     init(_ database: Database) { self.database = database }
 
     // MARK: Loading
 
-    /// Loads what a command needs, locked. Makes feeds that do not exist yet.
+    /// Loads and locks the data that a command needs. Creates feeds that do not exist yet.
     mutating func load(_ needs: FeedNeeds) throws -> LoadedFeeds {
         for environment in needs.feeds.map(\.viewer.environment) + needs.cards.map(\.environment) {
             prepareWebhooks(of: environment)
@@ -66,7 +67,8 @@ struct FeedRows {
         return number
     }
 
-    /// The number of a card that was loaded or written. The database is asked for those of new cards when the first is needed.
+    /// The number of a card that was loaded or inserted. The numbers of inserted cards are read from the database when
+    /// the first one is needed.
     mutating func number(of card: CardID) throws -> Int64 {
         if let number = cardNumbers[card] { return number }
         if !unnumbered.isEmpty {
@@ -118,14 +120,14 @@ struct FeedRows {
             ask: (row[13] as String?).map(AskID.init(stored:)))
     }
 
-    /// - Parameter condition: What follows `WHERE`.
+    /// - Parameter condition: The SQL after `WHERE`.
     mutating func cards(_ condition: String, _ values: [(any PostgresValue)?]) throws -> [FeedCard] {
         try database.all("SELECT \(Self.cardColumns) FROM \(Self.cardTables) WHERE \(condition)", values) {
             try card($0)
         }
     }
 
-    /// A card with its body.
+    /// The card with a number and its body; nil if it does not exist.
     mutating func card(number: Int64) throws -> StoredCard? {
         try database.first("SELECT \(Self.cardColumns), body FROM \(Self.cardTables) WHERE card.number = $1", [number])
         {
@@ -133,7 +135,7 @@ struct FeedRows {
         }
     }
 
-    /// Cards with their bodies, in the order of their numbers.
+    /// Cards with their bodies, ordered by number.
     mutating func cards(numbers: [Int64]) throws -> [(number: Int64, card: StoredCard)] {
         try database.all(
             """
@@ -142,7 +144,8 @@ struct FeedRows {
         ) { ($0[0], StoredCard(card: try card($0), body: $0.bytes(Self.cardColumnCount))) }
     }
 
-    /// The open cards of logical cards, in the order of their numbers. One question for all: there may be thousands.
+    /// The open editions of logical cards, ordered by number. This is a single query, because there may be thousands of
+    /// logical cards.
     private mutating func editions(_ needs: FeedNeeds) throws -> [FeedCard] {
         guard !needs.logicalCards.isEmpty else { return [] }
         return try cards(
@@ -158,7 +161,7 @@ struct FeedRows {
 
     // MARK: Writing
 
-    /// - Parameter time: When it happens, in milliseconds since 1970.
+    /// - Parameter time: The time of the changes, in milliseconds since 1970.
     mutating func write(_ changes: FeedChanges, at time: Int64) throws {
         try insert(changes.inserted)
         try update(changes.updated)
@@ -185,7 +188,7 @@ struct FeedRows {
         for (feed, counters) in changes.counters { self.counters[feed] = counters }
     }
 
-    /// Asks for them with the next statement.
+    /// Requests the webhooks of an environment. The query is sent together with the next statement.
     @discardableResult
     private mutating func prepareWebhooks(of environment: EnvironmentID) -> LaterRows<StoredWebhook> {
         if let rows = webhooks[environment] { return rows }

@@ -3,9 +3,10 @@ import CLinux
 import FeedStorage
 import Glibc
 
-/// The files of uploads in a data directory, for archives: read and written in pieces of one size. Blocks.
+/// The uploaded files of a data directory, for archives. They are read and written in pieces of the same size. All
+/// calls block.
 enum ArchiveFiles {
-    /// A file that is missing has no pieces, here and in the copy.
+    /// Reads a file in pieces. A missing file has no pieces, so that it is missing in the copy, too.
     static func read(_ id: String, in directory: String, _ read: (ArchiveRow) throws -> Void) throws {
         guard isName(id) else { return }
         let file = open("\(directory)/uploads/\(id)", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -26,7 +27,7 @@ enum ArchiveFiles {
         }
     }
 
-    /// Has the pieces on the disk when it returns.
+    /// Writes pieces of files. They are on stable storage when this returns.
     static func write(_ rows: [ArchiveRow], in directory: String) throws {
         let path = "\(directory)/uploads"
         let made = clinux_make_folders(path, 0o700)
@@ -57,7 +58,7 @@ enum ArchiveFiles {
         guard synced == 0 else { throw failure(synced) }
     }
 
-    /// Whether it is a name of ours and nothing else: it becomes a path.
+    /// Whether the text is a valid id of an upload. It becomes a part of a path, so nothing else is allowed.
     private static func isName(_ id: String) -> Bool {
         !id.isEmpty && id.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D }
     }

@@ -6,30 +6,31 @@ import Glibc
 
 import struct Foundation.UUID
 
-/// The files that users upload, one per upload, in a directory that only this server can read. What each is, and whether it
-/// was ever submitted, is in the database.
+/// The files that users upload, in a directory that only this server can read, with one file per upload. The database
+/// contains their properties, and whether they were submitted.
 ///
-/// An actor on a queue of its own: writing waits for the disk, which the cooperative pool must not.
+/// The actor has its own queue, because writing waits for the disk, which would block threads of the cooperative pool.
 actor DirectoryFiles: FileStorage {
     private let executor = QueueExecutor(label: "cardstream.uploads")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// So many bytes of the disk stay free.
+    /// The disk space in bytes that must stay free.
     private let freeBytes: Int
-    /// Nil until the first upload of a server without a data directory.
+    /// The directory; nil until the first upload of a server without a data directory.
     private var path: String?
     private let isTemporary: Bool
-    /// Files being written, and those written whose upload is not in the database yet.
+    /// Files that are being written, and complete files whose upload is not in the database yet.
     private var unsettled: [UploadID: Unsettled] = [:]
 
     private struct Unsettled {
-        /// -1 once it is closed.
+        /// The file descriptor; -1 after the file was closed.
         var descriptor: Int32
-        /// Bytes that were announced and have not come yet: room that is promised already.
+        /// The number of announced bytes that have not arrived yet. This disk space is reserved.
         var awaited: Int
     }
 
-    /// - Parameter directory: the server's data directory; nil makes a temporary one, gone with the server.
+    /// - Parameter directory: The server's data directory; nil creates a temporary directory, which is removed when the
+    ///   server stops.
     init(directory: String?, freeBytes: Int) {
         path = directory.map { $0 + "/uploads" }
         isTemporary = directory == nil
@@ -59,7 +60,7 @@ actor DirectoryFiles: FileStorage {
         unsettled[id]?.awaited = max(0, awaited - written)
     }
 
-    /// Has the file on the disk, name and content, when it returns.
+    /// Finishes a file. Its name and content are on stable storage when this returns.
     func finish(_ id: UploadID) throws(Problem) {
         guard let file = unsettled[id]?.descriptor, let path else { throw Problem(.shuttingDown) }
         unsettled[id] = Unsettled(descriptor: -1, awaited: 0)
@@ -69,7 +70,7 @@ actor DirectoryFiles: FileStorage {
         guard code == 0 else { throw Self.failure(code) }
     }
 
-    /// The database has their uploads now.
+    /// Call this when the database contains the uploads of these files.
     func settle(_ ids: [UploadID]) { for id in ids { unsettled[id] = nil } }
 
     func discard(_ id: UploadID) {
@@ -80,7 +81,7 @@ actor DirectoryFiles: FileStorage {
 
     func remove(_ ids: [UploadID]) {
         guard let path else { return }
-        // What cannot be removed is found again by the next sweep.
+        // A file that cannot be removed is found by the next removal of stray files.
         for id in ids { unlink("\(path)/\(id)") }
     }
 
@@ -91,7 +92,7 @@ actor DirectoryFiles: FileStorage {
         return OpenFile(descriptor: file)
     }
 
-    /// All files whose uploads the database should have.
+    /// All complete files whose uploads the database should contain.
     func settledFiles() -> [UploadID] {
         guard let path, let directory = opendir(path) else { return [] }
         defer { closedir(directory) }

@@ -2,7 +2,7 @@ import Basics
 import FeedStorage
 import Glibc
 
-/// A file of the disk that is being read.
+/// A file on disk that is being read.
 final class OpenFile: FileContent {
     private let descriptor: Int32
 

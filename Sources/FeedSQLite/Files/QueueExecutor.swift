@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs an actor on a queue of its own, for work that waits for the disk: the cooperative pool has few threads.
+/// Runs an actor on its own queue, for work that waits for the disk. The cooperative pool has too few threads for that.
 final class QueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

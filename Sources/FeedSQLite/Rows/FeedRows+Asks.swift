@@ -3,7 +3,7 @@ import FeedAPI
 import FeedEngine
 import SQLite
 
-/// Asks.
+/// Reads and writes asks.
 extension FeedRows {
     private static let askColumns = "id, environment, createdAt, deadline, request, state"
 
@@ -26,7 +26,7 @@ extension FeedRows {
         }
     }
 
-    /// - Parameter condition: What follows `WHERE`.
+    /// - Parameter condition: The SQL after `WHERE`.
     func asks(_ condition: String, _ arguments: [(any SQLiteValue)?]) throws -> [StoredAsk] {
         try database.statement("SELECT \(Self.askColumns) FROM ask WHERE \(condition)").all(arguments) { row in
             StoredAsk(
@@ -36,7 +36,7 @@ extension FeedRows {
         }
     }
 
-    /// The users' cards of an ask, in the order in which they were asked.
+    /// The cards of an ask, in the order in which their users were asked.
     func cards(of ask: StoredAsk) throws -> [Ask.Card] {
         let select = try database.statement("SELECT status, seenAt FROM card WHERE id = ?")
         return try ask.state.asked.compactMap { person in

@@ -3,9 +3,9 @@ import FeedAPI
 import FeedEngine
 import SQLite
 
-/// The records of environments.
+/// Reads and writes the audit logs of environments.
 extension FeedRows {
-    /// Adds a row after the last one.
+    /// Appends a row to the audit log.
     func append(_ entry: AuditEntry, of environment: EnvironmentID) throws {
         let last = try database.statement(
             "SELECT number, hash FROM audit WHERE environment = ? ORDER BY number DESC LIMIT 1"
@@ -37,7 +37,7 @@ extension FeedRows {
         return try select.all(arguments) { row in
             let event = AuditEntry.Event(rawValue: row[2])
             var detail: JSONObject? = row.isNull(6) ? [:] : (try? JSONParser.parse(row.bytes(6)))?.object
-            // What cannot be read was changed: with this member the hash cannot fit.
+            // A row that cannot be decoded was changed. This member makes its hash wrong, so that the check finds it.
             if event == nil || detail == nil { detail = ["damaged": true] }
             return AuditRow(
                 number: row[0],

@@ -3,9 +3,9 @@ import FeedAPI
 import FeedEngine
 import SQLite
 
-/// Groups of users.
+/// Reads and writes groups of users.
 extension FeedRows {
-    /// Sorted by name.
+    /// The groups of an environment, sorted by name.
     func groups(of environment: EnvironmentID) throws -> [UserGroup] {
         try database.statement("SELECT name, users, updatedAt FROM userGroup WHERE environment = ? ORDER BY name")
             .all([environment.rawValue]) { row in

@@ -3,7 +3,7 @@ import FeedAPI
 import FeedEngine
 import SQLite
 
-/// Invitations.
+/// Reads and writes invitations.
 extension FeedRows {
     private static let invitationColumns = "id, environment, user, hash, createdAt, expiresAt, tokenDays, usedAt"
 
@@ -17,7 +17,7 @@ extension FeedRows {
         return invitations
     }
 
-    /// Oldest first.
+    /// The invitations of an environment, oldest first.
     func invitations(of environment: EnvironmentID) throws -> [StoredInvitation] {
         try database.statement(
             "SELECT \(Self.invitationColumns) FROM invitation WHERE environment = ? ORDER BY createdAt, id"

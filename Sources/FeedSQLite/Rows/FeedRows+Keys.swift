@@ -3,7 +3,7 @@ import FeedAPI
 import FeedEngine
 import SQLite
 
-/// Keys of publications and actions with their first answers.
+/// Reads and writes the keys of publications and actions with their first receipts.
 extension FeedRows {
     func publications(_ ids: [StoredPublication.ID]) throws -> [StoredPublication] {
         guard !ids.isEmpty else { return [] }
@@ -17,7 +17,7 @@ extension FeedRows {
         }
     }
 
-    /// - Parameter time: In milliseconds since 1970.
+    /// - Parameter time: The time of the publications, in milliseconds since 1970.
     func insert(_ publications: [StoredPublication], at time: Int64) throws {
         guard !publications.isEmpty else { return }
         let insert = try database.statement(
@@ -45,7 +45,7 @@ extension FeedRows {
         }
     }
 
-    /// What a user did with a card, in the order in which it came.
+    /// The user's actions on a card, in the order of arrival.
     func actions(onCard row: Int64, of viewer: Viewer) throws -> [StoredAction] {
         let select = try database.statement(
             "SELECT request, receipt, receivedAt FROM action WHERE card = ? ORDER BY rowid")

@@ -3,7 +3,7 @@ import FeedAPI
 import FeedEngine
 import SQLite
 
-/// What is known of the files that users upload.
+/// Reads and writes the properties of uploaded files.
 extension FeedRows {
     private static let columns = """
         upload.environment, upload.user, key, card.id, upload.id, bucket, filename, type, size, fingerprint, \
@@ -35,7 +35,7 @@ extension FeedRows {
         return uploads
     }
 
-    /// An upload of an environment that a submit has named.
+    /// A submitted upload of an environment; nil if there is none.
     func upload(_ id: UploadID, in environment: EnvironmentID) throws -> StoredUpload? {
         try fetch(
             "upload.id = ? AND upload.environment = ? AND submittedAt IS NOT NULL",
@@ -83,9 +83,9 @@ extension FeedRows {
         }
     }
 
-    /// Keeps files that a submit names as long as their card.
+    /// Marks files as submitted, so that they are kept as long as their card.
     ///
-    /// - Parameter time: In milliseconds since 1970.
+    /// - Parameter time: The time of the submit, in milliseconds since 1970.
     func submit(_ uploads: [UploadID], at time: Int64) throws {
         for id in uploads {
             try database.statement(

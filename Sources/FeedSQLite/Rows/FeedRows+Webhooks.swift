@@ -6,9 +6,10 @@ import SQLite
 
 import struct Foundation.UUID
 
-/// Webhooks, and what they are still to receive: a table, so that no crash and no restart loses any of it.
+/// Reads and writes webhooks and their queued deliveries. The queue is a table, so that no crash or restart loses a
+/// delivery.
 extension FeedRows {
-    /// All webhooks, the oldest first.
+    /// All webhooks, oldest first.
     static func webhooks(_ database: Database) throws -> [StoredWebhook] {
         return try database.statement(
             "SELECT id, environment, url, secret, events, streams, createdAt FROM webhook ORDER BY createdAt, id"
@@ -39,9 +40,9 @@ extension FeedRows {
         }
     }
 
-    /// Stores what webhooks receive about an event.
+    /// Queues the deliveries of an event.
     ///
-    /// - Parameter card: The row of its card.
+    /// - Parameter card: The row id of the event's card.
     func addDeliveries(of event: FeedEvent, card: Int64, to webhooks: [StoredWebhook]) throws {
         for webhook in webhooks {
             for message in event.messages(events: webhook.events, streams: webhook.streams) {
@@ -58,9 +59,9 @@ extension FeedRows {
         }
     }
 
-    /// What a delivery says, as it is now; nil when its card is gone.
+    /// A delivery with the current state of its card; nil if the card no longer exists.
     ///
-    /// - Parameter row: Of the table: id, card, event, sequence, at, attempts, cause.
+    /// - Parameter row: A row with the columns id, card, event, sequence, at, attempts, cause.
     mutating func delivery(_ row: borrowing Row) throws -> DueDelivery? {
         guard let event = WebhookEvent(rawValue: row[2]), let card = try card(row: row[1]) else { return nil }
         let viewer = card.card.feed.viewer

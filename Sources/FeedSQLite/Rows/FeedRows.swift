@@ -4,8 +4,8 @@ import FeedEngine
 import FeedStorage
 import SQLite
 
-/// The rows of one transaction: loads what a command needs and writes what it changed. Commands know feeds and cards by their
-/// names, the tables by row. Lives inside the transaction only.
+/// Loads rows for a command and writes its changes, in one transaction. Commands refer to feeds and cards by their keys
+/// and ids, the tables refer to them by row id. A value must not outlive its transaction.
 struct FeedRows {
     let database: Database
     private let webhooks: [EnvironmentID: [StoredWebhook]]
@@ -14,13 +14,13 @@ struct FeedRows {
     private var counters: [FeedKey: FeedCounters] = [:]
     private var cardRows: [CardID: Int64] = [:]
 
-    /// - Parameter webhooks: By environment.
+    /// - Parameter webhooks: All webhooks, grouped by environment.
     init(_ database: Database, webhooks: [EnvironmentID: [StoredWebhook]] = [:]) {
         self.database = database
         self.webhooks = webhooks
     }
 
-    /// The row of a card that was loaded, or that was written and belongs to a logical card.
+    /// The row id of a card. The card must have been loaded, or inserted with a lifecycle, an ask, or webhooks.
     func row(of card: CardID) throws -> Int64 {
         guard let row = cardRows[card] else {
             throw Problem(
@@ -34,7 +34,7 @@ struct FeedRows {
 
     // MARK: Loading
 
-    /// Loads what a command needs. Makes feeds that do not exist yet.
+    /// Loads the data that a command needs. Creates feeds that do not exist yet.
     mutating func load(_ needs: FeedNeeds) throws -> LoadedFeeds {
         var loaded = LoadedFeeds()
         for feed in needs.feeds { loaded.counters[feed] = try counters(of: feed) }
@@ -156,7 +156,7 @@ struct FeedRows {
             ask: (row[14] as String?).map(AskID.init(stored:)))
     }
 
-    /// A card with its body; nil where there is none.
+    /// A card with its body; nil if it does not exist in the scope.
     mutating func card(_ address: CardAddress) throws -> StoredCard? {
         let arguments: [(any SQLiteValue)?]
         let condition: String
@@ -176,7 +176,7 @@ struct FeedRows {
         return try select.first(arguments) { StoredCard(card: try card($0), body: $0.bytes(Self.cardColumnCount)) }
     }
 
-    /// A card with its body, by its row.
+    /// The card with a row id and its body; nil if it does not exist.
     mutating func card(row number: Int64) throws -> StoredCard? {
         let select = try database.statement(
             "SELECT \(Self.cardColumns), body FROM card WHERE rowid = ?")
@@ -185,7 +185,7 @@ struct FeedRows {
 
     // MARK: Writing
 
-    /// - Parameter time: When it happens, in milliseconds since 1970.
+    /// - Parameter time: The time of the changes, in milliseconds since 1970.
     mutating func write(_ changes: FeedChanges, at time: Int64) throws {
         try insert(changes.inserted)
         try update(changes.updated)
@@ -238,7 +238,7 @@ struct FeedRows {
                 card.lifecycle?.rawValue, card.ask?.rawValue, loaded.body,
             ])
             let row = database.lastInsertedRowID
-            // What a later change or a webhook may need.
+            // Later changes or webhooks may need the row id.
             if card.lifecycle != nil || card.ask != nil || !webhooks.isEmpty { cardRows[card.id] = row }
             if !life.status.isOpen { try recordEnding(ofCard: row) }
         }
@@ -267,7 +267,7 @@ struct FeedRows {
         for (card, body) in bodies { try update.run([body, try row(of: card)]) }
     }
 
-    /// Numbers a card that has ended, unless it has a number.
+    /// Assigns the next number to a card that has ended, unless it already has one.
     private func recordEnding(ofCard row: Int64) throws {
         try database.statement("INSERT INTO ending (card) VALUES (?) ON CONFLICT DO NOTHING").run([row])
     }

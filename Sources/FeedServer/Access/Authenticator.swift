@@ -17,7 +17,7 @@ actor Authenticator {
         case viewer(TokenVerifier)
     }
 
-    /// Compares bytes: a text that is canonically equivalent to a verified token is a different one.
+    /// Compares tokens byte by byte, because Swift considers canonically equivalent strings equal.
     private struct CacheKey: Hashable {
         var entry: Int
         var token: [UInt8]
@@ -31,15 +31,15 @@ actor Authenticator {
     private var entries: [APIKeyEntry]
     private let clock: ServerClock
     private let metrics: ServerMetrics
-    /// Verified tokens, so that repeated requests need no further verification. When it is full, it takes the place of the older
-    /// ones; of those, what is used again is kept.
+    /// The newer generation of verified tokens, which repeated requests need not verify again. When it is full, it
+    /// replaces ``older``. A token of ``older`` that is used again is copied here.
     private var cached: [CacheKey: CachedIdentity] = [:]
     private var older: [CacheKey: CachedIdentity] = [:]
     private let cacheLimit: Int
 
     /// - Throws: ``FeedServerError/badKey(environment:reason:)``.
     ///
-    /// - Parameter cacheLimit: The number of tokens of each age that are kept.
+    /// - Parameter cacheLimit: The maximum number of tokens in each of the two generations of the cache.
     init(
         _ config: ServerConfig, clock: ServerClock, metrics: ServerMetrics = ServerMetrics(), cacheLimit: Int = 16_384
     ) throws(FeedServerError) {
@@ -49,12 +49,12 @@ actor Authenticator {
         entries = try Self.entries(of: config)
     }
 
-    /// Takes the keys of another configuration, for all following requests.
+    /// Replaces the keys with those of another configuration. Affects only later requests.
     ///
-    /// - Throws: ``FeedServerError/badKey(environment:reason:)``; the old keys then remain.
+    /// - Throws: ``FeedServerError/badKey(environment:reason:)``. The old keys then stay in use.
     func replace(_ config: ServerConfig) throws(FeedServerError) {
         entries = try Self.entries(of: config)
-        // They were checked by the old keys.
+        // The cached tokens were verified with the old keys.
         (cached, older) = ([:], [:])
     }
 
@@ -79,7 +79,8 @@ actor Authenticator {
         return entries
     }
 
-    /// With a key in two entries, only the first would match. The error names the places of the keys, never a key.
+    /// Throws if an environment has the same key twice, because only one of the two entries would match. The error
+    /// names the positions of the keys, never a key.
     private static func checkKeysDiffer(_ environment: ServerConfig.Environment) throws(FeedServerError) {
         for (index, viewer) in environment.viewerKeys.enumerated() {
             let place = "viewer \(index + 1)"
@@ -99,7 +100,8 @@ actor Authenticator {
         }
     }
 
-    /// - Parameter allowingBearer: Whether a publisher key may be the bearer token, as collectors of metrics send it.
+    /// - Parameter allowingBearer: Whether a publisher key is accepted as the bearer token. Metrics collectors send it
+    ///   there.
     func identify(_ head: HTTPHead, allowingBearer: Bool) throws(Problem) -> Identity {
         let authorization = head[FeedHeader.authorization]
         if allowingBearer, head[FeedHeader.apiKey] == nil, let authorization {
@@ -139,7 +141,7 @@ actor Authenticator {
         }
     }
 
-    /// Compares all entries in constant time, even after a match, so that the duration reveals nothing about keys.
+    /// Compares all entries in constant time, even after a match, so that the duration reveals nothing about the keys.
     private func entryIndex(environment: String, key: [UInt8]) -> Int? {
         var found: Int?
         for (index, entry) in entries.enumerated()

@@ -24,7 +24,7 @@ struct CompactToken {
     }
 
     private static func object(_ part: ArraySlice<UInt8>) -> JSONObject? {
-        // The reason does not matter: the answer says that this is not a token.
+        // The reason is not needed: the caller only reports that the bytes are not a token.
         guard let bytes = Base64.decodeURL(part), let json = try? JSONParser.parse(bytes) else { return nil }
         return json.object
     }

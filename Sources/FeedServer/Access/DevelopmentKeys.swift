@@ -48,7 +48,7 @@ package struct DevelopmentKeys: Hashable, Sendable {
         return keys
     }
 
-    /// Writes new keys, unless another process has done so first. The file is created atomically.
+    /// Writes new keys, unless another process has already done so. Creates the file atomically.
     private static func make(at path: String) throws(FeedServerError) {
         let new = "\(path).\(getpid()).\(random(bytes: 4))"
         let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -85,7 +85,7 @@ package struct DevelopmentKeys: Hashable, Sendable {
     }
 
     private init?(json: [UInt8]) {
-        // The reason does not matter: the remedy is always the same.
+        // The reason is not needed: the advice to the user is the same for every error.
         guard let members = try? JSONSlice(json).members(),
             let environment = (try? members.string("environment")).flatMap({ EnvironmentID($0) }),
             let viewerKey = try? members.string("viewerKey"),

@@ -5,11 +5,11 @@ import struct Foundation.Date
 
 /// The authenticated sender of a request.
 enum Identity: Hashable, Sendable {
-    /// - Parameter until: When the token expires, and with it every connection that it opened.
+    /// - Parameter until: When the token expires. Connections opened with the token end then.
     case viewer(Viewer, until: Date)
     case publisher(environment: EnvironmentID)
 
-    /// What the other kind of sender has, for messages.
+    /// The credentials of the other kind of sender, for error messages.
     var other: String {
         switch self {
         case .viewer: "a publisher key"

@@ -3,7 +3,7 @@ import FeedAPI
 
 import struct Foundation.Date
 
-/// The relevant claims of a viewer's token: its validity and its user.
+/// The claims of a viewer's token that the server uses: its validity period and its user.
 struct TokenClaims {
     let expiresAt: Date?
     let notBefore: Date?
@@ -12,7 +12,7 @@ struct TokenClaims {
     /// The claims that may contain the user's id if none is configured.
     static let userClaims = ["atomic_sub", "atomic_id", "sub", "id"]
 
-    /// The end of the year 9999, in seconds since 1970. Later values of `exp` are reduced to it.
+    /// The end of the year 9999, in seconds since 1970. Later times in `exp` and `nbf` are reduced to it.
     private static let latest = 253_402_300_799.0
 
     /// - Throws: ``Problem`` for an `exp` or `nbf` that is not a number.
@@ -33,7 +33,7 @@ struct TokenClaims {
     /// The user named by the first of the claims; nil if there is none.
     ///
     /// - Parameter claim: The claim with the user's id; nil uses ``userClaims``.
-    /// - Throws: ``Problem`` if the claim is not a valid user id. Later claims are then not considered.
+    /// - Throws: ``Problem`` if the first claim with a value is not a valid user id. Later claims are not tried then.
     func user(claim: String?) throws(Problem) -> UserID? {
         for name in claim.map({ [$0] }) ?? Self.userClaims {
             guard let text = text(of: name) else { continue }
@@ -42,12 +42,12 @@ struct TokenClaims {
         return nil
     }
 
-    /// The text of a claim that is a string or a whole number. Other types and empty strings name no user.
+    /// The text of a claim that is a string or a whole number; nil for other types and empty strings.
     private func text(of name: String) -> String? {
         // Compares bytes: canonically equivalent names are different claims.
         switch members.first(where: { $0.key.utf8.elementsEqual(name.utf8) })?.value {
         case .string(let text)?: text.isEmpty ? nil : text
-        // In canonical form: 42 and 42.0 must not be two ids, nor two long numbers one.
+        // Only in canonical form, so that 42 and 42.0 are not two ids, and two long numbers do not become the same id.
         case .number(let number)?: Int64(number.literal).flatMap { String($0) == number.literal ? number.literal : nil }
         default: nil
         }

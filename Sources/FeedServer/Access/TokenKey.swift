@@ -1,23 +1,23 @@
 import Crypto
 import CryptoExtras
 
-/// The key that checks the signatures of tokens, by one of the algorithms of RFC 7518. It belongs to one algorithm: a
-/// token cannot choose another one for it.
+/// A key that verifies the signatures of tokens with one of the algorithms of RFC 7518. Each key belongs to one
+/// algorithm, so that a token cannot select another algorithm for the key.
 enum TokenKey: Sendable {
     case hs256(SymmetricKey)
     case rs256(_RSA.Signing.PublicKey)
     case rs512(_RSA.Signing.PublicKey)
     case es256(P256.Signing.PublicKey)
 
-    /// The reason why a key cannot check signatures.
+    /// The error for a key that cannot verify signatures.
     struct Invalid: Error {
         var reason: String
     }
 
     private static let shortestSecret = 32
 
-    /// - Throws: ``Invalid`` for a secret below 32 bytes (RFC 7518, 3.2), and for a key that is not PEM or not of the
-    ///   algorithm.
+    /// - Throws: ``Invalid`` for a secret shorter than 32 bytes (RFC 7518, 3.2), and for a key that is not PEM or does
+    ///   not fit the algorithm.
     init(_ verification: ServerConfig.Verification) throws(Invalid) {
         if case .hs256(let secret) = verification {
             guard secret.utf8.count >= Self.shortestSecret else {
@@ -40,10 +40,10 @@ enum TokenKey: Sendable {
         }
     }
 
-    /// The key of an HS256 secret: its bytes in UTF-8.
+    /// The symmetric key for an HS256 secret: the UTF-8 bytes of the text.
     static func secret(_ text: String) -> SymmetricKey { SymmetricKey(data: Array(text.utf8)) }
 
-    /// Whether a signature belongs to these bytes. One of another length or form does not.
+    /// Whether a signature is valid for these bytes. False for signatures with a wrong length or format.
     func isValid(_ signature: [UInt8], for input: ArraySlice<UInt8>) -> Bool {
         switch self {
         case .hs256(let key):
@@ -53,7 +53,7 @@ enum TokenKey: Sendable {
         case .rs512(let key):
             return Self.isValid(signature, for: SHA512.hash(data: input), key)
         case .es256(let key):
-            // Both numbers one after the other, without a frame (RFC 7518, 3.4).
+            // The signature is both numbers concatenated, without ASN.1 encoding (RFC 7518, 3.4).
             guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
             return key.isValidSignature(signature, for: input)
         }
@@ -67,7 +67,7 @@ enum TokenKey: Sendable {
 }
 
 extension ServerConfig.Verification {
-    /// Why the key cannot check signatures; nil if it can.
+    /// Why the key cannot verify signatures; nil if it can.
     package var mistake: String? {
         do throws(TokenKey.Invalid) { _ = try TokenKey(self) } catch { return error.reason }
         return nil

@@ -4,12 +4,12 @@ import Crypto
 
 package import struct Foundation.Date
 
-/// Creates tokens signed with HS256: for invited users, for development, and for the profile's own server. Other tokens
-/// come from the host's own service.
+/// Creates tokens signed with HS256: for invited users, for development, and for the profile's own server. All other
+/// tokens come from the service of the server's operator.
 package enum TokenMint {
     /// In seconds: three days.
     package static let defaultLifetime = 259_200.0
-    /// The claim with the user's id unless the environment names another one.
+    /// The claim with the user's id, unless the environment configures another one.
     package static let userClaim = "sub"
 
     /// - Parameters:

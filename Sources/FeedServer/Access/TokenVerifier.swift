@@ -3,8 +3,8 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Verifies tokens for one viewer key: syntax, header, signature, times and user. Tokens are parsed
-/// strictly by RFC 7515 and RFC 7519; swift-crypto checks signatures (``TokenKey``).
+/// Verifies tokens for one viewer key: syntax, header, signature, times and user. Parses tokens strictly according to
+/// RFC 7515 and RFC 7519; swift-crypto verifies the signatures (``TokenKey``).
 package struct TokenVerifier: Sendable {
     /// The content of a valid token.
     package struct VerifiedToken: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct TokenVerifier: Sendable {
     private let algorithm: String
     private let userClaim: String?
 
-    /// - Parameter userClaim: The claim with the user's id; nil uses the usual ones.
+    /// - Parameter userClaim: The claim with the user's id; nil uses ``TokenClaims/userClaims``.
     init(_ verification: ServerConfig.Verification, userClaim: String?) throws(TokenKey.Invalid) {
         key = try TokenKey(verification)
         algorithm = verification.algorithm
@@ -29,12 +29,12 @@ package struct TokenVerifier: Sendable {
             throw Self.refusal("The token cannot be read: expected a JSON Web Token.")
         }
         try checkHeader(token.header)
-        // The key determines the algorithm, regardless of the header.
+        // The key determines the algorithm; the header cannot choose another one.
         guard key.isValid(token.signature, for: token.signingInput) else { throw Self.wrongSignature }
         let claims = try TokenClaims(token.payload)
         guard let expiresAt = claims.expiresAt else { throw Self.refusal("The token needs an exp claim.") }
         guard expiresAt > now else { throw Self.expired }
-        // A tolerance of a minute for clocks that differ.
+        // Allows for clocks that differ by up to a minute.
         if let notBefore = claims.notBefore, notBefore > now.addingTimeInterval(60) {
             throw Self.refusal("The token is not valid yet.")
         }
@@ -48,12 +48,12 @@ package struct TokenVerifier: Sendable {
 
     private func checkHeader(_ header: JSONObject) throws(Problem) {
         guard header["alg"] == .string(algorithm) else { throw Self.wrongSignature }
-        // RFC 7515, 4.1.11: a token with an unknown critical extension must be refused. None is known here, and an
-        // empty list is invalid.
+        // RFC 7515, 4.1.11: a token with an unknown critical extension must be refused. This server supports none, and
+        // an empty list is invalid.
         guard header["crit"] == nil else {
             throw Self.refusal("The token's header lists extensions under \"crit\" that this server does not support.")
         }
-        // RFC 7797: the payload would not be encoded.
+        // RFC 7797: with b64 set to false, the payload would not be base64url-encoded.
         guard header["b64"] == nil || header["b64"] == .bool(true) else {
             throw Self.refusal("The token's header has b64; this server accepts base64url payloads only.")
         }

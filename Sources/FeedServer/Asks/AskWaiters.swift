@@ -4,15 +4,16 @@ import FeedAPI
 /// Requests that wait for a change of an ask.
 actor AskWaiters {
     private var signals: [AskID: [UInt64: Signal]] = [:]
-    /// The asks of cards, so that a wait ends when a user has seen a card.
+    /// The ask of each watched card, so that waiting requests wake up when a user has seen the card.
     private var asks: [CardID: AskID] = [:]
-    /// What happens if no request begins to wait for an ask in time.
+    /// The task of each ask that runs if no request begins to wait for the ask in time.
     private var absences: [AskID: Task<Void, Never>] = [:]
     private var lastNumber: UInt64 = 0
-    /// Whether the server is stopping: nothing waits any more.
+    /// Whether the server is stopping. Requests no longer wait then.
     private(set) var isClosed = false
 
-    /// Begins to wait. Call it before reading the ask, so that no change is missed, and pair it with ``leave(_:of:cards:)``.
+    /// Registers a waiting request. Call this before reading the ask, so that no change is missed. Pair it with
+    /// ``leave(_:of:cards:)``.
     func enter(_ ask: AskID) -> (number: UInt64, signal: Signal) {
         lastNumber += 1
         let signal = Signal()
@@ -21,7 +22,7 @@ actor AskWaiters {
         return (lastNumber, signal)
     }
 
-    /// Sets the cards of an ask that is waited for.
+    /// Sets the cards of an ask that requests wait for.
     func watch(_ cards: [CardID], of ask: AskID) { for card in cards { asks[card] = ask } }
 
     func leave(_ number: UInt64, of ask: AskID, cards: [CardID]) {
@@ -31,37 +32,38 @@ actor AskWaiters {
         for card in cards { asks[card] = nil }
     }
 
-    /// Sets what happens if no request begins to wait for an ask in time, unless an asker waits already.
+    /// Sets the task that runs if no request begins to wait for an ask in time. Cancels the task if a request already
+    /// waits.
     func begin(_ absence: Task<Void, Never>, of ask: AskID) {
         guard signals[ask] == nil, !isClosed else { return absence.cancel() }
         absences.updateValue(absence, forKey: ask)?.cancel()
     }
 
-    /// Forgets what was to happen for an ask, since it happens now.
+    /// Removes the absence task of an ask without cancelling it, because the task is doing its work now.
     func passAbsence(of ask: AskID) { absences[ask] = nil }
 
     func endAbsence(of ask: AskID) { absences.removeValue(forKey: ask)?.cancel() }
 
-    /// The number of requests that wait.
+    /// The number of waiting requests.
     var count: Int { signals.values.reduce(0) { $0 + $1.count } }
 
     /// The asks that requests wait for.
     var awaited: Set<AskID> { Set(signals.keys) }
 
-    /// Those of some asks that requests wait for.
+    /// The subset of `asks` that requests wait for.
     func awaited(among asks: Set<AskID>) -> Set<AskID> { asks.filter { signals[$0] != nil } }
 
     func wake(_ changed: Set<AskID>) async {
         for ask in changed { for signal in signals[ask, default: [:]].values { await signal.raise() } }
     }
 
-    /// Ends the waits for the asks of some cards.
+    /// Wakes the requests that wait for the asks of some cards.
     func wake(cards: [CardID]) async {
         guard !asks.isEmpty else { return }
         await wake(Set(cards.compactMap { asks[$0] }))
     }
 
-    /// Ends all waits, for a server that stops.
+    /// Wakes all waiting requests and cancels all absence tasks, because the server is stopping.
     func close() async {
         isClosed = true
         for absence in absences.values { absence.cancel() }

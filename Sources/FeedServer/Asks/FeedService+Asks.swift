@@ -7,18 +7,18 @@ import struct Foundation.Date
 import struct Foundation.UUID
 
 extension FeedServer {
-    /// The number of requests that wait for the answer to an ask.
+    /// The number of requests that wait for an ask to change.
     package var waitingAsks: Int { get async { await service.askWaiters.count } }
 }
 
-/// Operations of publishers on asks.
+/// The operations on asks, for publishers.
 extension FeedService {
-    /// The longest wait for a change, in seconds: shorter than most proxies allow.
+    /// The longest time that a request waits for a change, in seconds: shorter than the timeouts of most proxies.
     static let longestWait = 60
-    /// The number of asks in a list by default, and at most.
+    /// The number of asks in a list: the default and the maximum.
     private static let listed = (standard: 100, most: 1000)
 
-    /// Makes an ask, or finds the one with the request's key.
+    /// Creates an ask, or finds the one with the request's key.
     ///
     /// - Returns: The ask, and whether it is new.
     func makeAsk(
@@ -38,7 +38,7 @@ extension FeedService {
         return (try await ask(made.id, environment: environment), made.isNew)
     }
 
-    /// What checks the signatures of settled asks.
+    /// The public key that verifies the signatures of settled asks.
     func signingKey() throws(Problem) -> PublicSigningKey {
         do throws(FeedServerError) { return try signer.key().publicKey } catch {
             throw Problem(
@@ -47,7 +47,7 @@ extension FeedService {
         }
     }
 
-    /// Withdraws an open ask and returns how it ended. Idempotent.
+    /// Withdraws an open ask and returns it with its result. Idempotent.
     func withdrawAsk(_ id: AskID, environment: EnvironmentID) async throws(Problem) -> Ask {
         let (_, changed) = try await run(
             WithdrawAsk(id, in: environment, now: clock.now(), signer: signer))
@@ -61,7 +61,8 @@ extension FeedService {
             limit: min(query.limit ?? Self.listed.standard, Self.listed.most))
     }
 
-    /// An ask as it is now: its deadline has an effect even where no clock runs.
+    /// The current state of an ask. Applies its deadline first if it has passed, because the server's clock may not
+    /// run.
     func ask(_ id: AskID, environment: EnvironmentID) async throws(Problem) -> Ask {
         guard let ask = try await storage.ask(id, in: environment) else { throw .unknownAsk }
         guard ask.settlement == nil, ask.deadline <= clock.now() else { return ask }
@@ -69,12 +70,12 @@ extension FeedService {
         return try await storage.ask(id, in: environment) ?? ask
     }
 
-    /// Waits until an ask is settled; with a tag, until anything has changed since.
+    /// Waits until an ask is settled. If the client sent a tag, also returns when the ask differs from that version.
     ///
     /// - Parameters:
     ///   - seconds: The maximum wait; 0 does not wait.
-    ///   - known: The tag of the answer that the client has.
-    /// - Returns: The ask as JSON with its tag.
+    ///   - known: The entity tag of the response that the client has; nil if it has none.
+    /// - Returns: The ask as JSON, and its entity tag.
     func ask(
         _ id: AskID, environment: EnvironmentID, waiting seconds: Int, known: String?
     ) async throws(Problem) -> (body: [UInt8], tag: String) {
@@ -90,10 +91,11 @@ extension FeedService {
         do throws(Problem) {
             while true {
                 var ask = try await ask(id, environment: environment)
-                // Before it is attended: another server that has not read the note writes first, and this one afterwards.
+                // Write this before attending the ask: otherwise another server that has not seen the note could mark
+                // the ask as unattended afterwards.
                 if ask.settlement == nil, !isNoted || ask.isUnattended {
                     isNoted = true
-                    // Without the note, another server may say for a moment that no asker waits.
+                    // If this fails, another server may mark the ask as unattended for a moment.
                     try? await storage.noteWait(for: id, until: end.addingTimeInterval(Self.grace))
                 }
                 if ask.isUnattended, seconds > 0 { ask = try await attend(ask, in: environment) }
@@ -119,14 +121,14 @@ extension FeedService {
         }
     }
 
-    // MARK: Who waits
+    // MARK: Waiting askers
 
-    /// Seconds without a waiting request after which the cards of an ask say that no asker waits: longer than an asker takes to
-    /// connect again, and a server to restart.
+    /// The time in seconds without a waiting request after which the cards of an ask show that no asker waits. It is
+    /// longer than an asker needs to reconnect and a server needs to restart.
     private static let grace = 10.0
 
-    /// Lets the cards of an ask say that no asker waits for the answer, unless a request begins to wait in time, here or at another
-    /// server.
+    /// Marks the cards of an ask as unattended, that is, shows that no asker waits for the answer, unless a request to
+    /// this or another server begins to wait in time.
     func expectAsker(of id: AskID, in environment: EnvironmentID) async {
         let absence = Task { [weak self, clock, storage] in
             var end = clock.now().addingTimeInterval(Self.grace)
@@ -134,7 +136,7 @@ extension FeedService {
                 while clock.now() < end, !Task.isCancelled { await clock.sleep(end) }
                 guard !Task.isCancelled else { return }
                 let now = clock.now()
-                // What cannot be read or written now is not said: the answer counts in any case.
+                // After an error the cards are not marked: the answer counts in any case.
                 let others: Date??
                 do { others = try await storage.endWait(for: id, now: now) } catch { others = .none }
                 guard let others else { break }
@@ -151,7 +153,7 @@ extension FeedService {
 
     private func sayUnattended(_ id: AskID, in environment: EnvironmentID) async {
         guard !Task.isCancelled else { return }
-        // Not ended: a task that is cancelled announces nothing.
+        // Remove the task without cancelling it: a cancelled task would not announce the changes.
         await askWaiters.passAbsence(of: id)
         guard
             let (_, changed) = try? await run(AttendAsk(id, in: environment, isAttended: false, now: clock.now()))
@@ -159,16 +161,17 @@ extension FeedService {
         await announce(changed)
     }
 
-    /// Waits for an asker of each open ask, after a start: those who waited have lost their connections.
+    /// Expects an asker for each open ask after the server has started, because earlier askers have lost their
+    /// connections.
     func expectAskers() async {
         for environment in live.environments {
-            // What cannot be read now is not awaited: its card is only not said to be unattended, and its answer counts.
+            // After an error the cards are only not marked as unattended; answers still count.
             let open = (try? await asks(AskQuery(limit: Self.listed.most), environment: environment)) ?? []
             for ask in open { await expectAsker(of: ask.id, in: environment) }
         }
     }
 
-    /// Lets the cards of an ask say no longer that no asker waits, and returns it as it is then.
+    /// Removes the mark that no asker waits from the cards of an ask, and returns the updated ask.
     private func attend(_ ask: Ask, in environment: EnvironmentID) async throws(Problem) -> Ask {
         let (_, changed) = try await run(
             AttendAsk(ask.id, in: environment, isAttended: true, now: clock.now()))
@@ -179,14 +182,15 @@ extension FeedService {
     func wait(for signal: Signal, until end: Date) async {
         let sleeper = Task { [clock] in
             await clock.sleep(end)
-            // A cancelled sleep must not raise the flag for the next one, which would loop for ever.
+            // A cancelled sleep must not raise the signal: the next wait would return at once, and the caller would
+            // loop forever.
             if !Task.isCancelled { await signal.raise() }
         }
         await signal.wait()
         sleeper.cancel()
     }
 
-    /// The entity tag of an answer: equal tags mean equal answers.
+    /// The entity tag of a response body. Equal tags mean equal bodies.
     static func tag(of body: [UInt8]) -> String {
         var hash = FNV1a()
         hash.append(body)

@@ -3,13 +3,13 @@ import FeedAPI
 import FeedEngine
 import FeedStorage
 
-/// Operations of publishers on groups of users.
+/// The operations on groups of users, for publishers.
 extension FeedService {
     func groups(of environment: EnvironmentID) async throws(Problem) -> [UserGroup] {
         try await storage.groups(of: environment)
     }
 
-    /// Makes a group, or replaces its users.
+    /// Creates a group, or replaces its users.
     ///
     /// - Returns: The group, and whether it is new.
     func setGroup(

@@ -1,19 +1,19 @@
 import FlyingSocks
 import Glibc
 
-/// A listening TCP socket that a service manager opened and passed to this process, as sd_listen_fds(3) describes. The
-/// manager keeps a copy of it: connections that this process has not accepted wait for the next one.
+/// A listening TCP socket that a service manager opened and passed to this process, as described in sd_listen_fds(3).
+/// The manager keeps a copy of the socket: connections that this process has not accepted wait for the next process.
 package struct ActivationSocket: Sendable {
     package let address: ListenAddress
     let socket: Socket
 
-    /// The name that selects one of several passed sockets (`FileDescriptorName=` of the unit).
+    /// The name that selects this socket if several are passed (`FileDescriptorName=` of the unit).
     package static let name = "cardstream"
-    /// The first passed descriptor, by definition.
+    /// The first passed descriptor, as sd_listen_fds(3) defines it.
     package static let firstDescriptor: CInt = 3
 
-    /// - Parameter descriptor: Owned by the socket from now on. It is closed on exec.
-    /// - Throws: ``FeedServerError/badActivation(_:)`` if it is not a TCP socket that listens.
+    /// - Parameter descriptor: The descriptor of the socket. The new value owns it and sets it to close on exec.
+    /// - Throws: ``FeedServerError/badActivation(_:)`` if the descriptor is not a listening TCP socket.
     package init(descriptor: CInt) throws(FeedServerError) {
         guard Self.option(SO_ACCEPTCONN, of: descriptor) == 1, Self.option(SO_TYPE, of: descriptor) == Self.stream
         else {
@@ -31,13 +31,14 @@ package struct ActivationSocket: Sendable {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
-    /// The descriptor that was passed to a process; nil without one. Variables for another process, such as the parent
-    /// of this one, are ignored.
+    /// The descriptor that was passed to a process; nil if there is none. Ignores variables that are meant for another
+    /// process, such as the parent of this one.
     ///
     /// - Parameters:
-    ///   - environment: With `LISTEN_PID`, `LISTEN_FDS` and `LISTEN_FDNAMES`.
+    ///   - environment: The environment variables; `LISTEN_PID`, `LISTEN_FDS` and `LISTEN_FDNAMES` are read.
     ///   - process: The id of the process.
-    /// - Throws: ``FeedServerError/badActivation(_:)`` if several were passed and none has our name.
+    /// - Throws: ``FeedServerError/badActivation(_:)`` if several descriptors were passed and none has the name
+    ///   ``name``.
     package static func descriptor(
         in environment: [String: String], process: CInt
     ) throws(FeedServerError) -> CInt? {

@@ -7,7 +7,7 @@ import HTTPSockets
 import struct Foundation.Data
 import struct Foundation.Date
 
-/// Push connections over WebSocket.
+/// Push connections, which use WebSocket.
 extension Connection {
     func upgrade(
         _ request: FeedRoutes.AuthorizedRequest, viewer: Viewer, until: Date
@@ -39,12 +39,14 @@ extension Connection {
         return false
     }
 
-    /// Reads and writes until both have ended; when one of them has, the keeper gives the other side a little time. Outside of
-    /// what serves requests, whose tasks and frames an idle viewer does not need.
+    /// Reads and writes frames until both directions have ended. When one has ended, ``PushKeeper`` gives the other a
+    /// little time. Runs after the request loop has returned, because an idle viewer does not need the tasks and stack
+    /// frames of that loop.
     func push(_ session: PushSession, of viewer: Viewer, until: Date) async {
         await session.setWriteAtOnce { [socket] frame in
             let bytes = WebSocketFrame.text(FeedCoder.encode(frame))
-            // What the kernel does not take, or takes a part of, goes the usual way, or the connection is broken.
+            // If the kernel takes nothing, the frame is sent by the writer instead. If it takes only a part, the
+            // connection is closed.
             guard let count = try? socket.socket.write(Data(bytes)) else { return false }
             if count < bytes.count { shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
             return true
@@ -52,9 +54,9 @@ extension Connection {
         await routes.service.keeper.add(session, until: until) { [weak self] in await self?.cut() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.write(session) }
-            // What an idle client sends is short, and is handled where it arrives.
+            // Idle clients send only short messages, so they are handled on the thread on which they arrive.
             await withTaskExecutorPreference(pool) { await read(session) }
-            // The writer sends a close frame.
+            // This makes the writer send a close frame.
             await session.close(code: 1000, reason: "")
         }
         await routes.service.keeper.remove(session)

@@ -7,11 +7,11 @@ extension Connection {
         case answer(HTTPAnswer)
         /// The client has closed the connection.
         case gone
-        /// The client has sent more, which is read after the answer.
+        /// The client has sent more bytes, which are read after the response.
         case more
     }
 
-    /// Answers a request that may wait. The wait ends when the client is gone, so that the server knows who waits.
+    /// Answers a request that may wait. Stops waiting when the client disconnects, so that the server knows who waits.
     func waitForAnswer(to request: FeedRoutes.AuthorizedRequest, _ body: [UInt8]) async -> HTTPAnswer {
         await withTaskGroup(of: Event.self) { [routes, reader] group in
             group.addTask { .answer(await routes.answer(request, body: body)) }
@@ -24,7 +24,7 @@ extension Connection {
                 case .answer(let answer):
                     group.cancelAll()
                     return answer
-                // The wait then ends at once, and its answer leads nowhere.
+                // The cancelled wait ends at once; its response cannot be delivered.
                 case .gone: group.cancelAll()
                 case .more: break
                 }

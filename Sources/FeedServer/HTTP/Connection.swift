@@ -9,39 +9,41 @@ import Logging
 import struct Foundation.Data
 import struct Foundation.Date
 
-/// An accepted connection: consecutive requests, or a push session after an upgrade.
+/// An accepted connection. It serves consecutive requests, or a push session after an upgrade.
 ///
-/// HTTP and WebSocket parsing is our own, on FlyingFox's sockets: its server reads heads of any length at any speed,
-/// and accepts unmasked WebSocket frames of any announced size.
+/// HTTP and WebSocket are parsed here, on the sockets of FlyingFox, because FlyingFox's own server reads heads of any
+/// length at any speed, and accepts unmasked WebSocket frames of any announced size.
 actor Connection {
     let socket: AsyncSocket
     let reader: SocketReader
-    /// Waits for the socket.
+    /// Waits for socket events.
     let pool: EventPool
     let routes: FeedRoutes
     let limits: ServerLimits
     let logger: Logger
     let watchdog = Watchdog()
-    /// When it was accepted.
+    /// When the connection was accepted.
     let since = ContinuousClock.now
-    /// Nil for the address of the metrics, which does not count itself.
+    /// Nil for the metrics address, whose own requests are not counted.
     private let metrics: ServerMetrics?
-    /// Whether the server is stopping: the next answer is the last, and says so. A client may send another request after any other.
+    /// Whether the server is stopping. If it is, the next response says that the connection closes. After any other
+    /// response, a client may send another request.
     var isDraining: Bool
-    /// Before the first request and between two, when closing affects no request.
+    /// Whether no request is in progress: before the first request, or between two. The connection can then be closed
+    /// without harm.
     private var isIdle = true
     private var hasServed = false
-    /// Whether a request is being received, so that an answer can still be written.
+    /// Whether a request is being received. A response to it can then still be written.
     private var isReading = false
     var session: PushSession?
-    /// What follows the requests after an upgrade.
+    /// The push session to run after the request loop has returned; set by an upgrade.
     var pushing: (session: PushSession, viewer: Viewer, until: Date)?
     private var task: Task<Void, Never>?
-    /// Reports an authenticated request on this connection; false if its place was given to another one.
+    /// Reports an authenticated request on this connection. False if the connection was evicted.
     private let authenticate: @Sendable () async -> Bool
     private var isAuthenticated = false
     private var isEvicted = false
-    /// Whether it ended before it began.
+    /// Whether the connection was closed, possibly before it began to serve.
     private var isCut = false
     private var isClosed = false
 
@@ -60,15 +62,15 @@ actor Connection {
         reader = SocketReader(socket)
     }
 
-    /// Serves until either side has finished, then closes the socket. Returns at once.
+    /// Starts a task that serves until either side has finished, and then closes the socket. Returns immediately.
     ///
-    /// - Parameter onEnd: Called at the end.
+    /// - Parameter onEnd: Called when the connection has ended.
     func start(_ onEnd: @escaping @Sendable () async -> Void) {
         let task = Task {
             await serve()
             if let (session, viewer, until) = pushing { await push(session, of: viewer, until: until) }
             isClosed = true
-            // Errors do not matter: the peer has already reset the connection.
+            // Errors do not matter: they mean that the peer has already reset the connection.
             try? socket.close()
             await onEnd()
         }
@@ -76,15 +78,15 @@ actor Connection {
         if isCut || isEvicted { task.cancel() }
     }
 
-    /// Makes the next answer that begins the last, and says so in it; sends a close frame to a push client.
+    /// Makes the next response the last one on this connection. Sends a close frame to a push client.
     func drain() async {
         isDraining = true
         await session?.close(code: 1001, reason: "the server is stopping")
     }
 
-    /// Closes a connection without a request.
+    /// Closes the connection if no request is in progress.
     ///
-    /// - Parameter evenNew: Whether also one that has not brought any yet.
+    /// - Parameter evenNew: Whether to close also a connection that has not served any request yet.
     func cutIfIdle(evenNew: Bool = true) { if isIdle, evenNew || hasServed { cut() } }
 
     var isPushing: Bool { session != nil }
@@ -92,11 +94,12 @@ actor Connection {
     func cut() {
         isCut = true
         task?.cancel()
-        // The client learns of it at once, even if what is being done for it cannot be cancelled now.
+        // Shut down the socket, so that the client notices at once, even if the current operation cannot be cancelled
+        // now.
         if !isClosed, session != nil { shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
     }
 
-    /// Closes an unauthenticated connection to make room for a later one.
+    /// Closes this unauthenticated connection to make room for a later one.
     func evict() {
         isEvicted = true
         task?.cancel()
@@ -122,10 +125,10 @@ actor Connection {
             return first
         }
         if isEvicted {
-            // Between requests a connection may be closed without an answer.
+            // Between two requests, a connection may be closed without a response.
             if isReading { Refusal.write(Refusal.evicted, to: socket) }
         } else if case .tooSlow = ending, isReading, !Task.isCancelled {
-            // A single attempt; a peer that does not read is not waited for.
+            // Only one attempt: do not wait for a peer that does not read.
             let answer = HTTPAnswer(
                 Problem(.headersTooSlow, detail: "A request must arrive within \(Int(limits.headerSeconds)) seconds."))
             _ = try? socket.socket.write(Data(answer.encoded(closing: true)), from: 0)
@@ -134,8 +137,8 @@ actor Connection {
 
     private func serveRequests() async {
         do {
-            // The first request of a new connection must arrive within the time for its headers; otherwise it gets an
-            // answer.
+            // The first request of a new connection must arrive within the time limit for headers. If it does not, the
+            // client gets an error response.
             isReading = true
             await watchdog.expect(within: limits.headerSeconds)
             try await reader.waitForByte()
@@ -148,7 +151,7 @@ actor Connection {
                 await watchdog.expect(within: limits.headerSeconds)
             }
         } catch {
-            // The peer is gone, or this task was cancelled; no answer can be delivered.
+            // The peer has disconnected, or this task was cancelled: no response can be delivered.
             logger.trace("connection ended")
         }
     }
@@ -156,17 +159,18 @@ actor Connection {
     func answerAndClose(_ problem: Problem) async {
         isReading = false
         await watchdog.expect(within: 5)
-        // The connection ends whether or not this succeeds.
+        // The connection ends whether this succeeds or not.
         try? await socket.write(HTTPAnswer(problem).encoded(closing: true))
-        // Tells the peer that nothing follows, before our close.
+        // Tells the peer, before the socket is closed, that nothing follows.
         shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
-        // If unread data remained, the kernel would reset the connection and the answer could be lost.
+        // Read the rest. If unread data remained, the kernel would reset the connection, and the response could be
+        // lost.
         for _ in 0..<256 { if (try? await reader.read(count: 4096)) == nil { return } }
     }
 
     /// Serves one request. Returns whether another one may follow.
     private func serveNext() async throws -> Bool {
-        // For an answer to what cannot be read.
+        // The id for the response to a request that cannot be parsed.
         let id = RequestID.random()
         isReading = true
         let head: HTTPHead
@@ -187,7 +191,7 @@ actor Connection {
         }
     }
 
-    /// Nil if the connection ended.
+    /// The problem to report to the client; nil if the connection has ended.
     private static func problem(_ error: any Error) -> Problem? {
         switch error {
         case StreamError.tooLarge: Problem(.tooLarge, detail: "The request or its headers are too large.")
@@ -208,7 +212,8 @@ actor Connection {
         do throws(Problem) {
             framing = try head.feedFraming()
             request = try await routes.authorize(head, from: ConnectionOrigin(socket.socket))
-            // Before reading the body: a slow upload must not be closed as unauthenticated.
+            // Authenticate before the body is read, so that a slow upload is not evicted as an unauthenticated
+            // connection.
             if request.identity != nil, !isAuthenticated {
                 guard await authenticate() else {
                     isEvicted = true
@@ -248,9 +253,9 @@ actor Connection {
         return try await send(answer, to: head)
     }
 
-    /// Counts and logs an answer.
+    /// Counts and logs a response.
     ///
-    /// - Parameter start: When the request came; nil for one that waits.
+    /// - Parameter start: When the request arrived; nil for a request that waits, so that its duration is not recorded.
     func record(_ group: RouteGroup, _ head: HTTPHead, _ status: Int, since start: ContinuousClock.Instant?) {
         metrics?.answered(group, status: status, since: start)
         let level: Logger.Level = status >= 500 && status != 503 ? .error : .debug
@@ -261,7 +266,7 @@ actor Connection {
             ])
     }
 
-    /// Sends an answer. Returns whether another request may follow.
+    /// Sends a response. Returns whether another request may follow.
     private func send(_ answer: HTTPAnswer, to head: HTTPHead) async throws -> Bool {
         let closes = !head.keepsAlive || isDraining
         do {
@@ -289,7 +294,7 @@ actor Connection {
 
     private static let pieceBytes = 64 * 1024
 
-    /// Receives an uploaded file, for any duration as long as it makes progress.
+    /// Receives an uploaded file. There is no limit on the duration as long as bytes arrive.
     private func receiveUpload(
         _ target: UploadTarget, _ viewer: Viewer, head: HTTPHead, framing: HTTPHead.Framing, limit: Int
     ) async throws -> Bool {

@@ -4,7 +4,7 @@ import FeedEngine
 import FeedStorage
 
 extension FeedRoutes {
-    /// Further operations of publishers.
+    /// Performs the remaining operations for publishers.
     func perform(
         _ route: FeedRoute, of environment: EnvironmentID, body: [UInt8]
     ) async throws(Problem) -> HTTPAnswer {
@@ -67,7 +67,7 @@ extension FeedRoutes {
         }
     }
 
-    /// Further operations of users.
+    /// Performs the remaining operations for users.
     func perform(
         _ request: AuthorizedRequest, of viewer: Viewer, body: [UInt8]
     ) async throws(Problem) -> HTTPAnswer {

@@ -3,21 +3,21 @@ import FeedAPI
 import FeedEngine
 import HTTPSockets
 
-/// The HTTP side of the protocol, independent of sockets: converts a head to an authorized request or an answer, and a
-/// request with its body to an answer. Used by tests and the socket alike.
+/// The HTTP side of the protocol, independent of sockets. Converts a request head to an authorized request or an error
+/// response, and a request with its body to a response. Both the sockets and the tests use it.
 struct FeedRoutes: Sendable {
     let service: FeedService
     let authenticator: Authenticator
     let readiness: Readiness
     let report: MetricsReport
-    /// Whether these are the routes of the address for metrics only, which takes no credentials.
+    /// Whether these are the routes of the metrics address, which needs no credentials.
     var isForMetrics = false
 
     /// An authorized request: its route, its sender, and the limit of its body.
     struct AuthorizedRequest: Sendable {
         var route: FeedRoute
         var identity: Identity?
-        /// Of a viewer; nil if it is not stated.
+        /// The device of the viewer; nil if the request does not name one.
         var device: ViewerDevice?
         var bodyLimit: Int
         var head: HTTPHead
@@ -25,7 +25,8 @@ struct FeedRoutes: Sendable {
         var origin: ConnectionOrigin
     }
 
-    /// Examines the head only, so that an unauthenticated client cannot make the server read a large body.
+    /// Authorizes a request by its head only, so that an unauthenticated client cannot make the server read a large
+    /// body.
     ///
     /// - Parameter origin: Where the request comes from.
     func authorize(
@@ -66,7 +67,7 @@ struct FeedRoutes: Sendable {
             (.deregisterDevice, .viewer), (.registerStreams, .viewer):
             request.bodyLimit = service.limits.bodyBytes
         case (.upload(let target), .viewer(let viewer, _)):
-            // A file is surrounded by a part's headers and two delimiters.
+            // The body contains the headers of a part and two delimiters in addition to the file.
             request.bodyLimit = service.limits.uploadBytes + 2 * MultipartReader.headerLimit
             try await service.admitUpload(target, viewer: viewer)
         case (.act, .viewer): request.bodyLimit = service.limits.bodyBytes
@@ -76,16 +77,16 @@ struct FeedRoutes: Sendable {
             request.bodyLimit = request.isBulk ? service.limits.bulkBytes : service.limits.bodyBytes
         default: throw Problem(.forbidden, detail: "This address needs \(identity.other).")
         }
-        // It would end at once, and be repeated at once.
+        // During a drain, the wait would end at once, and the client would repeat it at once.
         if request.waits, await readiness.isDraining { throw Problem(.shuttingDown) }
         return request
     }
 
-    /// The limit of a body with a code, in bytes. Its sender has no credentials yet.
+    /// The maximum size of a body with an invitation code, in bytes. Its sender has no credentials yet.
     private static let exchangeBytes = 1024
 
-    /// Answers an upload while reading its body piece by piece.
-    /// - Throws: What `next` throws; the server's own refusals are thrown as ``Problem``.
+    /// Responds to an upload while reading its body in pieces.
+    /// - Throws: Errors of `next`, and ``Problem`` if the server refuses the upload.
     nonisolated(nonsending) func answerUpload(
         _ target: UploadTarget, _ viewer: Viewer, head: HTTPHead, length: Int?, next: FeedService.Pieces
     ) async throws -> HTTPAnswer {
@@ -174,7 +175,7 @@ struct FeedRoutes: Sendable {
     private func snapshot(
         _ key: FeedKey, page: String?, limit: Int?, filters: [CardFilter], _ request: AuthorizedRequest
     ) async throws(Problem) -> HTTPAnswer {
-        // Only for the first page: a client that requests a later one is in the middle of a snapshot.
+        // Check the tag only for the first page: a client that requests a later page is in the middle of a snapshot.
         if page == nil, request.head[FeedHeader.ifNoneMatch] != nil {
             let cursor = try await service.cursor(key)
             if Self.matches(request.head, Self.etag(cursor)) {
@@ -189,7 +190,7 @@ struct FeedRoutes: Sendable {
     /// The entity tag is the quoted cursor: equal cursors mean equal feeds.
     private static func etag(_ cursor: FeedCursor) -> String { "\"\(cursor)\"" }
 
-    /// Whether the client has what has this tag; proxies may have marked the tag as weak.
+    /// Whether the client already has the version with this tag. Proxies may have marked the tag as weak.
     static func matches(_ head: HTTPHead, _ etag: String) -> Bool {
         guard let tags = head[FeedHeader.ifNoneMatch] else { return false }
         return tags.split(separator: ",").contains { tag in

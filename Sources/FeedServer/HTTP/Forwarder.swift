@@ -5,13 +5,13 @@ import HTTPSockets
 import struct Foundation.Data
 import struct Foundation.Date
 
-/// Forwards the connections of an activated socket, byte by byte, to another program that has the feed open, as a viewer
-/// that runs the profile's server.
+/// Forwards connections of an activated socket, byte by byte, to another program that has the feed open, for example a
+/// viewer that runs the profile's server.
 package actor Forwarder {
     package enum Ending: Hashable, Sendable {
-        /// There was no connection for the given time.
+        /// There was no connection for `idleSeconds`.
         case idle
-        /// A connection waits, and the other program is gone: this process can have the feed now.
+        /// A connection waits, but the other program has stopped. This process can now open the feed itself.
         case destinationGone
     }
 
@@ -20,7 +20,7 @@ package actor Forwarder {
     private let clock: ServerClock
     private var connections: [Int: Task<Void, Never>] = [:]
     private var count = 0
-    /// When the last connection ended, or forwarding began.
+    /// When the last connection ended; before that, when forwarding began.
     private var lastUse: Date
 
     /// - Throws: ``FeedServerError/badActivation(_:)``.
@@ -35,19 +35,19 @@ package actor Forwarder {
         lastUse = clock.now()
     }
 
-    /// Forwards until one of the ``Ending``s, or until the task is cancelled. Connections that are not accepted wait in
-    /// the queue of the socket.
+    /// Forwards until one of the ``Ending`` cases applies, or until the task is cancelled. Connections that are not
+    /// accepted stay in the queue of the socket.
     ///
     /// - Parameters:
-    ///   - idleSeconds: Nil waits without end.
-    ///   - destination: Where the other program listens; asked for each connection before it is accepted. Nil if it is
-    ///     gone.
-    /// - Throws: `CancellationError`, or what `destination` throws.
+    ///   - idleSeconds: The time without a connection after which to return; nil means never.
+    ///   - destination: Returns where the other program listens; nil if it has stopped. Called for each connection,
+    ///     before the connection is accepted.
+    /// - Throws: `CancellationError`, or an error of `destination`.
     package func run(
         idleSeconds: Double?, to destination: @Sendable () async throws -> ListenAddress?
     ) async throws -> Ending {
         let (pool, listening) = (pool, listening)
-        // Ends by its cancellation.
+        // This task ends when it is cancelled.
         let running = Task { _ = try? await pool.run() }
         let ending: Result<Ending, any Error>
         do { ending = .success(try await forward(listening, idleSeconds, to: destination)) } catch {
@@ -65,13 +65,13 @@ package actor Forwarder {
     ) async throws -> Ending {
         while true {
             guard try await waitForConnection(within: idleSeconds) else { return .idle }
-            // First, so that the connection is still in the queue if there is no destination.
+            // Connect before accepting, so that the connection is still in the queue if there is no destination.
             guard let address = try await destination(), let upstream = await connect(to: address) else {
                 return .destinationGone
             }
             let accepted: AsyncSocket
             do { accepted = try await listening.accept() } catch {
-                // The peer was gone already.
+                // The peer has already disconnected.
                 try? upstream.close()
                 try Task.checkCancellation()
                 continue
@@ -81,7 +81,7 @@ package actor Forwarder {
         }
     }
 
-    /// False if there was no connection for this long.
+    /// Returns whether a connection arrived within the time limit; nil means no limit.
     private func waitForConnection(within seconds: Double?) async throws -> Bool {
         let (pool, socket) = (pool, listening.socket)
         return try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -108,9 +108,9 @@ package actor Forwarder {
         }
     }
 
-    /// Nil if nothing listens there.
+    /// Connects to an address; nil if nothing listens there.
     private func connect(to address: ListenAddress) async -> AsyncSocket? {
-        // Any error means the same here: the destination does not answer.
+        // All errors mean the same here: the destination does not respond.
         let socket =
             address.host.utf8.contains(UInt8(ascii: ":"))
             ? try? await AsyncSocket.connected(to: sockaddr_in6.inet6(ip6: address.host, port: address.port), on: pool)
@@ -133,7 +133,8 @@ package actor Forwarder {
 
     private enum Side { case client, upstream, timer }
 
-    /// Copies both ways until both sides have ended. After the end of the upstream, the client has a moment to end as well.
+    /// Copies in both directions until both sides have ended. After the upstream has ended, the client has
+    /// ``lingering`` to end as well.
     private static func copy(_ client: AsyncSocket, _ upstream: AsyncSocket) async {
         await withTaskGroup(of: Side.self) { group in
             group.addTask {
@@ -176,12 +177,12 @@ extension AsyncSocket {
         return try await opened(pool)
     }
 
-    /// Copies until this side ends or the task is cancelled, and tells the other side that nothing follows.
+    /// Copies until this side ends or the task is cancelled. Then tells the other side that nothing follows.
     fileprivate func copy(to other: AsyncSocket) async {
         do {
             while true { try await other.write(Data(try await read(atMost: 4096))) }
         } catch {
-            // The end of the connection.
+            // An error means that the connection has ended.
         }
         shutdown(other.socket.file.rawValue, CInt(SHUT_WR))
     }

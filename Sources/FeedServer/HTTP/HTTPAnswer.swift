@@ -4,12 +4,12 @@ import FeedAPI
 import FeedStorage
 import HTTPSockets
 
-/// An answer before encoding.
+/// A response before it is encoded.
 struct HTTPAnswer: Sendable {
     var status: Int
     var headers: [String: String] = [:]
     var body: [UInt8] = []
-    /// Follows the body: this many bytes of a file, which the sender of the answer closes.
+    /// A file whose first `size` bytes follow the body. The sender of the response closes it.
     var file: (content: any FileContent, size: Int)?
 
     init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
@@ -35,14 +35,14 @@ struct HTTPAnswer: Sendable {
         if let seconds = problem.retryAfter { headers[FeedHeader.retryAfter] = String(seconds) }
     }
 
-    /// Lines of JSON, each with its end.
+    /// A response with lines of JSON. Appends a line feed to each line.
     init(lines: [[UInt8]]) {
         self.init(
             headers: [FeedHeader.contentType: FeedHeader.jsonLines],
             body: Array(lines.map { $0 + [UInt8(ascii: "\n")] }.joined()))
     }
 
-    /// A file as an attachment rather than for display, because its name and content are untrusted.
+    /// A response with a file, as an attachment rather than for display, because its name and content are untrusted.
     init(_ upload: UploadReceipt, content: any FileContent) {
         self.init(headers: [
             FeedHeader.contentType: upload.format.mediaType,
@@ -52,7 +52,7 @@ struct HTTPAnswer: Sendable {
         self.file = (content, upload.size)
     }
 
-    /// Head and body together, so that they fit into one segment if possible.
+    /// The head and the body in one buffer, so that they fit into one TCP segment if possible.
     func encoded(closing: Bool) -> [UInt8] {
         var fields = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
         fields.append(("Cache-Control", "no-store"))

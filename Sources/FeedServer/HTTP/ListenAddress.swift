@@ -2,7 +2,8 @@ import FlyingSocks
 import Glibc
 import HTTPSockets
 
-/// An IP address and a port to listen on. Names are not resolved: a server should state exactly where it listens.
+/// An IP address and a port to listen on. Host names are not resolved, because the configuration should state exactly
+/// where the server listens.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     package var host: String
     /// 0 lets the system choose a port.
@@ -49,7 +50,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What the system refused, and how to fix it.
+    /// The reason for an error code of the system, and how to fix it.
     private static func reason(_ code: CInt) -> String {
         switch code {
         case EADDRNOTAVAIL:

@@ -5,29 +5,30 @@ import Logging
 
 import struct Foundation.Date
 
-/// Accepts connections and tracks them until the server stops. ``ConnectionBudget`` decides which ones are served.
+/// Accepts connections, and tracks them until the server stops. ``ConnectionBudget`` decides which ones are served.
 actor Listener {
     private let openFiles: Int
     private let routes: FeedRoutes
     private let logger: Logger
-    /// Nil for the address of the metrics, which does not count itself.
+    /// Nil for the metrics address, whose own requests are not counted.
     private let metrics: ServerMetrics?
     private var budget: ConnectionBudget
     private var connections: [Int: Connection] = [:]
-    /// The number of refused connections that are getting their answer.
+    /// The number of refused connections that stay open until their peers have read the response.
     private var lingering = 0
     private var pressure = PressureLog()
     private var isOutOfFiles = false
     private var listening: AsyncSocket?
     private var sockets: EventPool?
-    /// Whether the socket outlives the server, with what waits in its queue.
+    /// Whether a service manager also holds the socket. The socket and the connections in its queue then outlive this
+    /// server.
     private var isPassed = false
     private var pool: Task<Void, Never>?
     private var accepting: Task<Void, Never>?
     /// Raised when the last connection has ended.
     private let emptied = Signal()
     private var isDraining = false
-    /// When the last connection ended, or the server started.
+    /// When the last connection ended; before that, when the server started.
     private var lastUse: Date
 
     init(routes: FeedRoutes, logger: Logger) {
@@ -39,24 +40,24 @@ actor Listener {
         lastUse = routes.service.clock.now()
     }
 
-    /// The limits of connections, by the configuration and the limit of open files.
+    /// The connection limits: those of the configuration, reduced to the limit on open files.
     nonisolated var limits: ConnectionBudget.Limits {
         ConnectionBudget.Limits(routes.service.limits, openFiles: openFiles)
     }
 
     var connectionCounts: (authenticated: Int, unauthenticated: Int) { budget.counts }
 
-    /// Lets the limits of a changed configuration count for the next connections.
+    /// Applies the limits of a changed configuration to later connections.
     func applyLimits() { budget.limits = limits }
 
-    /// Starts to listen. Returns the port, which the system chooses for 0.
+    /// Starts to listen. Returns the port, which the system has chosen if the address has port 0.
     func start(_ address: ListenAddress) async throws(FeedServerError) -> UInt16 {
         try await start(on: try address.listen(), at: address)
     }
 
     /// Accepts connections of a listening socket.
     ///
-    /// - Parameter isPassed: Whether another process has the socket, too.
+    /// - Parameter isPassed: Whether a service manager also holds the socket.
     func start(
         on socket: Socket, at address: ListenAddress, isPassed: Bool = false
     ) async throws(FeedServerError) -> UInt16 {
@@ -94,7 +95,8 @@ actor Listener {
             let accepted: AsyncSocket
             do { accepted = try await listening.accept() } catch {
                 if Task.isCancelled { return }
-                // Out of file descriptors, or a peer that is already gone: continue to accept others.
+                // The process has no free descriptor, or the peer has already disconnected: continue to accept other
+                // connections.
                 await acceptFailed(error)
                 // If cancelled, the next accept fails as well.
                 try? await Task.sleep(for: .milliseconds(100))
@@ -116,11 +118,12 @@ actor Listener {
         }
     }
 
-    /// How long a new connection has to authenticate before others take its place.
+    /// How long a new connection has to authenticate before other connections may evict it.
     private static let grace = Duration.milliseconds(500)
 
-    /// Returns when another connection would take no place of one that has just come. When very many come at once, as the viewers
-    /// of a server that was killed, they wait in the queue of the socket until those before them have authenticated.
+    /// Returns when another connection would not evict one that has just been accepted. When very many connections
+    /// arrive at once, for example from the viewers of a server that was killed, they wait in the queue of the socket
+    /// until earlier ones have authenticated.
     private func waitForRoom() async {
         while !Task.isCancelled, let id = budget.oldestInTheWay, let oldest = connections[id],
             .now - oldest.since < Self.grace
@@ -155,14 +158,14 @@ actor Listener {
         logPressure()
         Refusal.write(Refusal.full, to: accepted)
         guard lingering < Refusal.mostLingering else {
-            // Errors do not matter: the answer was delivered or not.
+            // Errors do not matter: the response was delivered or not.
             try? accepted.close()
             return
         }
         lingering += 1
         Task {
             await Refusal.linger(accepted)
-            // Errors do not matter: the refused connection was only open for its answer.
+            // Errors do not matter: the refused connection was open only for its response.
             try? accepted.close()
             lingering -= 1
             lastUse = routes.service.clock.now()
@@ -178,7 +181,7 @@ actor Listener {
     private func acceptFailed(_ error: any Error) async {
         if case SocketError.failed(_, let code, _) = error, [EMFILE, ENFILE].contains(code) {
             if let oldest = budget.evictOldest() { await evict(oldest) }
-            // Logged once, rather than ten times a second.
+            // Log this once, not ten times per second.
             guard !isOutOfFiles else { return }
             isOutOfFiles = true
         }
@@ -197,12 +200,12 @@ actor Listener {
 
     // MARK: Idle
 
-    /// Returns when there was no connection for this long, and no longer accepts any: those that come now wait in the
-    /// queue of the socket. Returns early in a cancelled task.
+    /// Returns when no connection has been open for `seconds`. The listener has stopped accepting by then: new
+    /// connections wait in the queue of the socket. Returns early if the task is cancelled.
     func untilIdle(seconds: Double) async {
         let clock = routes.service.clock
         while !Task.isCancelled, listening != nil {
-            // A connection that ends before the next look is in `lastUse` by then.
+            // If a connection ends before the next check, it has updated `lastUse` by then.
             let end = (hasConnections ? clock.now() : lastUse).addingTimeInterval(seconds)
             if clock.now() < end { await clock.sleep(end) } else if await endAccepting() { return }
         }
@@ -210,7 +213,7 @@ actor Listener {
 
     private var hasConnections: Bool { !connections.isEmpty || lingering > 0 }
 
-    /// False if a connection came at the last moment; accepting then continues.
+    /// Stops accepting. False if a connection arrived in the last moment; accepting then continues.
     private func endAccepting() async -> Bool {
         accepting?.cancel()
         await accepting?.value
@@ -221,11 +224,13 @@ actor Listener {
 
     // MARK: Stopping
 
-    /// How long an idle connection may still bring a request: one that is on its way is answered.
+    /// How long an idle connection stays open while the server stops, so that a request that is already under way gets
+    /// its response.
     private static let lastRequests = Duration.seconds(1)
 
-    /// Closes push connections one after the other within a time, and others after their request, or soon without one. New connections get one
-    /// answer each. Returns when there is no connection, at the deadline, or when the task is cancelled.
+    /// Closes the push connections one after the other within `spread`. Closes other connections after their current
+    /// request, or after ``lastRequests`` if they are idle. New connections get one response each. Returns when no
+    /// connection is left, at the deadline, or when the task is cancelled.
     func drain(spread: Duration, until deadline: ContinuousClock.Instant) async {
         isDraining = true
         var viewers: [Connection] = []
@@ -234,13 +239,13 @@ actor Listener {
         }
         let start = ContinuousClock.now
         let cutting = Task {
-            // Cancelled when all connections have ended.
+            // This sleep is cancelled when all connections have ended.
             try? await Task.sleep(until: start + Self.lastRequests)
             if !Task.isCancelled { await cutIdle() }
         }
         defer { cutting.cancel() }
         for (number, viewer) in viewers.shuffled().enumerated() {
-            // Cancelled, it closes the rest at once.
+            // If the task is cancelled, this does not wait, and the rest is closed at once.
             try? await Task.sleep(until: start + spread * (number + 1) / viewers.count)
             await viewer.drain()
         }
@@ -251,7 +256,7 @@ actor Listener {
         for connection in connections.values { await connection.cutIfIdle(evenNew: evenNew) }
     }
 
-    /// Serves the connections that wait in the queue of the socket, and would be reset when it is closed.
+    /// Serves the connections in the queue of the socket, which would be reset when the socket is closed.
     private func acceptQueued(_ listening: AsyncSocket) async {
         guard !isPassed, let sockets else { return }
         var left = 4096
@@ -275,7 +280,7 @@ actor Listener {
 
     private func untilEmpty() async { while !connections.isEmpty, !Task.isCancelled { await emptied.wait() } }
 
-    /// Refuses new connections, lets running requests finish, and closes the rest at the deadline.
+    /// Refuses new connections, lets running requests finish, and closes the remaining connections at the deadline.
     func stop(until deadline: ContinuousClock.Instant) async {
         guard let listening, let accepting else { return }
         self.listening = nil
@@ -287,7 +292,7 @@ actor Listener {
         await acceptQueued(listening)
         // Errors do not matter: a listening socket has no data to lose.
         try? listening.close()
-        // Also in a cancelled task.
+        // In a new task, so that this also runs if the current task is cancelled.
         await Task {
             await untilEmpty(until: min(deadline, .now + Self.lastRequests))
             await cutIdle()

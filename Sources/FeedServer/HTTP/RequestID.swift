@@ -1,21 +1,22 @@
 import HTTPSockets
 
-/// The id of a request, which its answer, the log and a delivery have in common.
+/// The id of a request. The response, the log and webhook deliveries contain the same id.
 package enum RequestID {
     static let header = "X-Request-Id"
 
-    /// The id of the request that is answered now; nil outside of one.
+    /// The id of the request that is being handled; nil outside of a request.
     @TaskLocal package static var current: String?
 
     private static let longest = 64
 
-    /// 16 hexadecimal digits.
+    /// A random id with 16 hexadecimal digits.
     static func random() -> String {
         let text = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - text.count) + text
     }
 
-    /// The id that a proxy has given a request; nil if there is none, or one that does not belong into a log.
+    /// The id that a proxy has given a request; nil if there is none, or if it is too long or has characters that
+    /// should not appear in a log.
     static func given(_ head: HTTPHead) -> String? {
         guard let text = head[header.lowercased()], (1...longest).contains(text.utf8.count),
             text.utf8.allSatisfy(isAllowed)

@@ -1,14 +1,14 @@
-/// Closes a connection if its peer takes too long. The connection extends the deadline as it makes progress; one task
-/// sleeps until the deadline, a few seconds at a time.
+/// Closes a connection if its peer takes too long. The connection extends the deadline as it makes progress. One task
+/// sleeps until the deadline, for a few seconds at a time.
 actor Watchdog {
     private var deadline: ContinuousClock.Instant?
     private let changed = Signal()
 
-    /// The longest sleep. It is not longer than the usual limits, so a request interrupts none: the timer of an interrupted sleep
-    /// stays until its end, and a busy server would have hundreds of thousands of them.
+    /// The longest sleep. It is not longer than the usual time limits, so that requests never interrupt it: the timer
+    /// of an interrupted sleep stays until its end, and a busy server would have hundreds of thousands of timers.
     private static let longestSleep = Duration.seconds(5)
 
-    /// The current sleep: only an earlier deadline interrupts it, so that progress needs no wake-up.
+    /// The current sleep. Only an earlier deadline interrupts it, so that progress needs no wake-up.
     private var sleep: (end: ContinuousClock.Instant, task: Task<Void, Never>)?
 
     func expect(within seconds: Double) async {
@@ -24,7 +24,7 @@ actor Watchdog {
     /// Removes the deadline.
     func relax() { deadline = nil }
 
-    /// Returns when a deadline has passed, or the task is cancelled.
+    /// Returns when the deadline has passed or the task is cancelled.
     func watch() async {
         while !Task.isCancelled {
             guard let deadline else {
@@ -32,7 +32,7 @@ actor Watchdog {
                 continue
             }
             if deadline <= .now { return }
-            // Cancellation ends the sleep. A later deadline is noticed at its end.
+            // Cancellation ends the sleep. A later deadline is noticed when the sleep ends.
             let end = min(deadline, .now + Self.longestSleep)
             let task = Task { _ = try? await Task.sleep(until: end) }
             sleep = (end, task)

@@ -1,24 +1,25 @@
 import FeedAPI
 
-/// Whether a load balancer should send requests here: for `GET /v1/health/ready`.
+/// Determines whether a load balancer should send requests to this server, for `GET /v1/health/ready`.
 ///
-/// The address takes no credentials, so the storage is asked at most once a second, however many call.
+/// That address needs no credentials, so the storage is checked at most once per ``lifetime``, however many clients
+/// ask.
 actor Readiness {
-    /// How long the storage may take to answer.
+    /// How long to wait for the storage.
     private let timeout: Duration
-    /// How long an answer of the storage counts.
+    /// How long the last result is reused.
     private let lifetime: Duration
     private let ask: @Sendable () async -> Bool
     private var isAsking = false
     private var known: (answers: Bool, at: ContinuousClock.Instant)?
     private var waiting: [CheckedContinuation<Bool, Never>] = []
-    /// Counts the waits of callers that came together.
+    /// Identifies the group of callers that wait together, so that an old timeout does not affect a later group.
     private var round = 0
     /// Whether the server is stopping.
     private(set) var isDraining = false
     private var lastCall: ContinuousClock.Instant?
 
-    /// - Parameter ask: Whether the storage answers; may take any time.
+    /// - Parameter ask: Returns whether the storage responds. It may take any time.
     init(
         timeout: Duration = .seconds(2), lifetime: Duration = .seconds(1), ask: @escaping @Sendable () async -> Bool
     ) {
@@ -27,16 +28,16 @@ actor Readiness {
         self.ask = ask
     }
 
-    /// - Throws: A ``Problem`` if requests should go to another server.
+    /// - Throws: ``Problem`` if requests should go to another server.
     func check() async throws(Problem) {
         lastCall = .now
         if isDraining { throw Problem(.shuttingDown) }
         guard await storageAnswers() else { throw Self.noStorage }
-        // It may have begun to stop meanwhile.
+        // The server may have begun to stop during the wait.
         if isDraining { throw Problem(.shuttingDown) }
     }
 
-    /// Whether ``check()`` would succeed; asking so is not a call of a load balancer.
+    /// Whether ``check()`` would succeed. Unlike it, this does not count as a call of a load balancer.
     var isReady: Bool {
         get async {
             guard !isDraining else { return false }
@@ -46,10 +47,10 @@ actor Readiness {
 
     static let noStorage = Problem(.notReady, detail: "The server's storage does not respond.")
 
-    /// From now on the server is not ready.
+    /// Makes the server report from now on that it is not ready.
     func drain() { isDraining = true }
 
-    /// Whether anyone has asked within this time, as a load balancer does again and again.
+    /// Whether ``check()`` was called within this time. Load balancers call it periodically.
     func wasCalled(within time: Duration) -> Bool { lastCall.map { .now - $0 < time } ?? false }
 
     private func storageAnswers() async -> Bool {
@@ -65,7 +66,7 @@ actor Readiness {
         if waiting.isEmpty {
             round += 1
             Task { [round] in
-                // Nothing cancels it; the storage may never answer.
+                // Nothing cancels this sleep; the storage may never respond.
                 try? await Task.sleep(for: timeout)
                 if round == self.round, !waiting.isEmpty { settle(false) }
             }

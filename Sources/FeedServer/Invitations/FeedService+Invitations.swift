@@ -5,7 +5,7 @@ import FeedStorage
 
 import struct Foundation.UUID
 
-/// Invitations: publishers make them, invited users exchange their codes.
+/// Invitations: publishers create them, and invited users exchange their codes for credentials.
 extension FeedService {
     func makeInvitation(
         _ request: InvitationRequest, environment: EnvironmentID
@@ -22,7 +22,7 @@ extension FeedService {
         return Invitation(stored, code: code)
     }
 
-    /// The invitations that can still be exchanged, oldest first.
+    /// The invitations whose codes can still be exchanged, oldest first.
     func openInvitations(of environment: EnvironmentID) async throws(Problem) -> [Invitation] {
         let now = FeedTime.milliseconds(clock.now())
         return try await storage.invitations(of: environment).filter { $0.isOpen(at: now) }.map { Invitation($0) }
@@ -32,9 +32,9 @@ extension FeedService {
         _ = try await run(RevokeInvitation(id, of: environment))
     }
 
-    /// Exchanges a code for credentials, once.
+    /// Exchanges a code for credentials. Each code works only once.
     ///
-    /// - Parameter body: `{"code","user"?}`; a text that is no code counts as a wrong one.
+    /// - Parameter body: `{"code","user"?}`. Text that is not a code counts as a wrong code.
     func exchangeInvitation(_ body: [UInt8], from origin: ConnectionOrigin) async throws(Problem) -> InvitationGrant {
         let now = clock.now()
         try invitations.requireAttempt(of: origin, now: now)
@@ -55,7 +55,7 @@ extension FeedService {
 }
 
 extension Invitation {
-    /// An invitation as shown to its publisher.
+    /// The invitation as its publisher sees it.
     fileprivate init(_ stored: StoredInvitation, code: InvitationCode? = nil) {
         self.init(
             id: stored.id, user: stored.user, createdAt: FeedTime.date(milliseconds: stored.createdAt),

@@ -6,13 +6,13 @@ import FeedEngine
 
 import struct Foundation.Date
 
-/// Issues the credentials of invited users, and limits the attempts of addresses.
+/// Issues credentials for invited users, and limits how often an address may try codes.
 final class InvitationDesk: Sendable {
-    /// The keys with which an environment's credentials are made.
+    /// The keys from which the credentials of an environment's users are created.
     private struct Issuer: Sendable {
         var viewerKey: String
         var secret: String
-        /// The token's claim with the user's id.
+        /// The claim of the token with the user's id.
         var userClaim: String
     }
 
@@ -21,7 +21,7 @@ final class InvitationDesk: Sendable {
 
     init(_ config: ServerConfig) { issuers = Lock(Self.issuers(of: config)) }
 
-    /// Takes the keys of another configuration.
+    /// Replaces the keys with those of another configuration.
     func replace(_ config: ServerConfig) {
         let new = Self.issuers(of: config)
         issuers.withLock { $0 = new }
@@ -39,7 +39,7 @@ final class InvitationDesk: Sendable {
         return issuers
     }
 
-    /// - Throws: ``Problem`` of type `not-offered` if the tokens of the environment come from a login service.
+    /// - Throws: ``Problem`` of type `not-offered` if a login service issues the tokens of the environment.
     func requireIssuer(of environment: EnvironmentID) throws(Problem) {
         guard issuers.withLock({ $0[environment] }) != nil else { throw Self.noIssuer }
     }

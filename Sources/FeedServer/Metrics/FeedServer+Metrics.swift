@@ -1,5 +1,5 @@
 extension FeedServer {
-    /// Serves `GET /metrics` and the health addresses, without credentials, at an address of its own. Returns the port.
+    /// Serves `GET /metrics` and the health addresses at a separate address, without credentials. Returns the port.
     ///
     /// - Throws: ``FeedServerError``, with advice if the port is in use.
     @discardableResult

@@ -1,4 +1,4 @@
-/// A metric with its samples, as Prometheus knows it.
+/// A metric family of Prometheus: a metric with its samples.
 struct MetricFamily: Equatable {
     enum Kind: String {
         case counter, gauge, histogram
@@ -10,7 +10,7 @@ struct MetricFamily: Equatable {
     }
 
     struct Sample: Equatable {
-        /// Follows the name of the metric: `_bucket`, `_sum` or `_count` of a histogram.
+        /// The suffix of the metric's name: `_bucket`, `_sum` or `_count` for a histogram, otherwise empty.
         var suffix = ""
         var labels: [Label] = []
         var value: Double
@@ -42,7 +42,7 @@ struct MetricFamily: Equatable {
             values.map { Sample(labels: [Label(name: label, value: $0.0)], value: Double($0.1)) })
     }
 
-    /// A histogram for each value of one label; without a label, one.
+    /// One histogram for each value of a label, or a single histogram without a label.
     init(_ name: String, _ help: String, by label: String? = nil, _ histograms: [(String, Histogram)]) {
         self.init(
             name, .histogram, help,

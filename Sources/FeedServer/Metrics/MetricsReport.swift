@@ -1,15 +1,16 @@
 import FeedAPI
 import FeedStorage
 
-/// What `GET /metrics` answers.
+/// The response to `GET /metrics`.
 actor MetricsReport {
     private let service: FeedService
     private let readiness: Readiness
-    /// It has the routes, and so this report.
+    /// Weak, because the listener holds the routes, and the routes hold this report.
     private weak var listener: Listener?
     private var backlog: (families: [MetricFamily], at: ContinuousClock.Instant)?
 
-    /// Counting what waits in the storage takes longer than all else, so it is not done for each reader.
+    /// How long the backlog counts are reused. Counting them in the storage takes longer than everything else in the
+    /// report, so it is not done for each reader.
     private static let backlogLifetime = Duration.seconds(10)
 
     init(service: FeedService, readiness: Readiness) {
@@ -28,7 +29,7 @@ actor MetricsReport {
         if let storage = service.storage as? any ObservableStorage {
             families += Self.families(of: await storage.state)
         }
-        // A storage that does not answer would hold up all else.
+        // A storage that does not respond would delay the whole report.
         if isReady { families += await backlogFamilies() }
         return PrometheusText.encode(families + ProcessUsage.families)
     }

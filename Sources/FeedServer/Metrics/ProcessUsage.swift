@@ -1,6 +1,6 @@
 import Glibc
 
-/// What this process takes of the machine, with the names that Prometheus' own libraries use.
+/// The resource usage of this process, with the metric names of the Prometheus client libraries.
 enum ProcessUsage {
     static var families: [MetricFamily] {
         var families: [MetricFamily] = []
@@ -29,17 +29,17 @@ enum ProcessUsage {
         return families
     }
 
-    /// The number of open descriptors.
+    /// The number of open descriptors; nil if it cannot be read.
     private static var openFiles: Int? {
         guard let directory = opendir("/proc/self/fd") else { return nil }
         defer { closedir(directory) }
         var count = 0
         while readdir(directory) != nil { count += 1 }
-        // Without ".", "..", and the directory itself.
+        // Excludes ".", "..", and the descriptor of the directory itself.
         return count - 3
     }
 
-    /// The numbers of a short file of one line; nil if it cannot be read.
+    /// The numbers in a short file with one line; nil if it cannot be read.
     private static func numbers(in path: String) -> [Int]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -19,7 +19,7 @@ enum PrometheusText {
         return Array(text.utf8)
     }
 
-    /// A whole number without a fraction, as people write it.
+    /// Writes whole numbers without a fraction.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

@@ -1,9 +1,9 @@
 import FeedAPI
 
-/// What requests are counted by: few groups, since each has a histogram.
+/// The groups by which requests are counted. There are few, because each has a histogram.
 enum RouteGroup: String, CaseIterable {
     case snapshot, changes, act, publish, outcome, ask, upload, socket, account, admin, health
-    /// Refused before the route counted.
+    /// Requests that were refused before their route was determined or authorized.
     case other
 
     init(_ route: FeedRoute) {

@@ -1,6 +1,7 @@
 import Basics
 
-/// What a server has done since its start. Counting takes the same short time, whatever the feeds hold.
+/// Counters and timings since the server started. Counting always takes the same short time, whatever the size of the
+/// feeds.
 final class ServerMetrics: Sendable {
     enum Counter: CaseIterable {
         case acceptedConnections, refusedConnections, evictedConnections
@@ -10,19 +11,19 @@ final class ServerMetrics: Sendable {
     }
 
     enum Timing: CaseIterable {
-        /// From the moment when a server knows of a change to its frame for a viewer.
+        /// The time from when the server learns of a change until it creates the frame for a viewer.
         case push
-        /// A delivery to a webhook.
+        /// The time of a delivery to a webhook.
         case delivery
-        /// A command of the storage.
+        /// The time in which the storage stores a command's changes.
         case storage
     }
 
-    /// The answers of a group of routes.
+    /// The responses of a group of routes.
     struct Requests {
-        /// By the first digit of the status.
+        /// The number of responses by the first digit of the status code.
         var byClass = [Int](repeating: 0, count: 6)
-        /// Without requests that wait for a change.
+        /// The durations, except those of requests that wait for a change.
         var durations = Histogram()
     }
 
@@ -41,7 +42,8 @@ final class ServerMetrics: Sendable {
         state.withLock { $0.timings[timing, default: Histogram()].observe(duration) }
     }
 
-    /// - Parameter start: Nil for a request that has waited.
+    /// - Parameter start: When the request arrived; nil for a request that waits for a change, whose duration is not
+    ///   recorded.
     func answered(_ group: RouteGroup, status: Int, since start: ContinuousClock.Instant?) {
         let duration = start.map { ContinuousClock.now - $0 }
         state.withLock { state in

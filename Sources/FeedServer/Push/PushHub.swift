@@ -1,19 +1,19 @@
 import FeedAPI
 import FeedEngine
 
-/// Tracks which push connections follow which streams, and wakes exactly those whose stream has changed.
+/// Tracks which push connections follow which streams, and wakes only the connections whose stream has changed.
 actor PushHub {
-    /// In the order in which they came.
+    /// The followers of each feed, in the order in which they began to follow it.
     private var sessions: [FeedKey: [PushSession]] = [:]
-    /// Another number after every change of ``followed``.
+    /// A number that changes with every change of ``followed``.
     private(set) var followedVersion = 0
     private var connected: [Viewer: [ObjectIdentifier: PushSession]] = [:]
     private let mostPerUser: Int
 
     init(connectionsPerUser: Int) { mostPerUser = connectionsPerUser }
 
-    /// Counts a user's connection, from before the upgrade is answered until its close begins: when a client has
-    /// received a close frame, the place is free. ``PushSession`` ensures the end.
+    /// Counts a user's connection from before the response to the upgrade until its close begins. When a client has
+    /// received a close frame, its place is free again. ``PushSession`` ensures that ``leave(_:of:)`` is called.
     func enter(_ session: PushSession, of viewer: Viewer) throws(Problem) {
         guard connected[viewer, default: [:]].count < mostPerUser else {
             throw Problem(
@@ -31,7 +31,7 @@ actor PushHub {
         if connected[viewer]?.isEmpty == true { connected[viewer] = nil }
     }
 
-    /// Tells all connections that the server stops.
+    /// Closes all connections because the server is stopping.
     func closeAll() async {
         for session in connected.values.flatMap(\.values) {
             await session.close(code: 1001, reason: "the server is stopping")
@@ -51,13 +51,13 @@ actor PushHub {
         followedVersion += 1
     }
 
-    /// The number of connections.
+    /// The number of push connections.
     var count: Int { connected.values.reduce(0) { $0 + $1.count } }
 
     /// The feeds that connections follow.
     var followed: Set<FeedKey> { Set(sessions.keys) }
 
-    /// Those of some feeds that connections follow.
+    /// The subset of `feeds` that connections follow.
     func followed(among feeds: Set<FeedKey>) -> Set<FeedKey> { feeds.filter { sessions[$0] != nil } }
 
     func wake(_ changed: Set<FeedKey>) async {

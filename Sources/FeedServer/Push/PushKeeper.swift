@@ -2,16 +2,17 @@ import Logging
 
 import struct Foundation.Date
 
-/// Ends push connections whose token has expired or whose client is silent, and cuts those that were closed and whose client
-/// does not read it. Two tasks do so for all of them, since tasks of their own would be most of what an idle viewer takes.
+/// Closes push connections whose token has expired or whose client is silent. Cuts connections that are closing if
+/// their client does not read the close frame. Two tasks do this for all connections, because separate tasks would use
+/// most of the memory of an idle viewer's connection.
 actor PushKeeper {
     private struct Kept {
         var session: PushSession
         /// When the token expires.
         var until: Date
-        /// Ends the connection at once.
+        /// Closes the connection at once, without a close frame.
         var cut: @Sendable () async -> Void
-        /// The round of checks that looks at it next.
+        /// The round of checks in which the connection is checked next.
         var round: Int
     }
 
@@ -19,13 +20,14 @@ actor PushKeeper {
     private let interval: Duration
     private let logger: Logger
     private var kept: [ObjectIdentifier: Kept] = [:]
-    /// At or before the first token expires.
+    /// A time at or before the first expiry of a token; nil if no token is waiting to expire.
     private var nextExpiry: Date?
     private var expiring: Task<Void, Never>?
     private var checking: Task<Void, Never>?
-    /// The last round of checks.
+    /// The number of the last round of checks.
     private var round = 0
-    /// The connections that a later round looks at. Those that have ended, or that another round looks at, stay until then.
+    /// The connections to check in each later round. Connections that have ended or moved to another round stay in the
+    /// list until that round skips them.
     private var due: [Int: [ObjectIdentifier]] = [:]
 
     init(clock: ServerClock, limits: ServerLimits, logger: Logger) {
@@ -34,7 +36,7 @@ actor PushKeeper {
         interval = .seconds(min(2, limits.ackSeconds / 4, Double(limits.pingSeconds) / 4))
     }
 
-    /// - Parameter cut: Ends the connection, whatever it is doing.
+    /// - Parameter cut: Closes the connection at once, whatever it is doing.
     func add(_ session: PushSession, until: Date, cut: @escaping @Sendable () async -> Void) {
         let id = ObjectIdentifier(session)
         kept[id] = Kept(session: session, until: until, cut: cut, round: round)
@@ -66,9 +68,10 @@ actor PushKeeper {
         guard !Task.isCancelled else { return }
         let now = clock.now()
         let expired = kept.filter { $0.value.until <= now }
-        // Kept until they have ended, but they expire once.
+        // The connections stay in `kept` until they have ended, but must expire only once.
         for id in expired.keys { kept[id]?.until = .distantFuture }
-        // Before closing, which lets others come and go.
+        // Set the next expiry before closing the sessions, because connections may be added or removed while that
+        // waits.
         nextExpiry = nil
         if let next = kept.values.lazy.map(\.until).min(), next < .distantFuture { expect(next) }
         for item in expired.values { await item.session.close(code: 4001, reason: "the token has expired") }
@@ -76,17 +79,19 @@ actor PushKeeper {
 
     // MARK: Other servers
 
-    /// So that they do not all come to the other servers in the same moment.
+    /// The pause between two closed connections, so that they do not all reconnect to the other servers at the same
+    /// moment.
     private static let pauseOfMoves = Duration.milliseconds(10)
 
-    /// How long a writer that waits for the storage keeps the close frame from its client.
+    /// The longest time for a close frame to reach its client. It may be delayed because the writer is waiting for the
+    /// storage.
     private static let longestMove = Duration.seconds(1)
 
     /// Closes all connections, one after the other, until the task is cancelled.
     func moveAll() async {
         var moved: [(id: ObjectIdentifier, session: PushSession, time: ContinuousClock.Instant)] = []
         for id in kept.keys.shuffled() {
-            // Cancellation ends the loop.
+            // Cancelling the task ends the loop.
             try? await Task.sleep(for: Self.pauseOfMoves)
             guard !Task.isCancelled else { return }
             guard let session = kept[id]?.session else { continue }
@@ -98,26 +103,27 @@ actor PushKeeper {
             }
         }
         for item in moved {
-            // Where the wait is cancelled, the connection is cut at once.
+            // If the task is cancelled, this does not wait, and the connection is cut at once.
             try? await Task.sleep(until: item.time + Self.longestMove, clock: .continuous)
             await cut(item.id, item.session)
         }
     }
 
-    /// Ends a connection if it has not ended by itself.
+    /// Cuts a connection unless it has already ended.
     private func cut(_ id: ObjectIdentifier, _ session: PushSession) async {
         if let item = kept[id], item.session === session { await item.cut() }
     }
 
     // MARK: Silence
 
-    /// How long a client may take to read the close frame and to answer it.
+    /// How long a client may take to read the close frame and to reply to it.
     private static let closing = Duration.seconds(2)
 
-    /// Cuts a connection whose close has begun, unless it ends by itself in time.
+    /// Cuts a connection that has begun to close, unless it ends by itself in time.
     func expectEnd(of session: PushSession) { look(at: ObjectIdentifier(session), in: Self.closing) }
 
-    /// Looks at a connection in the first round after some time, and no longer in the one before.
+    /// Schedules the check of a connection for the first round after some time, instead of the round for which it was
+    /// scheduled.
     private func look(at id: ObjectIdentifier, in time: Duration) {
         guard kept[id] != nil else { return }
         let next = round + 1 + max(0, Int(time / interval))
@@ -127,7 +133,7 @@ actor PushKeeper {
 
     private func check() async {
         while !Task.isCancelled {
-            // Cancellation ends the loop.
+            // Cancelling the task ends the loop.
             try? await Task.sleep(for: interval)
             guard !Task.isCancelled else { return }
             round += 1

@@ -5,43 +5,44 @@ import FeedStorage
 
 import struct Foundation.Date
 
-/// A push connection, independent of its transport: subscriptions with their cursors, and the frames to send next.
+/// A push connection, independent of its transport: its subscriptions with their cursors, and the frames to send next.
 ///
-/// It stores no cards. The writer of the connection pulls with ``next()``, which reads the feed from the subscription's
-/// cursor; the window of a client that does not acknowledge closes, and then uses no memory beyond this object.
+/// It stores no cards. The connection's writer pulls output with ``next()``, which reads the feed from the cursor of a
+/// subscription. If a client does not acknowledge, the number of deltas in flight reaches its limit and nothing more is
+/// read, so that a slow client uses no memory beyond this object.
 actor PushSession {
-    /// The next output.
+    /// What the writer sends next.
     enum Output: Hashable, Sendable {
         case frame(PushFrame)
-        /// The WebSocket's own pong.
+        /// A pong frame of the WebSocket protocol.
         case pong([UInt8])
         /// The last output.
         case close(code: UInt16, reason: String)
     }
 
     enum Health: Hashable, Sendable {
-        /// Need not be looked at again for so long.
+        /// The connection is healthy and need not be checked again for this long.
         case good(Duration)
         /// The connection has to be closed, for this reason.
         case bad(String)
-        /// Since when it is closing.
+        /// The connection has been closing since this time.
         case closed(since: ContinuousClock.Instant)
     }
 
     private struct Subscription {
-        /// The storage's epoch that the sequence numbers belong to.
+        /// The epoch of the storage to which the sequence numbers belong.
         var epoch: String
-        /// Changes up to this number were sent.
+        /// Changes up to this sequence number have been sent.
         var sequence: Int64
-        /// Removals up to this number are omitted, because the client started without cards.
+        /// Removals up to this sequence number are omitted, because the client started without cards.
         var start: Int64
-        /// Nil matches every card.
+        /// Selects cards; nil matches every card.
         var filter: PreparedFilter?
         var isDirty = true
         var isLive = false
-        /// When the first change since the last delta became known.
+        /// When the first change since the last delta became known; nil if there was none.
         var changedAt: ContinuousClock.Instant?
-        /// Sent and unacknowledged deltas, oldest first.
+        /// Deltas that were sent but not acknowledged, oldest first.
         var inFlight: [(sequence: Int64, since: ContinuousClock.Instant, asks: [CardID: AskID])] = []
     }
 
@@ -54,14 +55,14 @@ actor PushSession {
     private let metrics: ServerMetrics?
     private let onTold: @Sendable ([CardID: AskID]) async -> Void
     private var subscriptions: [StreamID: Subscription] = [:]
-    /// The order of streams, so that a busy stream does not starve others.
+    /// The order in which streams are served, so that a busy stream does not starve the others.
     private var turns: [StreamID] = []
-    /// Answers and pings; bounded, because only the client's own frames add to it.
+    /// Replies and pings to send. The size is bounded, because only the client's own frames add replies.
     private var outbox: [Output] = []
     private let signal = Signal()
-    /// Whether the writer waits for output, so that no frame is half written.
+    /// Whether the writer is waiting for output. If so, no frame is partly written.
     private var isWriterWaiting = false
-    /// Writes a frame at once; false if the connection does not take it now.
+    /// Writes a frame at once. Returns false if the connection does not accept it now.
     private var writeAtOnce: (@Sendable (PushFrame) -> Bool)?
     private var closedAt: ContinuousClock.Instant?
     private var isClosed: Bool { closedAt != nil }
@@ -69,14 +70,14 @@ actor PushSession {
     private var lastHeard = ContinuousClock.now
     private var lastPing = ContinuousClock.now
     private var pingCount = 0
-    /// False if no delta is unacknowledged; true if one may be.
+    /// False if all deltas are acknowledged; true if there may be unacknowledged ones.
     private var mayWaitForAck = false
 
     private static let mostWaitingOutputs = 64
 
     /// - Parameters:
-    ///   - keeper: Learns that the close has begun.
-    ///   - onTold: Called with the cards of asks that the client has confirmed.
+    ///   - keeper: Is notified when the connection begins to close.
+    ///   - onTold: Called with the cards of asks that the client has acknowledged.
     init(
         viewer: Viewer, reader: FeedReader, hub: PushHub, keeper: PushKeeper? = nil, clock: ServerClock,
         limits: ServerLimits, metrics: ServerMetrics? = nil,
@@ -100,10 +101,10 @@ actor PushSession {
 
     // MARK: Output
 
-    /// Sets what writes pings while the writer waits.
+    /// Sets the closure that writes pings directly while the writer is waiting.
     func setWriteAtOnce(_ body: @escaping @Sendable (PushFrame) -> Bool) { writeAtOnce = body }
 
-    /// The next output, waiting if necessary; nil after the last.
+    /// Returns the next output, waiting if necessary. Nil after the last output.
     func next() async -> Output? {
         while !Task.isCancelled {
             if !outbox.isEmpty {
@@ -122,7 +123,8 @@ actor PushSession {
         return nil
     }
 
-    /// The next delta of a stream with changes and an open window.
+    /// The next `delta`, `live` or `gap` frame of a stream that has changes and fewer deltas in flight than allowed;
+    /// nil if there is none.
     private func nextChange() async -> PushFrame? {
         for (place, stream) in turns.enumerated() {
             guard let subscription = subscriptions[stream], subscription.isDirty,
@@ -131,21 +133,21 @@ actor PushSession {
             turns.remove(at: place)
             turns.append(stream)
             guard subscription.epoch == reader.storage.epoch else { return await expire(stream) }
-            // Reset before the read: a change during it sets the flag again.
+            // Clear the flag before reading: a change during the read sets it again.
             subscriptions[stream]?.isDirty = false
             let key = FeedKey(viewer: viewer, streamID: stream)
             do {
                 let change = try await reader.changes(
                     key, after: subscription.sequence, limit: limits.pageCards,
                     skippingRemovalsUpTo: subscription.start, filter: subscription.filter, now: clock.now())
-                // If the client has changed its subscription meanwhile, this answer is obsolete.
+                // If the client has changed its subscription during the read, the result is obsolete.
                 guard var current = subscriptions[stream], current.sequence == subscription.sequence,
                     current.start == subscription.start
                 else { return await tryOthers() }
                 if let change {
                     current.sequence = change.sequence
                     current.isDirty = current.isDirty || change.delta.hasMore || !current.isLive
-                    // No change matches the filter, so the client is not woken.
+                    // None of the changes matches the filter, so nothing is sent.
                     if current.filter != nil, change.delta.upserts.isEmpty, change.delta.removals.isEmpty {
                         current.changedAt = nil
                         subscriptions[stream] = current
@@ -175,13 +177,13 @@ actor PushSession {
         return nil
     }
 
-    /// Ends a subscription whose cursor means nothing any more: the client begins with a snapshot.
+    /// Ends a subscription whose cursor is no longer valid. The client has to start again with a snapshot.
     private func expire(_ stream: StreamID) async -> PushFrame {
         await drop(stream)
         return .gap(stream: stream)
     }
 
-    /// Closes the session because the storage cannot be read: the client gets missed changes when it reconnects.
+    /// Closes the session because the storage cannot be read. The client gets the missed changes when it reconnects.
     private func fail(_ problem: Problem) async {
         await close(code: problem.type == .shuttingDown ? 1001 : 1011, reason: "the feed cannot be read")
     }
@@ -209,7 +211,7 @@ actor PushSession {
         }
     }
 
-    /// Reports a frame that could not be decoded; the connection continues.
+    /// Reports a frame that could not be decoded. The connection stays open.
     func refuse(_ problem: Problem) async {
         lastHeard = .now
         await put(.frame(.error(problem)))
@@ -242,7 +244,7 @@ actor PushSession {
             return
         }
         let key = FeedKey(viewer: viewer, streamID: stream)
-        // Registered before the feed is read, so that no change is missed.
+        // Follow the feed before reading it, so that no change is missed.
         await hub.follow(key, self)
         let epoch = reader.storage.epoch
         let position: FeedPosition
@@ -251,7 +253,7 @@ actor PushSession {
             await fail(error)
             return
         }
-        // If the session has ended meanwhile, nothing else would remove it from the hub.
+        // If the session ended during the wait, nothing else would remove it from the hub.
         guard !isEnded else {
             await hub.unfollow(key, self)
             return
@@ -297,7 +299,7 @@ actor PushSession {
 
     // MARK: End
 
-    /// Ends the session after a close frame. Idempotent.
+    /// Queues a close frame as the last output, and frees the user's place for another connection. Idempotent.
     func close(code: UInt16, reason: String) async {
         guard !isClosed else { return }
         closedAt = .now
@@ -307,7 +309,7 @@ actor PushSession {
         await signal.raise()
     }
 
-    /// Stops following all streams. Idempotent.
+    /// Ends the session without a close frame, and stops following all streams. Idempotent.
     func end() async {
         isEnded = true
         if !isClosed {
@@ -321,7 +323,7 @@ actor PushSession {
         await signal.raise()
     }
 
-    /// Pings a silent client; to be called again when ``Health/good(_:)`` says.
+    /// Checks the connection, and pings a silent client. Call it again after the time in ``Health/good(_:)``.
     func checkHealth() async -> Health {
         if let closedAt { return .closed(since: closedAt) }
         let now = ContinuousClock.now
@@ -336,7 +338,8 @@ actor PushSession {
             lastPing = now
             pingCount += 1
             let frame = PushFrame.ping(token: String(pingCount))
-            // For tens of thousands of idle viewers, waking their writers is most of the work.
+            // Write the ping directly if possible: with tens of thousands of idle viewers, waking their writers is most
+            // of the work.
             if !(isWriterWaiting && writeAtOnce?(frame) == true) { await put(.frame(frame)) }
         }
         let pinging = silence > ping ? min(ping * 2 - silence, ping - (now - lastPing)) : ping - silence

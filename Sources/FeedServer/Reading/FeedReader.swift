@@ -5,7 +5,7 @@ import FeedStorage
 
 import struct Foundation.Date
 
-/// Reads feeds for viewers within the limits of an answer: snapshots in pages, and changes since a cursor.
+/// Reads feeds for viewers within the limits on responses: snapshots in pages, and changes since a cursor.
 struct FeedReader: Sendable {
     let storage: any FeedStorage
     let limits: ServerLimits
@@ -17,8 +17,8 @@ struct FeedReader: Sendable {
 
     func cursor(_ sequence: Int64) -> FeedCursor { FeedCursor(epoch: storage.epoch, sequence: sequence) }
 
-    /// The sequence number of a cursor; nil if it belongs to another storage, is too old, or is in the future (which
-    /// restoring a backup makes possible).
+    /// The sequence number of a cursor; nil if the cursor belongs to another storage, is too old, or is in the future,
+    /// which is possible after a backup was restored.
     func sequence(of cursor: FeedCursor, at position: FeedPosition) -> Int64? {
         guard let parts = cursor.parts, parts.epoch == storage.epoch,
             (max(0, position.horizon)...max(position.sequence, position.horizon)).contains(parts.sequence)
@@ -28,13 +28,14 @@ struct FeedReader: Sendable {
 
     // MARK: Changes
 
-    /// The changes since a sequence number; nil if there are none. The caller checks whether the number is still valid,
-    /// see ``sequence(of:at:)``. If the storage turns out to be another one meanwhile, it is not: throws ``cursorExpired``.
+    /// The changes after a sequence number; nil if there are none. The caller checks whether the number is still valid,
+    /// see ``sequence(of:at:)``.
     ///
     /// - Parameters:
     ///   - skippingRemovalsUpTo: Removals up to this number are omitted, for a client that starts without cards.
-    ///   - filter: Other cards are omitted, except for their removals. Properties that a filter can use never change in
-    ///     a card's life.
+    ///   - filter: Upserts of cards that do not match are omitted; removals are not. The properties that a filter can
+    ///     use never change during a card's life.
+    /// - Throws: ``cursorExpired`` if the storage was replaced by another one during the call.
     func changes(
         _ feed: FeedKey, after sequence: Int64, limit: Int, skippingRemovalsUpTo start: Int64 = 0,
         filter: PreparedFilter? = nil, now: Date
@@ -45,7 +46,7 @@ struct FeedReader: Sendable {
         let epoch = storage.epoch
         let (position, found) = try await storage.changes(
             of: feed, after: sequence, skippingRemovalsUpTo: start, into: collector)
-        // An older copy of the database has taken its place: it does not have the last changes.
+        // An older copy of the database has replaced it, which does not have the last changes.
         guard storage.epoch == epoch, max(position.sequence, position.horizon) >= sequence else {
             throw Self.cursorExpired
         }
@@ -65,9 +66,10 @@ struct FeedReader: Sendable {
 
     // MARK: Snapshots
 
-    /// A page of the active cards and then of the snoozed ones, each in feed order.
+    /// A page of a snapshot: first the active cards, then the snoozed ones, each in feed order.
     ///
-    /// - Parameter filter: Other cards are omitted; the page may then be short or empty without being the last.
+    /// - Parameter filter: Cards that do not match are omitted. The page may then be short or empty without being the
+    ///   last.
     func page(
         _ feed: FeedKey, token: PageToken?, limit: Int, filter: PreparedFilter? = nil, now: Date
     ) async throws(Problem) -> (page: FeedPage, asks: [CardID: AskID]) {
@@ -76,7 +78,7 @@ struct FeedReader: Sendable {
             mostRows: limits.filteredRows, now: now)
         let epoch = storage.epoch
         let (position, found) = try await storage.cards(of: feed, after: token?.order, into: collector)
-        // A page of the old database must not get a cursor of the one that has taken its place.
+        // A page of the old database must not get a cursor of the database that has replaced it.
         guard storage.epoch == epoch, token.map({ sequence(of: $0.cursor, at: position) != nil }) ?? true else {
             throw Self.cursorExpired
         }

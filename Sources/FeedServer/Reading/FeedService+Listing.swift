@@ -3,7 +3,7 @@ import FeedAPI
 import FeedEngine
 import FeedStorage
 
-/// Lists an environment for publishers: lines of JSON, in pages.
+/// Lists the contents of an environment for publishers, as lines of JSON in pages.
 extension FeedService {
     private static let pageLines = 100
     private static let mostLines = 1000
@@ -22,9 +22,9 @@ extension FeedService {
         }
     }
 
-    /// Users with cards, and known users, sorted by name.
+    /// Users who have cards or are known, sorted by name. ``FeedStorage/unknownUsers(among:in:)`` defines who is known.
     func userLines(environment: EnvironmentID, _ query: AdminQuery) async throws(Problem) -> [[UInt8]] {
-        // Even a text that is not a valid name has a position in the order.
+        // Text that is not a valid name still has a position in the order.
         let users = try await storage.users(
             of: environment, after: query.after.map { UserID(stored: $0) }, limit: Self.limit(query))
         let new = Set(try await storage.unknownUsers(among: users, in: environment))
@@ -45,7 +45,7 @@ extension FeedService {
             writer.member("active", feeds.reduce(0) { $0 + $1.active })
             writer.member("unseen", feeds.reduce(0) { $0 + $1.unseen })
             writer.member("streams", .array(feeds.map { .string($0.stream.rawValue) }))
-            // Without tokens, which are secrets of the devices.
+            // Omits the tokens, which are secrets of the devices.
             writer.member("devices", .array(user.devices.map { device($0, of: user) }))
             writer.key("profile")
             writer.raw(FeedCoder.encode(user.settings))
@@ -99,8 +99,8 @@ extension FeedService {
 
     /// The outcomes of cards that have ended, in the order in which they ended.
     ///
-    /// - Throws: A ``Problem`` of type `cursor-expired` for a cursor of another storage, or of one that was restored from
-    ///   a backup since.
+    /// - Throws: ``Problem`` of type `cursor-expired` for a cursor of another storage, or if the storage has since been
+    ///   restored from a backup.
     func outcomeLines(environment: EnvironmentID, _ query: OutcomeQuery) async throws(Problem) -> [[UInt8]] {
         var start = RecordRange.Start.after(0)
         if query.last != nil { start = .last }

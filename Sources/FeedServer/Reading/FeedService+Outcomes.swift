@@ -10,12 +10,12 @@ extension FeedServer {
 }
 
 extension FeedService {
-    /// Waits until a card has ended; with a tag, until anything has changed since.
+    /// Waits until a card has ended. If the client sent a tag, also returns when the outcome differs from that version.
     ///
     /// - Parameters:
     ///   - seconds: The maximum wait; 0 does not wait.
-    ///   - known: The tag of the answer that the client has.
-    /// - Returns: The outcome as JSON with its tag.
+    ///   - known: The entity tag of the response that the client has; nil if it has none.
+    /// - Returns: The outcome as JSON, and its entity tag.
     func outcome(
         _ id: CardID, environment: EnvironmentID, waiting seconds: Int, known: String?
     ) async throws(Problem) -> (body: [UInt8], tag: String) {

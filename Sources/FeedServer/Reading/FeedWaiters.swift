@@ -1,13 +1,14 @@
 import FeedEngine
 
-/// Requests that wait for a change of a feed.
+/// Requests that wait for a feed to change.
 actor FeedWaiters {
     private var signals: [FeedKey: [UInt64: Signal]] = [:]
     private var lastNumber: UInt64 = 0
-    /// Whether the server is stopping: nothing waits any more.
+    /// Whether the server is stopping. Requests no longer wait then.
     private(set) var isClosed = false
 
-    /// Begins to wait. Call it before reading, so that no change is missed, and pair it with ``leave(_:of:)``.
+    /// Registers a waiting request. Call this before reading the feed, so that no change is missed. Pair it with
+    /// ``leave(_:of:)``.
     func enter(_ feed: FeedKey) -> (number: UInt64, signal: Signal) {
         lastNumber += 1
         let signal = Signal()
@@ -20,13 +21,13 @@ actor FeedWaiters {
         if signals[feed]?.isEmpty == true { signals[feed] = nil }
     }
 
-    /// The number of requests that wait.
+    /// The number of waiting requests.
     var count: Int { signals.values.reduce(0) { $0 + $1.count } }
 
     /// The feeds that requests wait for.
     var awaited: Set<FeedKey> { Set(signals.keys) }
 
-    /// Those of some feeds that requests wait for.
+    /// The subset of `feeds` that requests wait for.
     func awaited(among feeds: Set<FeedKey>) -> Set<FeedKey> { feeds.filter { signals[$0] != nil } }
 
     func wake(_ changed: Set<FeedKey>) async {
@@ -34,7 +35,7 @@ actor FeedWaiters {
         for feed in changed { for signal in signals[feed, default: [:]].values { await signal.raise() } }
     }
 
-    /// Ends all waits, for a server that stops.
+    /// Wakes all waiting requests, because the server is stopping.
     func close() async {
         isClosed = true
         await wake(Set(signals.keys))

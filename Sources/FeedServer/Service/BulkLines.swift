@@ -1,23 +1,23 @@
 import FeedAPI
 
-/// Iterates over the non-blank lines of a bulk body without copying, so that the number of lines does not affect
-/// memory.
+/// Iterates over the non-blank lines of a bulk body without copying it, so that memory does not depend on the number of
+/// lines.
 struct BulkLines {
     private let body: [UInt8]
     private let limit: Int
     private var position = 0
-    /// The number of the last returned line, from 1. Empty lines count.
+    /// The number of the last returned line, starting at 1. Blank lines are counted.
     private(set) var number = 0
 
-    /// - Parameter limit: The maximum number of lines, including empty ones.
+    /// - Parameter limit: The maximum number of lines, including blank lines.
     init(_ body: [UInt8], limit: Int) {
         self.body = body
         self.limit = limit
     }
 
-    /// The next line that is not blank, without its end; nil after the last.
+    /// The next line that is not blank, without its line feed; nil after the last line.
     ///
-    /// - Throws: a ``Problem`` of type `too-large` at the first line beyond the limit.
+    /// - Throws: ``Problem`` of type `too-large` at the first line beyond the limit.
     mutating func next() throws(Problem) -> ArraySlice<UInt8>? {
         while position < body.count {
             number += 1

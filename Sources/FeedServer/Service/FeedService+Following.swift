@@ -3,10 +3,11 @@ import FeedEngine
 import FeedStorage
 import Logging
 
-/// What other servers change in the same storage.
+/// Changes by other servers to the same storage.
 extension FeedService {
-    /// Wakes who follows what another server has changed, until the task is cancelled. Returns at once for a storage of one
-    /// server. Hints of the others only say when to look; what none has said is found by asking regularly.
+    /// Wakes the clients that follow what another server has changed, until the task is cancelled. Returns immediately
+    /// if the storage is not shared. Hints of other servers only tell when to look; polling finds changes without a
+    /// hint.
     func followOthers() async {
         guard storage.isShared else { return }
         let signal = Signal()
@@ -15,7 +16,7 @@ extension FeedService {
         var followed = Followed()
         var (lastAsked, lastTakenOver) = (ContinuousClock.now, ContinuousClock.now)
         var waitsForStandby = false
-        /// Since when nothing that was asked has been answered.
+        /// Since when no poll has been successful; nil if the last one was.
         var unansweredSince: ContinuousClock.Instant?
         var moving: Task<Void, Never>?
         defer { moving?.cancel() }
@@ -25,12 +26,12 @@ extension FeedService {
             let pause = Duration.seconds(hints.isListening ? limits.followSeconds : limits.followSecondsUnheard)
             if hints.isEverything || ContinuousClock.now >= lastAsked + pause {
                 let since = unansweredSince ?? .now
-                // A database that is cut off may let a question wait.
+                // A database that cannot be reached may let a query wait for a long time.
                 let alarm = moving == nil ? moveViewers(at: since + .seconds(limits.cutOffSeconds)) : nil
                 let isAnswered = await askWhatChanged(&followed)
                 alarm?.cancel()
                 if let alarm { moving = await alarm.value }
-                // What it cannot answer now is found by the next round that has a database.
+                // If the storage does not respond, the next successful poll finds the changes.
                 if isAnswered {
                     if moving != nil { answersAgain() }
                     moving?.cancel()
@@ -40,7 +41,7 @@ extension FeedService {
                 unansweredSince = isAnswered ? nil : since
                 lastAsked = .now
             }
-            // Others may have made or removed webhooks, or have ended.
+            // Other servers may have added or removed webhooks, or may have stopped.
             if hints.isEverything || ContinuousClock.now >= lastTakenOver + .seconds(limits.takeOverSeconds) {
                 lastTakenOver = .now
                 await dispatcher?.follow()
@@ -51,13 +52,13 @@ extension FeedService {
         }
     }
 
-    /// Sends the viewers to other servers, which may reach the database, unless it is cancelled before. Those that come back are
-    /// refused, until ``answersAgain()``.
+    /// Closes the push connections at the given time, unless cancelled before, so that viewers reconnect to other
+    /// servers, which may reach the database. New push connections are refused until ``answersAgain()``.
     ///
-    /// - Returns: What sends them; nil if it was cancelled in time.
+    /// - Returns: The task that closes the connections; nil if it was cancelled in time.
     private func moveViewers(at time: ContinuousClock.Instant) -> Task<Task<Void, Never>?, Never> {
         Task {
-            // Cancellation is looked at below.
+            // The next line checks for cancellation.
             try? await Task.sleep(until: time, clock: .continuous)
             guard !Task.isCancelled else { return nil }
             logger.error("the database does not respond: viewers are sent to other servers")
@@ -71,7 +72,7 @@ extension FeedService {
         isCutOff.withLock { $0 = false }
     }
 
-    /// Says when changes begin to wait for a standby of the database, and when they no longer do.
+    /// Logs when changes begin to wait for a standby of the database, and when they no longer wait.
     private func logStandby(_ before: inout Bool) async {
         guard let state = await (storage as? any ObservableStorage)?.state, state.waitsForStandby != before else {
             return
@@ -86,9 +87,9 @@ extension FeedService {
         }
     }
 
-    /// Asks which of the feeds and asks that are followed here have changed, and announces those.
+    /// Asks the storage which of the followed feeds and asks have changed, and announces the changes.
     ///
-    /// - Returns: Whether the storage has answered.
+    /// - Returns: Whether the storage has responded.
     private func askWhatChanged(_ followed: inout Followed) async -> Bool {
         await followed.update(hub, feedWaiters)
         let asks = await askWaiters.awaited
@@ -98,7 +99,7 @@ extension FeedService {
         return true
     }
 
-    /// Announces what is followed here; most of what others change is not.
+    /// Announces the changes that clients of this server follow. Most changes by other servers are not followed here.
     private func announceFollowed(_ changed: FeedEffects) async {
         guard !changed.isEmpty else { return }
         let feeds = await hub.followed(among: changed.feeds).union(feedWaiters.awaited(among: changed.feeds))
@@ -109,7 +110,8 @@ extension FeedService {
     private static func wait(for signal: Signal, until end: ContinuousClock.Instant) async {
         let sleeper = Task {
             try? await Task.sleep(until: end, clock: .continuous)
-            // A cancelled sleep must not raise the flag for the next one, which would loop for ever.
+            // A cancelled sleep must not raise the signal: the next wait would return at once, and the caller would
+            // loop forever.
             if !Task.isCancelled { await signal.raise() }
         }
         await signal.wait()

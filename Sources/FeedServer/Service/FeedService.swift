@@ -8,8 +8,8 @@ import Logging
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// The operations of the server for all callers: HTTP, WebSocket and the same process. All changes of feeds go through
-/// it, so that they are logged, pushed and timed in one place.
+/// The operations of the server for all callers: HTTP, WebSocket and the same process. All changes to feeds go through
+/// this class, so that they are stored, pushed and timed in one place.
 final class FeedService: Sendable {
     let storage: any FeedStorage
     private let reader: FeedReader
@@ -23,26 +23,27 @@ final class FeedService: Sendable {
     let metrics: ServerMetrics
     let recordLimiter: RecordRateLimiter
     let invitations: InvitationDesk
-    /// Nil if the program provides no HTTP client for deliveries.
+    /// Nil if the program provides no HTTP client for deliveries; webhooks cannot be created then.
     let dispatcher: WebhookDispatcher?
     let signer: ServerSigner
-    /// Cards that are recorded as told since the start, so that not every request writes.
+    /// Cards that were recorded as received since the server started, so that not every request writes to the storage.
     private let told = Lock<Set<CardID>>([])
     let logger: Logger
-    /// Whether a shared storage does not answer: viewers are sent to other servers.
+    /// Whether a shared storage does not respond. Push connections are then closed and refused, so that viewers use
+    /// other servers.
     let isCutOff = Lock(false)
     private let deadlineChanged = Signal()
-    /// Users recorded as readers since the start, so that not every request writes.
+    /// Users recorded as readers since the server started, so that not every request writes to the storage.
     private let readers = Lock<Set<Viewer>>([])
 
-    /// Seconds that closed cards and publication keys are kept: 30 days.
+    /// How long ended cards and publication keys are kept, in seconds: 30 days.
     private static let retention = 30.0 * 86_400
-    /// Seconds until unsubmitted uploads are deleted: a day.
+    /// How long unsubmitted uploads are kept, in seconds: a day.
     private static let orphanLifetime = 86_400.0
     private static let compactedAtOnce = 1000
-    /// Seconds after which deleting is tried again that has failed.
+    /// The time in seconds after which a failed deletion of old data is tried again.
     private static let compactionPause = 300.0
-    /// The maximum size of ``readers``; beyond it they are recorded again.
+    /// The maximum size of ``readers`` and `told`. A full set is emptied, and its entries are recorded again.
     private static let mostReaders = 100_000
 
     init(
@@ -51,7 +52,8 @@ final class FeedService: Sendable {
     ) {
         self.storage = storage
         reader = FeedReader(storage: storage, limits: config.limits)
-        // Servers of one storage go by its clock, or each would do what is due by its own.
+        // Servers that share a storage use the time of the storage. Otherwise each would apply deadlines according to
+        // its own clock.
         let clock = storage.isShared ? clock.ahead { storage.secondsAhead } : clock
         self.clock = clock
         let (live, metrics) = (LiveConfig(config), ServerMetrics())
@@ -85,7 +87,7 @@ final class FeedService: Sendable {
         return answer
     }
 
-    /// Nil if there are no changes since the cursor.
+    /// The changes since a cursor; nil if there are none.
     func changes(
         _ key: FeedKey, since: FeedCursor, limit: Int?, filters: [CardFilter] = [], from device: ViewerDevice? = nil
     ) async throws(Problem) -> FeedDelta? {
@@ -98,9 +100,9 @@ final class FeedService: Sendable {
         return change?.delta
     }
 
-    /// Records the user as known to publishers.
+    /// Records that the user has read a feed, and so is known to publishers.
     func recordReader(_ viewer: Viewer) async {
-        // Reading must also work while nothing can be written; the next request tries again.
+        // After an error, do nothing: reading must work even if nothing can be written. The next request tries again.
         guard !readers.withLock({ $0.contains(viewer) }), (try? await storage.recordReader(viewer)) != nil else {
             return
         }
@@ -110,8 +112,8 @@ final class FeedService: Sendable {
         }
     }
 
-    /// Records that a user has cards of asks. Reading must also work while nothing can be written: that is logged, and the next
-    /// request tries again.
+    /// Records that a user has received cards of asks. Reading must work even if nothing can be written: an error is
+    /// logged, and the next request tries again.
     func recordTold(_ cards: [CardID: AskID], by way: AuditWay, from device: ViewerDevice?) async {
         let new = cards.isEmpty ? [:] : told.withLock { told in cards.filter { !told.contains($0.key) } }
         guard !new.isEmpty else { return }
@@ -130,19 +132,17 @@ final class FeedService: Sendable {
         }
     }
 
-    /// The rows of the record of an environment, as lines of JSON.
+    /// The audit rows of an environment, as lines of JSON.
     func auditLines(environment: EnvironmentID, _ query: AuditQuery) async throws(Problem) -> [[UInt8]] {
         var query = query
         query.limit = min(query.limit ?? 100, 1000)
         return try await storage.audit(of: environment, in: query).map { JSONValue.object($0.json).encoded() }
     }
 
-    /// The current cursor of a stream.
     func cursor(_ key: FeedKey) async throws(Problem) -> FeedCursor {
         reader.cursor(try await storage.position(of: key).sequence)
     }
 
-    /// The outcome of a card.
     func outcome(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
         guard let outcome = try await storage.outcome(of: id, in: environment) else {
             throw .unknownCardOfEnvironment
@@ -152,7 +152,7 @@ final class FeedService: Sendable {
 
     // MARK: Changing
 
-    /// Runs a command in the storage.
+    /// Runs a command in the storage and measures its duration.
     func run<Command: FeedCommand>(
         _ command: Command
     ) async throws(Problem) -> (reply: Command.Reply, changed: FeedEffects) {
@@ -165,7 +165,7 @@ final class FeedService: Sendable {
         _ request: ActionRequest, viewer: Viewer, from device: ViewerDevice? = nil
     ) async throws(Problem) -> ActionReceipt {
         if let values = request.response.entries {
-            // Checked here rather than when decoding, because stored requests were accepted by earlier rules.
+            // Checked here rather than in the decoder, because stored requests were accepted under earlier rules.
             try Self.checkDepth(of: .object(values))
         }
         let (receipt, changed) = try await run(
@@ -186,7 +186,7 @@ final class FeedService: Sendable {
         return try await publish(publications, environment: environment)
     }
 
-    /// Publishes in bulk: one request per line, all or none. Empty lines are skipped.
+    /// Publishes in bulk: one request per line. Either all are published or none. Blank lines are skipped.
     func publish(lines body: [UInt8], environment: EnvironmentID) async throws(Problem) -> PublishReceipt {
         var publications: [Publication] = []
         let now = clock.now()
@@ -243,10 +243,11 @@ final class FeedService: Sendable {
         return receipt
     }
 
-    /// The number of users of one request that are looked up: a hint about typing mistakes needs no more.
+    /// The maximum number of users in one request that are looked up. This is enough for a warning about mistyped
+    /// names.
     private static let mostLookedUp = 100
 
-    /// The users of some publications that are not known.
+    /// The users in some publications that are not known.
     private func newUsers(
         of publications: [Publication], environment: EnvironmentID
     ) async throws(Problem) -> [UserID] {
@@ -259,12 +260,14 @@ final class FeedService: Sendable {
         return try await storage.unknownUsers(among: users, in: environment)
     }
 
-    /// Random ids in ascending order: cards published together have the same time, so their ids determine their order.
+    /// Random ids in ascending order. Cards that are published together have the same time, so their ids determine
+    /// their order.
     static func makeIDs(_ count: Int) -> [CardID] {
         (0..<count).map { _ in CardID(stored: UUID().uuidString.lowercased()) }.sorted()
     }
 
-    /// Viewers first: reading deadlines from the storage would delay them.
+    /// Wakes everything that waits for these changes. Wakes the viewers first, because reading deadlines from the
+    /// storage would delay them.
     func announce(_ changed: FeedEffects) async {
         await hub.wake(changed.feeds)
         await askWaiters.wake(changed.asks)
@@ -273,13 +276,13 @@ final class FeedService: Sendable {
         if !changed.isEmpty { await dispatcher?.wake() }
     }
 
-    /// Ends all waits with their usual answers, and lets none begin.
+    /// Ends all waits with their usual responses, and prevents new ones.
     func endWaits() async {
         await askWaiters.close()
         await feedWaiters.close()
     }
 
-    /// The next time to delete uploads may be earlier.
+    /// Wakes the clock, because the next time to delete uploads may be earlier now.
     func uploadsChanged() async { await deadlineChanged.raise() }
 
     // MARK: Pushing
@@ -301,8 +304,8 @@ final class FeedService: Sendable {
 
     // MARK: Time
 
-    /// Applies deadlines until the task is cancelled: sleeps until the next deadline or until a change may have created
-    /// an earlier one, applies what is due, and deletes old data once a day.
+    /// Applies deadlines until the task is cancelled. Sleeps until the next deadline, or until a change may have
+    /// created an earlier one, then applies what is due. Deletes old data once a day.
     func runClock() async {
         var nextCompaction = clock.now()
         while !Task.isCancelled {
@@ -319,19 +322,20 @@ final class FeedService: Sendable {
                 if orphan <= clock.now() { try await forgetOrphans() }
                 let deadline = min(deadlines.card ?? nextCompaction, orphan)
                 if deadline <= clock.now() {
-                    // Another server has locked what is due.
+                    // If the count is 0, another server has locked the due cards.
                     if try await applyDeadlines() == 0 { try? await Task.sleep(for: .milliseconds(200)) }
                     continue
                 }
                 await sleep(until: min(deadline, nextCompaction))
             } catch {
                 logger.error("scheduled card changes failed, trying again", metadata: ["problem": "\(error.type)"])
-                // Only a cancellation is thrown, and that ends the loop above.
+                // The sleep throws only if the task is cancelled, which ends the loop.
                 try? await Task.sleep(for: .seconds(1))
             }
         }
     }
 
+    /// Applies the deadlines that have passed.
     /// - Returns: The number of cards and asks that were due.
     @discardableResult
     func applyDeadlines() async throws(Problem) -> Int {
@@ -347,7 +351,7 @@ final class FeedService: Sendable {
         while try await storage.compact(before: before, limit: Self.compactedAtOnce) > 0 {}
     }
 
-    /// Deletes uploads that were not submitted within a day.
+    /// Deletes uploads that were not submitted within ``orphanLifetime``.
     private func forgetOrphans() async throws(Problem) {
         try await storage.forgetUploads(before: clock.now().addingTimeInterval(-Self.orphanLifetime))
     }
@@ -355,7 +359,8 @@ final class FeedService: Sendable {
     private func sleep(until date: Date) async {
         let sleeper = Task { [clock, deadlineChanged] in
             await clock.sleep(date)
-            // A cancelled sleep must not raise the flag for the next one, which would loop for ever.
+            // A cancelled sleep must not raise the signal: the next wait would return at once, and the caller would
+            // loop forever.
             if !Task.isCancelled { await deadlineChanged.raise() }
         }
         await deadlineChanged.wait()

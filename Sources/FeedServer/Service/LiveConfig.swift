@@ -3,9 +3,9 @@ import Cards
 import FeedAPI
 import FeedEngine
 
-/// The configuration of a running server, which can be replaced while it serves.
+/// The configuration of a running server, which can be replaced while the server runs.
 ///
-/// Of the limits, those take effect that are read each time: of uploads, connections and webhooks.
+/// Only limits that are read for each use take effect: those of uploads, connections and webhooks.
 final class LiveConfig: Sendable {
     private let config: Lock<ServerConfig>
 

@@ -1,4 +1,4 @@
-/// A flag that one task waits for and any task may raise. Raising it several times before it is read counts once.
+/// A flag that one task waits for and any task may raise. Raising it several times before the wait counts once.
 actor Signal {
     private var isRaised = false
     private var waiter: CheckedContinuation<Void, Never>?
@@ -12,7 +12,7 @@ actor Signal {
         }
     }
 
-    /// Returns once the flag is raised, and lowers it; returns at once if the task is cancelled.
+    /// Returns when the flag is raised, and lowers it. Returns immediately if the task is cancelled.
     func wait() async {
         if isRaised {
             isRaised = false

@@ -3,24 +3,24 @@ package import FeedAPI
 
 /// The server's signature of a settled ask.
 package enum AskSignature {
-    /// Why a signature does not confirm an ask.
+    /// The reason why a signature does not confirm an ask.
     package enum Refusal: Error, Hashable {
-        /// The ask is open.
+        /// The ask is still open.
         case open
         case missing
-        /// It is not a signature of this format.
+        /// The text is not a signature in this format.
         case malformed
-        /// None of the keys has made it.
+        /// None of the given keys has made the signature.
         case unknownKey(id: String)
         case wrong
-        /// It is a signature of something else; the members that differ.
+        /// The signature is for other content. The value lists the members that differ.
         case otherContent([String])
     }
 
-    /// Checks the signature of an ask, and that it is about the ask's own members.
+    /// Verifies the signature of an ask, and that the signed content matches the ask.
     ///
-    /// - Parameter printed: The ask as JSON, with every member that a program may read from it.
-    /// - Returns: What the server has signed, an ``AskStatement``.
+    /// - Parameter printed: The ask as JSON, with every member that a program may read.
+    /// - Returns: The signed content, an ``AskStatement``.
     /// - Throws: ``Refusal``.
     @discardableResult
     package static func check(

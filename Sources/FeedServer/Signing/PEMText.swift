@@ -3,7 +3,7 @@ import Cards
 
 /// Binary data as PEM (RFC 7468).
 enum PEMText {
-    /// One block with a line break at its end. Keys fit in one line of base64.
+    /// One PEM block with a line feed at the end. The base64 text is not wrapped, because a key fits in one line.
     static func encode(_ der: [UInt8], label: String) -> String {
         "-----BEGIN \(label)-----\n\(Base64.text(der))\n-----END \(label)-----\n"
     }

@@ -2,19 +2,19 @@ import Basics
 package import Cards
 import Crypto
 
-/// The public half of a ``SigningKey``: what checks signatures.
+/// The public half of a ``SigningKey``, which verifies signatures.
 package struct PublicSigningKey: Hashable, Sendable {
-    /// 32 bytes.
+    /// The 32 bytes of the key.
     private let bytes: [UInt8]
 
-    /// What precedes the bytes of a public key in its DER encoding (RFC 8410).
+    /// The bytes before the key in the DER encoding of a public key (RFC 8410).
     private static let head: [UInt8] = [
         0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00,
     ]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The key's name in signatures: its thumbprint (RFC 7638).
+    /// The id of the key in signatures: its thumbprint (RFC 7638).
     package var id: String {
         Base64.urlText(Array(SHA256.hash(data: CanonicalJSON.bytes(.object(required)))))
     }
@@ -23,7 +23,7 @@ package struct PublicSigningKey: Hashable, Sendable {
         ["crv": "Ed25519", "kty": "OKP", "x": .string(Base64.urlText(bytes))]
     }
 
-    /// The key as JSON Web Key (RFC 8037).
+    /// The key as a JSON Web Key (RFC 8037).
     package var jwk: JSONValue {
         var object = required
         object["kid"] = .string(id)
@@ -32,10 +32,10 @@ package struct PublicSigningKey: Hashable, Sendable {
         return .object(object)
     }
 
-    /// The key as PEM, with a line break at its end.
+    /// The key in PEM format, with a line feed at the end.
     package var pem: String { PEMText.encode(Self.head + bytes, label: "PUBLIC KEY") }
 
-    /// Whether a signature of `message` was made with the key.
+    /// Whether a signature of `message` was made with this key.
     func isValid(_ signature: [UInt8], of message: some Sequence<UInt8>) -> Bool {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { return false }
         return key.isValidSignature(signature, for: Array(message))
@@ -43,12 +43,12 @@ package struct PublicSigningKey: Hashable, Sendable {
 
     // MARK: Reading
 
-    /// A set of keys as `GET /v1/keys` answers: `{"keys":[…]}`.
+    /// A set of keys in the format of the response to `GET /v1/keys`: `{"keys":[…]}`.
     package static func set(_ keys: [PublicSigningKey]) -> [UInt8] {
         JSONValue.object(["keys": .array(keys.map(\.jwk))]).encoded()
     }
 
-    /// Reads keys from PEM, a JSON Web Key or a set of them. Keys of other kinds are left out.
+    /// Reads keys from PEM, a JSON Web Key, or a set of JSON Web Keys. Keys of other types are ignored.
     package static func reading(_ bytes: [UInt8]) -> [PublicSigningKey] {
         if let der = PEMText.decode(bytes, label: "PUBLIC KEY") {
             guard der.count == head.count + 32, der.starts(with: head) else { return [] }

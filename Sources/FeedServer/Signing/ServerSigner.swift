@@ -4,14 +4,14 @@ import FeedAPI
 import FeedEngine
 import Logging
 
-/// A server's key, loaded or made when it is first needed. A server that listens needs it from its start, so that a copy
-/// of the data directory has the key as well.
+/// The signing key of a server, loaded or created when it is first needed. A server that listens loads it at its start,
+/// so that a copy of the data directory contains the key as well.
 final class ServerSigner: AskSigner {
     private let directory: String?
     private let logger: Logger
     private let known = Lock<SigningKey?>(nil)
 
-    /// - Parameter directory: The data directory; nil makes a key that exists only in memory.
+    /// - Parameter directory: The data directory; nil creates a key that exists only in memory.
     init(directory: String?, logger: Logger) {
         self.directory = directory
         self.logger = logger
@@ -27,7 +27,7 @@ final class ServerSigner: AskSigner {
                 metadata: ["reason": "\(error)"])
             throw error
         }
-        // Another thread may have been first; in memory only one key may count.
+        // Another thread may have been faster. All threads must use the same key, even if it exists only in memory.
         return known.withLock { known in
             if let known { return known }
             known = key
@@ -35,7 +35,7 @@ final class ServerSigner: AskSigner {
         }
     }
 
-    /// The key as it is in the directory now; it counts after ``use(_:)``. A new one is made only while none is in use.
+    /// Reads the key from the data directory. It is not used until ``use(_:)``. Creates a key only if none is in use.
     func read() throws(FeedServerError) -> SigningKey {
         if let directory { return try SigningKey.load(from: directory, makes: known.withLock { $0 == nil }) }
         return known.withLock { $0 } ?? .ephemeral()
@@ -44,7 +44,8 @@ final class ServerSigner: AskSigner {
     func use(_ key: SigningKey) { known.withLock { $0 = key } }
 
     func sign(_ payload: [UInt8]) -> String? {
-        // `key()` logs why there is none. An answer counts without a signature, too; who needs one sees that it is missing.
+        // `key()` logs the error. An answer counts even without a signature; a program that needs the signature sees
+        // that it is missing.
         (try? key())?.sign(payload)
     }
 }

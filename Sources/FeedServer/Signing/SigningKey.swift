@@ -5,13 +5,13 @@ import FeedAPI
 import FeedStorage
 import Glibc
 
-/// The key with which a server signs how asks were settled: Ed25519.
+/// The Ed25519 key with which a server signs the results of asks.
 package struct SigningKey: Sendable {
     private let key: Curve25519.Signing.PrivateKey
     package let publicKey: PublicSigningKey
 
     package static let fileName = "signing-key.pem"
-    /// What precedes the 32 bytes of a private key in PKCS #8 (RFC 8410).
+    /// The bytes before the 32 bytes of the key in PKCS #8 (RFC 8410).
     private static let head: [UInt8] = [
         0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
     ]
@@ -24,9 +24,9 @@ package struct SigningKey: Sendable {
     /// A new random key that exists only in memory.
     package static func ephemeral() -> SigningKey { SigningKey(Curve25519.Signing.PrivateKey()) }
 
-    /// A JSON Web Signature (RFC 7515) of the payload in compact serialization.
+    /// Signs a payload as a JSON Web Signature (RFC 7515) in compact serialization.
     ///
-    /// - Returns: Nil if the cryptographic library fails.
+    /// - Returns: The signature; nil if the cryptographic library fails.
     package func sign(_ payload: [UInt8]) -> String? {
         let header = #"{"alg":"EdDSA","kid":"\#(publicKey.id)","typ":"cardstream-ask+jws"}"#
         let input = Base64.urlText(Array(header.utf8)) + "." + Base64.urlText(payload)
@@ -36,8 +36,9 @@ package struct SigningKey: Sendable {
 
     /// Loads the key of a data directory.
     ///
-    /// - Parameter makes: Whether one with mode 0600 is made if there is none.
-    /// - Throws: ``FeedServerError/exposedKeys(path:)`` if others can read the file, or ``FeedServerError/storage(_:)``.
+    /// - Parameter makes: Whether to create a key with mode 0600 if there is none.
+    /// - Throws: ``FeedServerError/exposedKeys(path:)`` if others can read the file,
+    ///   ``FeedServerError/badSigningKey(path:)``, or ``FeedServerError/storage(_:)``.
     package static func load(from directory: String, makes: Bool = true) throws(FeedServerError) -> SigningKey {
         let path = directory + "/" + fileName
         if makes, access(path, F_OK) != 0 { try make(at: path) }
@@ -54,7 +55,7 @@ package struct SigningKey: Sendable {
         return SigningKey(key)
     }
 
-    /// Writes a new key, unless another process has done so first. The file is created atomically.
+    /// Writes a new key, unless another process has already done so. Creates the file atomically.
     private static func make(at path: String) throws(FeedServerError) {
         let new = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max))"
         let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

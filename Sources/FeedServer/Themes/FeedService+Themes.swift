@@ -12,9 +12,9 @@ extension FeedService {
         return StreamTheme(document: document, tag: Self.tag(of: document))
     }
 
-    /// Gives a stream a theme that viewers can show.
+    /// Sets the theme of a stream.
     ///
-    /// - Returns: Whether it had none.
+    /// - Returns: Whether the stream had no theme before.
     func setTheme(
         _ document: String, of stream: StreamID, environment: EnvironmentID
     ) async throws(Problem) -> Bool {
@@ -31,7 +31,7 @@ extension FeedService {
         StoredTheme.ID(environment: environment, stream: stream)
     }
 
-    /// The same at all servers of a storage.
+    /// The entity tag of a theme. It is the same on all servers of a storage.
     private static func tag(of document: String?) -> String {
         guard let document else { return "\"none\"" }
         let digest = SHA256.hash(data: Array(document.utf8)).prefix(8)
@@ -40,7 +40,7 @@ extension FeedService {
 }
 
 extension Problem {
-    /// Why a document is no theme for a stream.
+    /// The problem for a document that cannot be a stream's theme.
     fileprivate init(_ theme: ThemeProblem) {
         self.init(
             .malformedRequest,

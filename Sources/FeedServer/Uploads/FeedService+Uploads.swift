@@ -4,12 +4,12 @@ import FeedEngine
 import FeedStorage
 
 extension FeedService {
-    /// Reads a file piece by piece; nil at its end.
+    /// Returns the next piece of a file; nil at its end.
     typealias Pieces = nonisolated(nonsending) () async throws -> [UInt8]?
 
     /// Receives a file from one part of a multipart body.
     ///
-    /// - Throws: a ``Problem``, or what `next` throws.
+    /// - Throws: ``Problem``, or an error of `next`.
     nonisolated(nonsending) func upload(
         _ target: UploadTarget, viewer: Viewer, contentType: String?, announced: Int, next: Pieces
     ) async throws -> UploadReceipt {
@@ -18,7 +18,7 @@ extension FeedService {
         }
     }
 
-    /// Receives a plain file from the same process.
+    /// Receives a file from a client in the same process.
     nonisolated(nonsending) func upload(
         _ target: UploadTarget, viewer: Viewer, part: UploadedPart, size: Int, next: Pieces
     ) async throws -> UploadReceipt {
@@ -27,7 +27,7 @@ extension FeedService {
         }
     }
 
-    /// Reserves one of the user's places while the body runs; the stored upload then occupies it.
+    /// Counts an upload against the user's limit while the body runs. After that, the stored upload counts.
     private nonisolated(nonsending) func withSlot(
         _ target: UploadTarget, _ viewer: Viewer,
         _ body: nonisolated(nonsending) () async throws -> UploadReceipt
@@ -100,7 +100,7 @@ extension FeedService {
         let kept = try await run(
             KeepUpload(receipt, for: target, fingerprint: received.fingerprint, by: viewer, now: clock.now())
         ).reply
-        // A repeated upload keeps its first file.
+        // If the same file was uploaded before, the earlier copy is kept.
         if kept.id != receipt.id { await receiving.discard() }
         await uploadsChanged()
         return kept
@@ -108,7 +108,7 @@ extension FeedService {
 
     /// Checks whether a file may be uploaded, before its content is read.
     ///
-    /// - Parameter others: The keys of the user's uploads that started earlier and are in progress.
+    /// - Parameter others: The keys of the user's uploads that are in progress, without this one.
     func admitUpload(
         _ target: UploadTarget, viewer: Viewer, beside others: Set<ActionKey> = []
     ) async throws(Problem) {
@@ -116,7 +116,7 @@ extension FeedService {
             AdmitUpload(target, by: viewer, beside: others, limit: limits.uploadsPerUser))
     }
 
-    /// A submitted file with its content, which the caller closes.
+    /// A submitted file and its content, which the caller must close.
     func uploaded(
         _ id: UploadID, environment: EnvironmentID
     ) async throws(Problem) -> (UploadReceipt, any FileContent) {
@@ -127,15 +127,15 @@ extension FeedService {
     }
 }
 
-/// Writes a file to disk while counting, sniffing and hashing it.
+/// Writes a file to disk while measuring its size, checking its format, and hashing it.
 struct UploadReceiver {
     /// A received file.
     struct Received {
         var id: UploadID
         var part: UploadedPart
-        /// In bytes.
+        /// The size in bytes.
         var size: Int
-        /// Distinguishes a repeated upload from a different one with the same key.
+        /// Distinguishes a repeated upload from an upload of another file with the same key.
         var fingerprint: String
     }
 
@@ -146,7 +146,7 @@ struct UploadReceiver {
     private var size = 0
     private var head: [UInt8] = []
     private var isChecked = false
-    /// Sufficient to detect a client's mistake; not a defence against attacks.
+    /// Good enough to detect a client's mistake; not a protection against attacks.
     private var hash = FNV1a()
 
     init(_ part: UploadedPart, limits: ServerLimits, files: any FileStorage, announced: Int) async throws(Problem) {
@@ -175,7 +175,7 @@ struct UploadReceiver {
         isChecked = true
     }
 
-    /// Returns when the file is on stable storage.
+    /// Finishes the file. Returns when it is on stable storage.
     func finish() async throws(Problem) -> Received {
         if !isChecked { try part.check(head) }
         try await files.finish(id)

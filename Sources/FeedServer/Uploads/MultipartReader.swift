@@ -1,11 +1,11 @@
 import FeedAPI
 import Glibc
 
-/// Parses a `multipart/form-data` body as it arrives (RFC 7578, RFC 2046, 5.1). Buffers only a part's headers, and
+/// Parses a `multipart/form-data` body as it arrives (RFC 7578; RFC 2046, 5.1). Buffers only the headers of a part, and
 /// content up to the length of a delimiter.
 struct MultipartReader {
     enum Event: Hashable {
-        /// The start of a part. Names are as sent; the type is in lower case, without parameters.
+        /// The start of a part. Names are as sent. The type is in lower case and without parameters.
         case part(name: String, filename: String?, type: String)
         case data([UInt8])
         case partEnd
@@ -20,8 +20,9 @@ struct MultipartReader {
     private var buffer: [UInt8]
     private var state = State.preamble
 
-    /// - Parameter contentType: The request's header.
-    /// - Throws: a ``Problem`` of type `malformed-request` if it names no boundary.
+    /// - Parameter contentType: The value of the request's header.
+    /// - Throws: ``Problem`` of type `malformed-request` if the type is not `multipart/form-data` or there is no
+    ///   boundary.
     init(contentType: String?) throws(Problem) {
         let fields = Self.fields(of: contentType ?? "")
         guard fields.first?.value == FeedHeader.formData,
@@ -32,14 +33,14 @@ struct MultipartReader {
                 expected: "Content-Type: multipart/form-data; boundary=…")
         }
         delimiter = Array("\r\n--\(boundary)".utf8)
-        // The first delimiter may be at the very start without a preceding line end.
+        // The first delimiter may be at the very beginning, without a preceding line break.
         buffer = Array("\r\n".utf8)
     }
 
     /// Whether the last delimiter has been parsed.
     var isComplete: Bool { if case .done = state { true } else { false } }
 
-    /// - Throws: a ``Problem`` of type `malformed-request`.
+    /// - Throws: ``Problem`` of type `malformed-request`.
     mutating func feed(_ bytes: [UInt8]) throws(Problem) -> [Event] {
         buffer += bytes
         var events: [Event] = []
@@ -47,7 +48,7 @@ struct MultipartReader {
         return events
     }
 
-    /// Returns whether the buffered bytes may allow another step.
+    /// Performs one step of the parser. Returns whether the buffered bytes may allow another step.
     private mutating func step(_ events: inout [Event]) throws(Problem) -> Bool {
         switch state {
         case .preamble:
@@ -63,7 +64,7 @@ struct MultipartReader {
             guard isLast || buffer.starts(with: Array("\r\n".utf8)) else {
                 throw Self.malformed("a delimiter is cut short")
             }
-            // The line end stays, so that a part without headers ends like one with headers.
+            // Keep the line break, so that the headers of a part end in the same way if there are none.
             state = isLast ? .done : .headers
         case .headers:
             guard let end = find(Array("\r\n\r\n".utf8)) else {
@@ -136,7 +137,8 @@ struct MultipartReader {
         return .part(name: name, filename: filename, type: type)
     }
 
-    /// Parses `form-data; name="file"; filename="a.png"` into the value, with an empty name, and its parameters.
+    /// Parses a header such as `form-data; name="file"; filename="a.png"` into its value, which has an empty name, and
+    /// its parameters.
     private static func fields(of header: String) -> [(name: String, value: String)] {
         var pieces = [""]
         var isQuoted = false

@@ -1,12 +1,12 @@
 import Cards
 import FeedAPI
 
-/// The declared properties of a file in a form.
+/// The properties that a form declares for a file.
 struct UploadedPart: Hashable, Sendable {
     var filename: String
     var format: FileFormat
 
-    /// - Throws: a ``Problem`` of type `unsupported-type`.
+    /// - Throws: ``Problem`` of type `unsupported-type`.
     init(filename: String?, type: String) throws(Problem) {
         guard let format = FileFormat(mediaType: type), format.isUploadable else {
             throw Self.unsupported("\(type.prefix(64)) is not accepted.")
@@ -16,7 +16,7 @@ struct UploadedPart: Hashable, Sendable {
     }
 
     /// - Parameter head: The first bytes of the file.
-    /// - Throws: a ``Problem`` of type `unsupported-type` if they are not of the declared type.
+    /// - Throws: ``Problem`` of type `unsupported-type` if the bytes are not of the declared type.
     func check(_ head: [UInt8]) throws(Problem) {
         guard let found = FileFormat(sniffing: head) else { throw Self.unsupported("The file is not an image.") }
         guard found == format else {
@@ -29,7 +29,7 @@ struct UploadedPart: Hashable, Sendable {
         return Problem(.unsupportedType, detail: detail, expected: taken)
     }
 
-    /// A display name of 1 to 255 bytes without folders and control characters.
+    /// A display name of 1 to 255 bytes, without directories and control characters.
     private static func clean(_ name: String) -> String {
         let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
         var scalars = last.unicodeScalars.filter { $0.properties.generalCategory != .control }

@@ -1,14 +1,14 @@
 import Cards
 import FeedEngine
 
-/// Uploads in progress, so that concurrent uploads cannot exceed the limit together.
+/// Tracks uploads in progress, so that concurrent uploads together cannot exceed the limit.
 actor UploadsInProgress {
-    /// The number of uploads for each key: a client may retry before the server notices that the first attempt was
-    /// lost.
+    /// The number of uploads for each key. It may be more than one, because a client may retry before the server
+    /// notices that the first connection was lost.
     private var counts: [Viewer: [ActionKey: Int]] = [:]
 
     /// Registers an upload. Pair it with ``end(_:of:)``.
-    /// - Returns: The user's other keys in progress.
+    /// - Returns: The keys of the user's other uploads in progress.
     func begin(_ key: ActionKey, of viewer: Viewer) -> Set<ActionKey> {
         let others = Set(counts[viewer, default: [:]].keys).subtracting([key])
         counts[viewer, default: [:]][key, default: 0] += 1

@@ -3,7 +3,7 @@ import FeedAPI
 import FeedEngine
 import FeedStorage
 
-/// Operations of a user's programs in addition to answers to cards.
+/// The operations for users' programs, except for answers to cards.
 extension FeedService {
     /// Stores a batch of analytics durably. Invalid records are refused individually.
     func collect(
@@ -32,12 +32,12 @@ extension FeedService {
         _ = try await storage.collect([record], of: viewer, at: now)
     }
 
-    /// Decoders have already checked the ids of records; callers in the same process may not have.
+    /// Checks an id, because callers in the same process may not have checked it as decoders do.
     private static func id(_ text: String) throws(Problem) -> RecordID {
         do { return try RecordID(text, at: "/id") } catch { throw Problem(error) }
     }
 
-    /// Collected records of an environment as lines of JSON, oldest first.
+    /// The collected records of an environment as lines of JSON, oldest first.
     func recordLines(
         _ kind: StoredRecord.Kind, environment: EnvironmentID, _ query: RecordQuery
     ) async throws(Problem) -> [[UInt8]] {
@@ -58,7 +58,7 @@ extension FeedService {
         try await run(ChangeSettings(of: viewer, by: change, now: clock.now())).reply
     }
 
-    /// The number of a user's active and unseen cards by stream.
+    /// The numbers of the user's active and unseen cards in each stream.
     func metrics(of viewer: Viewer) async throws(Problem) -> UserMetrics {
         await recordReader(viewer)
         var metrics = UserMetrics()
@@ -70,7 +70,8 @@ extension FeedService {
 
     // MARK: Devices
 
-    /// - Throws: a ``Problem`` of type `not-offered` if the only requested environment does not exist.
+    /// - Throws: ``Problem`` of type `not-offered` if the environment does not accept any of the requested kinds of
+    ///   devices.
     func register(_ device: DeviceRegistration, viewer: Viewer) async throws(Problem) -> [PushEnvironment] {
         let environments = try environments(of: device, viewer)
         _ = try await run(
@@ -96,7 +97,7 @@ extension FeedService {
         do { return try DeviceToken(text, at: "/token") } catch { throw Problem(error) }
     }
 
-    /// With `both`, a missing environment is no error.
+    /// The push environments of a registration. With `both`, it is not an error if only one of them exists.
     private func environments(
         of device: DeviceRegistration, _ viewer: Viewer
     ) throws(Problem) -> [PushEnvironment] {

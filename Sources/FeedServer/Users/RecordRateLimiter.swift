@@ -5,7 +5,7 @@ import FeedEngine
 
 import struct Foundation.Date
 
-/// Limits the records of each user per minute with a token bucket, so that a runaway host cannot fill the disk.
+/// Limits the records of each user per minute with a token bucket, so that a faulty program cannot fill the disk.
 final class RecordRateLimiter: Sendable {
     private struct Bucket {
         var level: Double
@@ -15,19 +15,19 @@ final class RecordRateLimiter: Sendable {
     private let capacity: Double
     private let buckets = Lock<[Viewer: Bucket]>([:])
 
-    /// The maximum number of stored buckets; when it is exceeded, all buckets start full again.
+    /// The maximum number of buckets. When it is exceeded, all buckets are removed and start full again.
     private static let mostBuckets = 10_000
 
     init(perMinute: Int) { capacity = Double(perMinute) }
 
-    /// Takes records out of a user's bucket.
+    /// Takes tokens for a number of records from the user's bucket.
     ///
-    /// - Throws: a ``Problem`` of type `too-many-requests` if the bucket has fewer.
+    /// - Throws: ``Problem`` of type `too-many-requests` if the bucket has fewer tokens.
     func consume(_ count: Int, of viewer: Viewer, now: Date) throws(Problem) {
         let isIn = buckets.withLock { buckets in
             if buckets.count >= Self.mostBuckets, buckets[viewer] == nil { buckets.removeAll() }
             var bucket = buckets[viewer] ?? Bucket(level: capacity, filledAt: now)
-            // Setting the clock back must not empty the bucket.
+            // If the clock is set back, the bucket keeps its level.
             let passed = max(0, now.timeIntervalSince(bucket.filledAt))
             bucket.level = min(capacity, bucket.level + passed * capacity / 60)
             bucket.filledAt = now

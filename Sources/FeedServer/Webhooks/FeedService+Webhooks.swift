@@ -5,7 +5,7 @@ import FeedStorage
 
 import struct Foundation.UUID
 
-/// Operations of publishers on webhooks.
+/// The operations on webhooks, for publishers.
 extension FeedService {
     func makeWebhook(_ request: WebhookRequest, environment: EnvironmentID) async throws(Problem) -> Webhook {
         guard let dispatcher else {
@@ -35,7 +35,7 @@ extension FeedService {
         return webhooks
     }
 
-    /// The deliveries that have finally failed, oldest first.
+    /// The deliveries that failed for good, oldest first.
     func deadDeliveries(
         of id: WebhookID, environment: EnvironmentID, limit: Int = 1000
     ) async throws(Problem) -> [DeadDelivery] {
@@ -43,7 +43,7 @@ extension FeedService {
         return try await storage.deadDeliveries(of: id, limit: limit)
     }
 
-    /// Retries failed deliveries as if for the first time. Returns how many.
+    /// Queues failed deliveries again, as if they had not been tried. Returns their number.
     func replay(_ ids: [DeliveryID]?, of id: WebhookID, environment: EnvironmentID) async throws(Problem) -> Int {
         try await require(id, environment)
         let count = try await storage.replay(ids, of: id, at: clock.now())
@@ -60,7 +60,7 @@ extension FeedService {
 }
 
 extension Webhook {
-    /// A webhook as shown to its publisher.
+    /// A webhook as its publisher sees it.
     fileprivate init(_ stored: StoredWebhook, waiting: Int = 0, dead: Int = 0, withSecret: Bool = false) {
         self.init(
             id: stored.id, url: stored.url, events: stored.events, streams: stored.streams,

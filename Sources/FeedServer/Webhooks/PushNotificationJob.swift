@@ -12,10 +12,10 @@ struct PushNotificationJob {
     /// `[{"token","environments"}]`
     var devices: JSONValue
 
-    /// Decides on a notification just before sending, by the current card, settings and devices.
+    /// Decides just before sending whether to send a notification, based on the current card, settings and devices.
     ///
-    /// Nil if no device is to be notified: the card is no longer active, the user does not want notifications at all or
-    /// at this time, or no device is registered for the stream.
+    /// Nil if no device is to be notified: the card is no longer active, the user does not want notifications (at all
+    /// or at this time), or no device is registered for the stream.
     init?(_ delivery: DueDelivery, at now: Date) {
         let card = delivery.card.card
         guard card.life.status == .active, let user = delivery.user, user.settings.allowsNotification(at: now) else {
@@ -40,7 +40,8 @@ struct PushNotificationJob {
 }
 
 extension UserSettings {
-    /// In the user's time zone; in the server's if the profile has no known one.
+    /// Whether the user allows notifications at this time. Uses the user's time zone, or the server's if the profile
+    /// has no known time zone.
     func allowsNotification(at now: Date) -> Bool {
         let zone = timeZone.flatMap { ZoneDatabase.zone(named: $0, around: now) } ?? .system(around: now)
         let civil = zone.civil(now)

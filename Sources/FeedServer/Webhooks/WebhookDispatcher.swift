@@ -7,8 +7,8 @@ import Logging
 
 import struct Foundation.Date
 
-/// Delivers the storage's queued deliveries to webhooks, each webhook separately, so that a slow one does not delay
-/// others. Failed deliveries are retried with growing pauses, up to a maximum number.
+/// Sends queued deliveries to webhooks, each webhook separately, so that a slow one does not delay the others. Failed
+/// deliveries are retried with growing pauses, up to a maximum number of attempts.
 actor WebhookDispatcher {
     private let storage: any FeedStorage
     private let clock: ServerClock
@@ -20,9 +20,10 @@ actor WebhookDispatcher {
     private var followCount = 0
     private var isStopped = false
 
-    /// The number of concurrent deliveries to one webhook; their order is not preserved.
+    /// The number of concurrent deliveries to one webhook. Their order is not preserved.
     private static let width = 4
-    /// Longer than any attempt takes; after that, another server may try.
+    /// How long a claimed delivery is reserved for this server, in seconds. Longer than any attempt takes; after that,
+    /// another server may try.
     private static let claimSeconds = 60.0
     private static let claimPause = Duration.milliseconds(200)
 
@@ -42,7 +43,7 @@ actor WebhookDispatcher {
 
     // MARK: Starting and stopping
 
-    /// Starts deliveries to new webhooks, and ends those to removed ones.
+    /// Starts deliveries to new webhooks, and stops deliveries to removed ones.
     func follow() async {
         guard !isStopped else { return }
         followCount += 1
@@ -52,7 +53,7 @@ actor WebhookDispatcher {
             logger.error("webhooks cannot be read", metadata: ["problem": "\(error.type)"])
             return
         }
-        // A later call has newer data.
+        // If `follow()` was called again in the meantime, that call has newer data.
         guard !isStopped, number == followCount else { return }
         for (id, worker) in workers where !hooks.contains(where: { $0.id == id }) {
             worker.task.cancel()
@@ -69,7 +70,7 @@ actor WebhookDispatcher {
         for worker in workers.values { await worker.signal.raise() }
     }
 
-    /// Cancels running deliveries; they are retried after the next start.
+    /// Cancels running deliveries. They are retried after the next start.
     func stop() async {
         isStopped = true
         let tasks = workers.values.map(\.task)
@@ -88,7 +89,7 @@ actor WebhookDispatcher {
                     of: hook.id, limit: Self.width, now: now, until: now.addingTimeInterval(Self.claimSeconds))
                 if due.isEmpty {
                     let next = try await storage.nextDelivery(of: hook.id)
-                    // Another server is claiming what is due.
+                    // The due delivery has been claimed by another server.
                     if let next, next <= now { try? await Task.sleep(for: Self.claimPause) }
                     await sleep(until: next, signal)
                     continue
@@ -99,7 +100,7 @@ actor WebhookDispatcher {
             } catch {
                 guard !Task.isCancelled else { return }
                 logger.error("deliveries cannot be read, trying again", metadata: ["problem": "\(error.type)"])
-                // Cancellation ends the loop above.
+                // Cancelling the task ends the loop.
                 try? await Task.sleep(for: .seconds(5))
             }
         }
@@ -115,7 +116,7 @@ actor WebhookDispatcher {
         sleeper.cancel()
     }
 
-    /// An attempt has an id, which the receiver gets and the log has.
+    /// Gives each attempt an id, which is sent to the receiver and logged.
     private nonisolated func deliver(_ delivery: DueDelivery, to hook: StoredWebhook) async {
         await RequestID.$current.withValue(RequestID.random()) { await tryToDeliver(delivery, to: hook) }
     }
@@ -148,12 +149,12 @@ actor WebhookDispatcher {
                 metadata: ["webhook": "\(hook.id)", "delivery": "\(delivery.id)", "reason": "\(failure.reason)"])
         } catch {
             logger.error("a delivery cannot be stored", metadata: ["problem": "\(error.type)"])
-            // Pauses instead of retrying at once in a loop.
+            // Pause, instead of retrying at once in a loop.
             try? await Task.sleep(for: .seconds(5))
         }
     }
 
-    /// Nil on success.
+    /// Makes one attempt. Nil on success; otherwise the reason, and whether the failure is final.
     private nonisolated func attempt(
         _ delivery: DueDelivery, _ body: [UInt8], to hook: StoredWebhook
     ) async -> (reason: String, isFinal: Bool)? {
@@ -177,15 +178,15 @@ actor WebhookDispatcher {
                 body: body))
         switch answer {
         case .status(200..<300): return nil
-        // The status "gone" means that the webhook no longer exists.
+        // The status 410, "Gone", means that the webhook no longer exists.
         case .status(410): return ("status 410", true)
         case .status(let status): return ("status \(status)", false)
         case .failed(let reason): return (reason, false)
         }
     }
 
-    /// Seconds until the next attempt: doubled each time, and reduced by up to half at random, so that simultaneous
-    /// failures do not retry together.
+    /// The time in seconds until the next attempt. It doubles with each attempt, and is reduced by a random part of up
+    /// to one half, so that deliveries that fail at the same time are not all retried together.
     private nonisolated func pause(after attempts: Int) -> Double {
         let longest = min(limits.webhookPause * pow2(attempts), limits.webhookLongestPause)
         return longest * Double.random(in: 0.5...1)

@@ -7,9 +7,9 @@ import struct Foundation.Date
 
 /// The body of a delivery.
 enum WebhookPayload {
-    /// Nil for a notification without target devices.
+    /// The body; nil for a notification without target devices.
     ///
-    /// - Throws: A ``Problem`` if the stored data cannot be decoded.
+    /// - Throws: ``Problem`` if the stored data cannot be decoded.
     static func body(of delivery: DueDelivery, at now: Date) throws(Problem) -> [UInt8]? {
         var job: PushNotificationJob?
         if delivery.event == .notification {

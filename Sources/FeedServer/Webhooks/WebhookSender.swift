@@ -1,9 +1,9 @@
-/// Sends deliveries with the HTTP client of the program, since this target has none.
+/// Sends deliveries with the HTTP client of the program, because this module has none.
 package struct WebhookSender: Sendable {
-    /// A request to post. Redirects are not followed, because they would bypass the check of the address.
+    /// A POST request. Redirects must not be followed, because they would bypass the check of the address.
     package struct Post: Sendable {
         package var url: String
-        /// The verified addresses of the URL's host: no others may be connected to.
+        /// The verified addresses of the URL's host. The client must not connect to any other.
         package var addresses: [String]
         package var headers: [(name: String, value: String)]
         package var body: [UInt8]
@@ -12,7 +12,7 @@ package struct WebhookSender: Sendable {
     package enum Answer: Sendable {
         /// An HTTP status.
         case status(Int)
-        /// No answer, with the reason as text.
+        /// There was no response. The text is the reason.
         case failed(String)
     }
 

@@ -2,8 +2,8 @@ import Crypto
 
 import struct Foundation.Data
 
-/// Signs deliveries by Standard Webhooks 1.0 (standardwebhooks.com), for which most languages have a verification
-/// library: HMAC-SHA256 over id, time and body.
+/// Signs deliveries according to Standard Webhooks 1.0 (standardwebhooks.com), for which most languages have a
+/// verification library: HMAC-SHA256 over id, time and body.
 enum WebhookSignature {
     static let prefix = "whsec_"
 
@@ -14,7 +14,7 @@ enum WebhookSignature {
         return prefix + Data(bytes).base64EncodedString()
     }
 
-    /// - Parameter seconds: Since 1970.
+    /// - Parameter seconds: The time of the attempt, in seconds since 1970.
     static func headers(id: String, seconds: Int64, body: [UInt8], secret: String) -> [(name: String, value: String)] {
         let key = SymmetricKey(data: Data(base64Encoded: String(secret.dropFirst(prefix.count))) ?? Data(secret.utf8))
         let signed = Array("\(id).\(seconds).".utf8) + body

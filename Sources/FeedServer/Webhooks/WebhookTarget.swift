@@ -3,14 +3,15 @@ import Cards
 import FeedAPI
 import Glibc
 
-/// The target of a webhook. A publisher must not use the server to reach what only the server can reach: unless
-/// configured otherwise, deliveries go only to public addresses, which is checked every time because DNS changes.
+/// The target of a webhook. A publisher must not be able to use the server to reach hosts that only the server can
+/// reach. Therefore, deliveries go only to public addresses, unless configured otherwise. The addresses are checked for
+/// every delivery, because DNS changes.
 struct WebhookTarget: Hashable, Sendable {
     let isSecure: Bool
     let host: String
     let port: UInt16
 
-    /// - Throws: a ``Problem`` that names the invalid field.
+    /// - Throws: ``Problem`` with the field of the URL and the expected form.
     init(_ url: String, allowsPrivate: Bool) throws(Problem) {
         func problem(_ expected: String) -> Problem { Problem(InvalidField("/url", expected: expected)) }
         let form = allowsPrivate ? "https://HOST/… or http://HOST/…" : "https://HOST/…"
@@ -40,7 +41,8 @@ struct WebhookTarget: Hashable, Sendable {
 
     /// Resolves the addresses to connect to.
     ///
-    /// - Returns: The reason if an address is private and must not be, or none is known.
+    /// - Returns: The addresses; or the reason for a failure, if an address is private without permission or the host
+    ///   has no address.
     func addresses(allowsPrivate: Bool) async -> Result<[String], WebhookFailure> {
         let host = host
         return await Blocking.run { Self.resolve(host, allowsPrivate) }
@@ -77,8 +79,8 @@ struct WebhookTarget: Hashable, Sendable {
 
     /// Whether a numeric address is globally reachable; nil for a name.
     ///
-    /// Uses the special-purpose registries of IANA (RFC 6890). Non-standard forms such as `127.1` or `0x7f000001` are
-    /// treated as names here, and are checked once the resolver has converted them.
+    /// Uses the special-purpose registries of IANA (RFC 6890). Non-standard forms such as `127.1` or `0x7f000001` count
+    /// as names here, and are checked after the resolver has converted them.
     static func isPublic(literal text: String) -> Bool? {
         var four = in_addr()
         if inet_pton(AF_INET, text, &four) == 1 { return isPublic(four: UInt32(bigEndian: four.s_addr)) }
@@ -86,7 +88,7 @@ struct WebhookTarget: Hashable, Sendable {
         guard inet_pton(AF_INET6, String(text.prefix { $0 != "%" }), &six) == 1 else { return nil }
         let bytes = withUnsafeBytes(of: six) { Array($0) }
         func old(at start: Int) -> UInt32 { bytes[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-        // IPv4 addresses in IPv6 form: mapped, and translated by NAT64 and 6to4.
+        // IPv4 addresses in IPv6 form: mapped addresses, and addresses translated by NAT64 and 6to4.
         if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF {
             return isPublic(four: old(at: 12))
         }

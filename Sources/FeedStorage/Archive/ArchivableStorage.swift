@@ -1,26 +1,26 @@
-/// A storage whose whole content can be read and written as rows of an archive, while no server uses it.
+/// A storage whose content can be read and written as rows of an archive while no server uses it.
 package protocol ArchivableStorage: Sendable {
-    /// The name of its kind, for the archive.
+    /// The name of this kind of storage in archives.
     static var archiveName: String { get }
 
-    /// Reads everything as it is at one moment, in the order of ``ArchiveTable/all``.
+    /// Reads a consistent snapshot of everything, in the order of ``ArchiveTable/all``.
     ///
-    /// - Parameter read: Called on a thread that may wait.
+    /// - Parameter read: Called for each row, on a thread that it may block.
     func readArchive(_ read: @escaping @Sendable (ArchiveRow) throws -> Void) async throws
 
-    /// How many rows of an archive are stored.
+    /// Returns how many rows of an archive were already imported.
     ///
     /// - Returns: 0 for an empty storage.
-    /// - Throws: ``ArchiveError/notEmpty`` if anything else is stored, ``ArchiveError/unfinished`` if that is a part of
+    /// - Throws: ``ArchiveError/notEmpty`` if other data is stored, ``ArchiveError/unfinished`` if it is a part of
     ///   another archive.
     func importedRows(of archive: String) async throws -> Int
 
     /// Stores rows in one transaction.
     ///
-    /// - Parameter count: How many rows of the archive are stored then.
+    /// - Parameter count: How many rows of the archive are stored after this call. Stored in the same transaction.
     func write(_ rows: [ArchiveRow], of archive: String, count: Int) async throws
 
-    /// Lets servers use the storage.
+    /// Marks the import as complete, so that servers can use the storage.
     func finishImport(of archive: String) async throws
 
     func close() async throws

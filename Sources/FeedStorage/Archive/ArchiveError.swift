@@ -2,19 +2,19 @@ import Cards
 
 /// Why a feed cannot be exported or imported.
 package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A line is not what it should be.
+    /// A line of the archive is not valid.
     case unreadable(String)
-    /// The archive has another format, of a later version of the program.
+    /// A later version of the program wrote the archive in a newer format.
     case newer
     /// The archive ends early.
     case incomplete
-    /// The storage holds other things.
+    /// The storage contains other data.
     case notEmpty
-    /// The storage holds a part of another archive.
+    /// The storage contains a part of another archive.
     case unfinished
-    /// Servers use the storage.
+    /// Servers are using the storage.
     case inUse
-    /// What was stored is not what the archive has: the first row that differs.
+    /// The stored data differs from the archive. The value describes the first row that differs.
     case differs(String)
     case failed(String)
 

@@ -1,9 +1,10 @@
 import Basics
 import Cards
 
-/// Writes all of a storage as lines of JSON: a header, the rows, and an end by which a reader knows that nothing is missing.
+/// Writes all data of a storage as lines of JSON: a header, the rows, and an end row, which tells a reader that nothing
+/// is missing.
 package struct ArchiveExport: Sendable {
-    /// The version of the format: 2 since streams have themes.
+    /// The version of the format. Version 2 added themes of streams.
     static let format = 2
 
     private let storage: any ArchivableStorage
@@ -11,9 +12,9 @@ package struct ArchiveExport: Sendable {
     package init(_ storage: any ArchivableStorage) { self.storage = storage }
 
     /// - Parameters:
-    ///   - archive: A new id, by which an import that was interrupted knows the archive again.
-    ///   - write: Writes a line, its newline included; may wait.
-    ///   - onRow: Called after each row with their number so far.
+    ///   - archive: A new id. It identifies the archive when an interrupted import is continued.
+    ///   - write: Writes a line, which includes the line feed. It may block.
+    ///   - onRow: Called after each row with the number of rows so far.
     /// - Returns: The number of rows.
     @discardableResult
     package func run(

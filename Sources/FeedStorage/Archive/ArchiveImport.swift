@@ -1,35 +1,36 @@
 import Basics
 import Cards
 
-/// Reads an archive into a storage, in transactions of some hundred rows, each of which also stores how far it is: an import that
-/// was interrupted continues there with the same archive. At the end the whole storage is read and compared with the archive.
+/// Imports an archive into a storage, in transactions of a few hundred rows. Each transaction also stores the progress,
+/// so that an interrupted import can be continued with the same archive. At the end, the whole storage is read and
+/// compared with the archive.
 package struct ArchiveImport: Sendable {
     private let storage: any ArchivableStorage
     private var archive: String?
-    /// How many rows the storage has, and how many were read.
+    /// The number of rows in the storage, and the number of rows that were read.
     package private(set) var stored = 0
     package private(set) var read = 0
-    /// How many rows the storage had at the beginning.
+    /// The number of rows that the storage contained when this import began.
     package private(set) var resumedAt = 0
-    /// How many rows the archive has; nil before its end.
+    /// The number of rows in the archive; nil until its end was read.
     private var expected: Int?
     private var batch: [ArchiveRow] = []
     private var bytes = 0
-    /// Of the rows that are the same in every storage: 8 bytes for each.
+    /// The hashes of the rows that must be identical in every storage, 8 bytes each.
     private var hashes: [UInt64] = []
 
     private let rowsAtOnce: Int
     private static let mostBytes = 4_194_304
 
-    /// - Parameter rowsAtOnce: The maximum number of rows of a transaction.
+    /// - Parameter rowsAtOnce: The maximum number of rows in a transaction.
     package init(into storage: any ArchivableStorage, rowsAtOnce: Int = 500) {
         self.storage = storage
         self.rowsAtOnce = rowsAtOnce
     }
 
-    /// Adds the next line, without its newline. Empty ones are skipped.
+    /// Adds the next line, without its line feed. Empty lines are skipped.
     ///
-    /// - Throws: ``ArchiveError``, or what the storage throws.
+    /// - Throws: ``ArchiveError``, or an error of the storage.
     package mutating func add(_ line: [UInt8]) async throws {
         guard !line.isEmpty else { return }
         guard expected == nil else { throw ArchiveError.unreadable("the archive has lines after its row \"end\"") }
@@ -72,10 +73,11 @@ package struct ArchiveImport: Sendable {
         bytes = 0
     }
 
-    /// Stores the rest, compares, and lets servers use the storage.
+    /// Stores the remaining rows, compares the storage with the archive, and lets servers use the storage.
     ///
     /// - Returns: The number of rows.
-    /// - Throws: ``ArchiveError``, or what the storage throws. What has arrived stays, and the import can be continued.
+    /// - Throws: ``ArchiveError``, or an error of the storage. The stored rows are kept, and the import can be
+    ///   continued.
     package mutating func finish() async throws -> Int {
         guard let archive else { throw ArchiveError.unreadable("the archive is empty") }
         try await flush(archive)

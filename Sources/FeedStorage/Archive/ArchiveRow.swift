@@ -16,10 +16,10 @@ package struct ArchiveRow: Hashable, Sendable {
     }
 
     package var table: ArchiveTable
-    /// One for each column.
+    /// The values, one for each column of the table.
     package var values: [Value]
 
-    /// Bytes of each piece of a file but its last one.
+    /// The size in bytes of every piece of a file except the last one.
     package static let chunkSize = 49_152
 
     package init(_ table: ArchiveTable, _ values: [Value]) {
@@ -37,7 +37,7 @@ package struct ArchiveRow: Hashable, Sendable {
         table.columns.firstIndex { $0.name == column }.map { values[$0] } ?? .null
     }
 
-    /// Depends on everything that has to be the same in every storage.
+    /// A hash of all values that must be identical in every storage.
     package var hash: UInt64 {
         var hash = FNV1a()
         hash.append(table.name.utf8)
@@ -54,7 +54,7 @@ package struct ArchiveRow: Hashable, Sendable {
         return hash.value
     }
 
-    /// What a person calls it, to say which one differs.
+    /// A name for the row in error messages: its table and up to three identifying values.
     package var shownName: String {
         let parts = zip(table.columns, values).compactMap { column, value in
             ["id", "environment", "user", "stream", "key", "card", "upload", "number", "token", "name"].contains(
@@ -115,7 +115,7 @@ package struct ArchiveRow: Hashable, Sendable {
 }
 
 extension [ArchiveRow] {
-    /// The rows in groups of one table, in their order.
+    /// The rows in groups of consecutive rows with the same table. The order is kept.
     package var byTable: [(table: ArchiveTable, rows: [ArchiveRow])] {
         var groups: [(table: ArchiveTable, rows: [ArchiveRow])] = []
         for row in self {

@@ -1,11 +1,11 @@
-/// Statements for the rows of an archive, in the SQL that all databases have.
+/// SQL statements for the rows of an archive, in the SQL that all supported databases understand.
 package struct ArchiveSQL: Sendable {
-    /// The column by which rows are referred to.
+    /// The name of the database column that other tables use to refer to rows.
     private let number: String
-    /// The name of a table or a column in the database, where it is another one than in the archive.
+    /// The names of tables and columns in the database, where they differ from the archive.
     private let names: [String: String]
 
-    /// - Parameter names: By `table` or `table.column`, or `column` for all tables.
+    /// - Parameter names: The keys are `table`, `table.column`, or `*.column` for all tables.
     package init(number: String, names: [String: String] = [:]) {
         self.number = number
         self.names = names
@@ -19,7 +19,7 @@ package struct ArchiveSQL: Sendable {
 
     private func name(_ column: String, of table: String) -> String { names["*.\(column)"] ?? column }
 
-    /// All rows, with the columns of the archive.
+    /// A query for all rows of a table, with the columns of the archive.
     package func select(_ table: ArchiveTable) -> String {
         let columns = table.columns.map { column in
             switch column.role {
@@ -35,7 +35,8 @@ package struct ArchiveSQL: Sendable {
         return "SELECT \(columns.joined(separator: ", ")) FROM \(tables) ORDER BY \(order.joined(separator: ", "))"
     }
 
-    /// - Parameter parameter: A parameter by its number, from 1.
+    /// A statement that inserts a row.
+    /// - Parameter parameter: Returns the SQL of a parameter by its number, starting at 1.
     package func insert(_ table: ArchiveTable, parameter: (Int) -> String) -> String {
         var columns: [String] = []
         var values: [String] = []

@@ -1,12 +1,12 @@
-/// A kind of row of an archive: a feed as lines of JSON, which any storage can write and read (decision 0139). The names are
-/// those of the archive; each storage has its own.
+/// A kind of row in an archive, which contains a feed as lines of JSON that any storage can write and read (decision
+/// 0139). The names of tables and columns are those of the archive; each storage may use other names.
 package struct ArchiveTable: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
             case integer
             case text
             case flag
-            /// Bytes that are JSON, in the archive a text.
+            /// Bytes that contain JSON. In the archive they are text.
             case json
             case bytes
         }
@@ -14,11 +14,11 @@ package struct ArchiveTable: Hashable, Sendable {
         package enum Role: Hashable, Sendable {
             /// A column of the table.
             case value
-            /// Part of the name of the row's feed, which storages know by a number.
+            /// A part of the key of the row's feed. Storages refer to the feed by a number instead.
             case feed
-            /// The id of the row's card, which storages know by a number.
+            /// The id of the row's card. Storages refer to the card by a number instead.
             case card
-            /// A number that a storage may give again, in the same order.
+            /// A number that a storage may replace with another one, as long as the order stays the same.
             case position
         }
 
@@ -30,9 +30,9 @@ package struct ArchiveTable: Hashable, Sendable {
 
     package var name: String
     package var columns: [Column]
-    /// The columns by which rows are ordered; empty for the order in which they were made.
+    /// The columns that determine the order of rows; if empty, the order of insertion.
     package var order: [String]
-    /// Whether the rows are the same in every storage that has them.
+    /// Whether the rows must be identical in every storage, so that an import can compare them.
     package var isVerified = true
 
     private init(_ name: String, by order: [String] = [], isVerified: Bool = true, _ columns: [Column]) {
@@ -44,7 +44,7 @@ package struct ArchiveTable: Hashable, Sendable {
 
     package static func named(_ name: String) -> ArchiveTable? { all.first { $0.name == name } }
 
-    /// In an order in which each row comes after those that it refers to.
+    /// All tables, ordered so that each row comes after the rows that it refers to.
     package static let all: [ArchiveTable] = [feed, card] + ofCards + ofUsers + ofEnvironments + [chunk]
 
     private static func integer(_ name: String) -> Column { Column(name: name, kind: .integer) }
@@ -143,11 +143,11 @@ package struct ArchiveTable: Hashable, Sendable {
                 integer("at"), integer("attempts"), optional(integer("nextAt")), optional(integer("lastAt")),
                 optional(text("reason")),
             ]),
-        // How many cards have ended and records were collected, which is more than there are.
+        // The total numbers of cards that have ended and of records that were collected. They include deleted ones.
         ArchiveTable(
             "environment", by: ["id"], isVerified: false, [text("id"), integer("endings"), integer("records")]),
     ]
-    /// The contents of uploads, in pieces of ``ArchiveRow/chunkSize``.
+    /// The contents of uploads, in pieces of ``ArchiveRow/chunkSize`` bytes.
     private static let chunk = ArchiveTable(
         "chunk", by: ["upload", "number"],
         [text("upload"), integer("number"), Column(name: "bytes", kind: .bytes)])

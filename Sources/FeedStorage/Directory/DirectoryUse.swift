@@ -1,8 +1,9 @@
 import CLinux
 import Glibc
 
-/// Marks a directory as that of a running server whose feed is in a database: the directory has its keys and its address.
-/// Several of these servers can share a directory. Meanwhile no process can own it, which would begin a second feed there.
+/// Marks a directory as used by a running server whose feed is in a database. The directory contains the server's keys
+/// and address. Several such servers can share a directory. While they do, no process can own it and start a second
+/// feed there.
 package final class DirectoryUse: Sendable {
     private let lock: Int32
 
@@ -12,7 +13,8 @@ package final class DirectoryUse: Sendable {
     package init(_ path: String) throws(StorageError) {
         try DataDirectory.make(path)
         let lock = try DataDirectory.openLock(path)
-        // Each side takes its own lock before it looks for the other's, so at least one of them sees the other.
+        // Each side takes its own lock before it checks the lock of the other side, so that at least one of them
+        // notices the other.
         let code = clinux_lock_byte(lock, 0, CLINUX_SHARED)
         guard code == 0 else {
             close(lock)
@@ -28,6 +30,6 @@ package final class DirectoryUse: Sendable {
 
     deinit { close(lock) }
 
-    /// Whether a server uses the directory of this lock file, by another opening of it.
+    /// Whether a server uses the directory of this lock file. The server must have opened the file separately.
     static func exists(_ lock: Int32) -> Bool { clinux_is_byte_locked(lock, 0) }
 }

@@ -1,7 +1,7 @@
-/// A change of a storage's tables that a version of the program has made.
+/// A change of a storage's tables, made by a version of the program.
 package struct MigrationStep: Hashable, Sendable {
     package var name: String
-    /// What it adds, in a few words.
+    /// A short description of what the change adds.
     package var title: String
 
     package init(name: String, title: String) {

@@ -1,14 +1,14 @@
 import Cards
 
-/// Why a storage cannot be opened. Nothing was changed.
+/// Why a storage cannot be opened. Nothing has been changed.
 package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Another process owns the data directory.
     case inUse(directory: String)
     /// The directory or a file in it cannot be used.
     case unusable(path: String, reason: String)
-    /// The file of the server's keys holds none.
+    /// The file for the server's keys contains no keys.
     case noKeys(path: String)
-    /// Others can write to the data directory.
+    /// Other users can write to the data directory.
     case writableByOthers(directory: String, mode: UInt32)
     /// The data directory belongs to another user.
     case foreign(directory: String, owner: UInt32)
@@ -16,15 +16,15 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case damaged(path: String, reason: String)
     /// The file was written by a later version of the program.
     case newer(path: String)
-    /// The program cannot talk to a database: why, and what to do.
+    /// The program cannot use the library for the database. The text contains the reason and what to do.
     case noDatabaseLibrary(reason: String)
-    /// The text that says where the database is cannot be read.
+    /// The text with the location of the database cannot be parsed.
     case unreadableDatabaseAddress
     case unreachableDatabase(reason: String)
     case unusableDatabase(reason: String)
-    /// The database was last changed by a later version of the program.
+    /// The tables of the database were changed by a later version of the program.
     case newerDatabase
-    /// An import into it was interrupted.
+    /// An import into the storage was interrupted.
     case unfinishedImport
 
     package var description: String {
@@ -63,13 +63,13 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Four octal digits as used by `ls` and `chmod`.
+    /// Four octal digits, in the format of `ls` and `chmod`.
     private static func octal(_ mode: UInt32) -> String {
         let digits = String(mode, radix: 8)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// Ends what a database says, which may be a question.
+    /// Ends the message of a database, which may be a question, with a full stop.
     private static func sentence(_ text: String) -> String {
         text.hasSuffix("?") || text.hasSuffix(".") ? text : text + "."
     }

@@ -1,25 +1,26 @@
 package import FeedAPI
 
-/// The storage of uploaded files' contents. The storage of feeds decides which of them are in use.
+/// Stores the contents of uploaded files. The ``FeedStorage`` decides which files are in use.
 package protocol FileStorage: Sendable {
     /// Creates a file.
     ///
     /// - Parameter size: The announced size in bytes.
-    /// - Throws: A ``FeedAPI/Problem`` of type `storage-full` or `internal-error`.
+    /// - Throws: ``FeedAPI/Problem`` of type `storage-full` or `internal-error`.
     func begin(size: Int) async throws(Problem) -> UploadID
 
     /// Appends to an unfinished file.
     func append(_ bytes: [UInt8], to id: UploadID) async throws(Problem)
 
-    /// Finishes a file; it is on stable storage when this returns.
+    /// Finishes a file. It is on stable storage when this returns.
     func finish(_ id: UploadID) async throws(Problem)
 
-    /// Deletes a file that no upload has named. Others stay: who does not know whether a file was kept discards it.
+    /// Deletes a file that no upload has named. Keeps other files, so that a caller who does not know whether a file
+    /// was kept can call this.
     func discard(_ id: UploadID) async
 
     /// Opens a file for reading from the beginning.
     ///
-    /// - Throws: A ``FeedAPI/Problem`` of type `not-found`.
+    /// - Throws: ``FeedAPI/Problem`` of type `not-found`.
     func open(_ id: UploadID) async throws(Problem) -> any FileContent
 }
 
@@ -27,9 +28,9 @@ package protocol FileStorage: Sendable {
 package protocol FileContent: Sendable {
     /// Reads the next bytes, at least one.
     ///
-    /// - Throws: If the file ends early or cannot be read.
+    /// - Throws: An error if the file ends early or cannot be read.
     func read(atMost count: Int) async throws -> [UInt8]
 
-    /// Closes the file; called exactly once.
+    /// Closes the file. Must be called exactly once.
     func close() async
 }

@@ -3,10 +3,10 @@ import FeedAPI
 
 import struct Foundation.UUID
 
-/// File contents in memory.
+/// Stores the contents of files in memory.
 actor MemoryFiles: FileStorage {
     private var contents: [UploadID: [UInt8]] = [:]
-    /// Files without a stored upload.
+    /// Files that do not belong to a stored upload yet.
     private var unsettled: Set<UploadID> = []
 
     func begin(size: Int) -> UploadID {
@@ -32,7 +32,7 @@ actor MemoryFiles: FileStorage {
         return MemoryContent(bytes)
     }
 
-    /// Marks files as used by the storage.
+    /// Marks files as belonging to stored uploads.
     func settle(_ ids: [UploadID]) { unsettled.subtract(ids) }
 
     func remove(_ ids: [UploadID]) { for id in ids { contents[id] = nil } }

@@ -6,7 +6,7 @@ package import FeedEngine
 package import struct Foundation.Date
 package import struct Foundation.UUID
 
-/// A storage in memory for tests and simulations, used by one process.
+/// A storage in memory, for tests and simulations. Only one process can use it.
 package final class MemoryStorage: FeedStorage {
     package let epoch: String
     package var files: any FileStorage { contents }
@@ -27,7 +27,7 @@ package final class MemoryStorage: FeedStorage {
         let result: (reply: Command.Reply, changed: FeedEffects)
         (result, settled) = try locked { tables throws(Problem) in
             var command = command
-            // Written only after the whole command was decided.
+            // The changes are made to a copy, which replaces the tables only when the whole command has succeeded.
             var copy = tables
             var uploads: [UploadID] = []
             var needs = command.begin()

@@ -73,7 +73,7 @@ extension MemoryTables {
         }
     }
 
-    /// - Parameter time: The time of the changes.
+    /// - Parameter time: The time of the changes, in milliseconds since 1970.
     mutating func write(_ changes: FeedChanges, at time: Int64) throws(Problem) {
         for card in changes.inserted {
             cards[card.card.id] = CardRow(number: nextNumber(), stored: card)

@@ -47,7 +47,7 @@ extension MemoryTables {
         }
     }
 
-    /// Returns the number of deliveries.
+    /// Queues failed deliveries again. Returns their number.
     mutating func replay(_ ids: [DeliveryID]?, of webhook: WebhookID, at time: Int64) -> Int {
         var count = 0
         for index in deliveries.indices

@@ -5,7 +5,7 @@ import FeedEngine
 /// The data of a ``MemoryStorage``. Times are in milliseconds since 1970.
 struct MemoryTables: Sendable {
     struct CardRow: Sendable {
-        /// Increases with every card.
+        /// The position of the card in the order of publication.
         var number: Int64
         var stored: StoredCard
         var seenAt: Int64?
@@ -20,10 +20,10 @@ struct MemoryTables: Sendable {
         var id: DeliveryID
         var webhook: WebhookID
         var event: FeedEvent
-        /// The message for the webhook.
+        /// The event that the webhook gets. It is different from ``event`` for a notification.
         var message: WebhookEvent
         var attempts = 0
-        /// Nil if the delivery has finally failed.
+        /// When the next attempt is due; nil if the delivery failed for good.
         var nextAt: Int64?
         var lastAt: Int64?
         var reason: String?
@@ -31,12 +31,12 @@ struct MemoryTables: Sendable {
 
     var feeds: [FeedKey: FeedPosition] = [:]
     var cards: [CardID: CardRow] = [:]
-    /// In the order in which they were made.
+    /// The asks, in the order in which they were made.
     var asks: [StoredAsk] = []
-    /// The records of environments.
+    /// The audit logs of the environments.
     var audit: [EnvironmentID: [AuditRow]] = [:]
     var publications: [StoredPublication.ID: PublicationRow] = [:]
-    /// In the order of arrival.
+    /// The actions, in the order of arrival.
     var actions: [StoredAction] = []
     var uploads: [StoredUpload.ID: StoredUpload] = [:]
     var settings: [Viewer: UserSettings] = [:]
@@ -46,14 +46,14 @@ struct MemoryTables: Sendable {
     var deliveries: [DeliveryRow] = []
     var invitations: [StoredInvitation] = []
     var groups: [StoredGroup.ID: StoredGroup] = [:]
-    /// Documents.
+    /// The documents of themes.
     var themes: [StoredTheme.ID: String] = [:]
-    /// The users that have read.
+    /// The users who have read a feed.
     var readers: Set<Viewer> = []
     var records: [(viewer: Viewer, record: StoredRecord, collected: Collected<[UInt8]>)] = []
     /// The numbers of the cards that have ended, in the order in which they ended.
     var endings: [CardID: Int64] = [:]
-    /// The number of the last of them that there ever was.
+    /// The last number in ``endings`` that was ever assigned.
     var lastEnding: Int64 = 0
     private var lastNumber: Int64 = 0
 
@@ -74,7 +74,7 @@ struct MemoryTables: Sendable {
             deviceStreams: deviceStreams.values.filter { $0.id.viewer == viewer })
     }
 
-    /// The users that are invited, have settings or a device, or have read.
+    /// The users who are invited, have settings or a device, or have read a feed.
     var knownUsers: Set<Viewer> {
         readers.union(settings.keys).union(devices.values.map(\.viewer))
             .union(invitations.map { Viewer(environment: $0.environment, user: $0.user) })
@@ -101,7 +101,7 @@ struct MemoryTables: Sendable {
         }
     }
 
-    /// An ask with the cards of its users.
+    /// An ask with the cards of the users asked so far.
     func ask(_ stored: StoredAsk) -> Ask {
         let cards = stored.state.asked.compactMap { person -> Ask.Card? in
             guard let row = self.cards[person.card] else { return nil }
@@ -112,7 +112,7 @@ struct MemoryTables: Sendable {
         return Ask(stored, cards: cards)
     }
 
-    /// Adds a row to the record of an environment.
+    /// Adds a row to the audit log of an environment.
     mutating func append(_ entry: AuditEntry, of environment: EnvironmentID) {
         let last = audit[environment]?.last
         audit[environment, default: []].append(AuditRow(entry, after: last.map { ($0.number, $0.hash) }))
@@ -126,7 +126,7 @@ struct MemoryTables: Sendable {
         return Array(found.prefix(query.limit ?? .max))
     }
 
-    /// Sorted by name.
+    /// The groups of an environment, sorted by name.
     func groups(of environment: EnvironmentID) -> [UserGroup] {
         groups.values.filter { $0.environment == environment }.map(\.group)
             .sorted { $0.name.rawValue < $1.name.rawValue }
@@ -134,7 +134,7 @@ struct MemoryTables: Sendable {
 
     // MARK: Records
 
-    /// Returns the number of new records.
+    /// Stores records that are new, and returns their number.
     mutating func collect(_ new: [StoredRecord], of viewer: Viewer, at time: Int64) -> Int {
         var count = 0
         for record in new {
@@ -178,7 +178,7 @@ struct MemoryTables: Sendable {
 
     // MARK: Endings
 
-    /// Numbers a card that has ended; other cards, and one that has a number, are left out.
+    /// Assigns the next number to a card that has ended. Ignores open cards, and cards that already have a number.
     mutating func recordEnding(of card: FeedCard) {
         guard !card.life.status.isOpen, endings[card.id] == nil else { return }
         lastEnding += 1
@@ -205,7 +205,7 @@ struct MemoryTables: Sendable {
 
     // MARK: Time
 
-    /// Returns the number of deleted items.
+    /// Deletes old items, and returns their number.
     mutating func compact(before time: Int64, limit: Int) -> Int {
         let old = cards.values.filter { !$0.stored.card.life.status.isOpen && $0.stored.card.life.updatedAt < time }
             .prefix(limit)

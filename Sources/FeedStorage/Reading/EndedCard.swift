@@ -2,22 +2,22 @@ import Cards
 package import FeedAPI
 package import FeedEngine
 
-/// A card that has ended, with what its user answered.
+/// A card that has ended, with the user's responses.
 package struct EndedCard: Hashable, Sendable {
-    /// Increases with every card that ends.
+    /// The number of the card in the order in which cards ended.
     package var number: Int64
     package var outcome: CardOutcome
-    /// The title; nil for a card without one.
+    /// The card's title; nil if it has none.
     package var title: String?
 
-    /// - Parameter actions: The user's actions on the card in the order of arrival.
+    /// - Parameter actions: The user's actions on the card, in the order of arrival.
     package init(number: Int64, _ stored: StoredCard, actions: [StoredAction]) throws(Problem) {
         self.number = number
         outcome = try CardOutcome(stored, actions: actions)
-        // A body that cannot be decoded has no title.
+        // If the body cannot be decoded, there is no title.
         title = (try? CardBody.decode(stored.body))?.title
     }
 
-    /// About how many bytes it has as JSON, for ``RecordRange/mostBytes``.
+    /// The approximate size as JSON in bytes, for ``RecordRange/mostBytes``.
     package static func size(_ actions: [StoredAction]) -> Int { actions.reduce(256) { $0 + $1.request.count } }
 }

@@ -4,7 +4,7 @@ import FeedEngine
 
 package import struct Foundation.Date
 
-/// Collects entries of a feed for one answer until it has enough.
+/// Collects entries of a feed for one response until it has enough.
 package struct EntryCollector: Sendable {
     private let limit: Int
     private let mostBytes: Int
@@ -17,16 +17,16 @@ package struct EntryCollector: Sendable {
     package private(set) var entries: [FeedEntry] = []
     /// The collected open cards that belong to asks.
     package private(set) var asks: [CardID: AskID] = [:]
-    /// The last examined entry, collected or filtered out.
+    /// The last examined entry, whether it was collected or filtered out.
     package private(set) var last: FeedEntry?
-    /// Whether there are more entries than the examined ones.
+    /// Whether there are entries after the examined ones.
     package private(set) var hasMore = false
 
     /// - Parameters:
     ///   - limit: The maximum number of entries.
-    ///   - mostBytes: Collecting ends when the bodies exceed this total.
-    ///   - filter: Other cards are filtered out; nil collects all. Invisible cards are always collected.
-    ///   - mostRows: The maximum number of examined entries, including those filtered out; nil is `limit`.
+    ///   - mostBytes: Collecting ends when the bodies have reached this total size.
+    ///   - filter: Visible cards that do not match are left out; nil collects all. Removed cards are always collected.
+    ///   - mostRows: The maximum number of examined entries, including filtered ones; nil uses `limit`.
     package init(limit: Int, mostBytes: Int, filter: PreparedFilter? = nil, mostRows: Int? = nil, now: Date) {
         self.limit = limit
         self.mostBytes = mostBytes
@@ -35,13 +35,14 @@ package struct EntryCollector: Sendable {
         self.now = now
     }
 
-    /// The number of entries it may examine, plus one to detect whether there are more.
+    /// The number of entries to read from the storage: those that may be examined, and one to detect whether there are
+    /// more.
     package var rowLimit: Int { mostRows + 1 }
 
-    /// Examines the next entry.
+    /// Examines the next entry, and collects it if it matches.
     ///
-    /// - Parameter ask: The ask that the card belongs to.
-    /// - Returns: Whether another one may follow.
+    /// - Parameter ask: The ask that the card belongs to; nil for none.
+    /// - Returns: Whether another entry may follow.
     package mutating func add(_ entry: FeedEntry, ask: AskID? = nil) -> Bool {
         guard entries.count < limit, bytes < mostBytes, looked < mostRows else {
             hasMore = true
@@ -64,12 +65,12 @@ package struct EntryCollector: Sendable {
 }
 
 extension CardStatus {
-    /// Whether users see cards of this status, in the feed or among the snoozed ones.
+    /// Whether users can see cards with this status: active ones in the feed, and snoozed ones in their list.
     package var isVisible: Bool { self == .active || self == .snoozed }
 }
 
 extension PreparedFilter {
-    /// Applies the same rules as the viewer's own store.
+    /// Whether a card matches. Follows the same rules as the viewer's card store.
     fileprivate func letsThrough(_ entry: FeedEntry, at now: Date) -> Bool {
         let facts = Facts(
             id: entry.id, status: entry.status, priority: entry.priority, createdAt: entry.createdAt,
@@ -77,7 +78,7 @@ extension PreparedFilter {
         return verdict(facts, at: now) ?? matches(facts, body: entry.body)
     }
 
-    /// Nil if every card matches.
+    /// Creates a filter; nil if there are no conditions, so that every card matches.
     package init?(_ conditions: [CardFilter]) {
         if conditions.isEmpty { return nil }
         self.init(FeedFilter(conditions: conditions))

@@ -1,8 +1,8 @@
 package import struct Foundation.Date
 
-/// The next times at which something is due.
+/// The next times at which work is due.
 package struct FeedDeadlines: Hashable, Sendable {
-    /// When time next changes a card or an ask; nil if none has a deadline.
+    /// When a card or an ask changes next by itself; nil if none has a deadline.
     package var card: Date?
     /// The time of the oldest unsubmitted upload; nil if there is none.
     package var upload: Date?

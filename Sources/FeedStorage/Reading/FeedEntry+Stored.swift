@@ -3,7 +3,7 @@ package import FeedAPI
 package import FeedEngine
 
 extension FeedEntry {
-    /// A stored card for viewers. The body of an invisible card is omitted.
+    /// Converts a stored card for viewers. The body of a card that users cannot see is omitted.
     package init(_ stored: StoredCard) {
         let life = stored.card.life
         self.init(
@@ -17,7 +17,7 @@ extension FeedEntry {
 }
 
 extension CardOutcome {
-    /// - Parameter actions: The user's actions on the card in the order of arrival.
+    /// - Parameter actions: The user's actions on the card, in the order of arrival.
     package init(_ stored: StoredCard, actions: [StoredAction]) throws(Problem) {
         let card = stored.card
         var responses: [Response] = []
@@ -32,7 +32,7 @@ extension CardOutcome {
             id: card.id, user: card.feed.viewer.user, streamID: card.feed.streamID, status: card.life.status,
             createdAt: FeedTime.date(milliseconds: card.life.createdAt),
             updatedAt: FeedTime.date(milliseconds: card.life.updatedAt), responses: responses)
-        // A body that cannot be decoded has no buttons.
+        // If the body cannot be decoded, the meaning of its buttons is unknown.
         if status == .completed, case .submit(let button, _)? = responses.last?.response,
             let body = try? CardBody.decode(stored.body)
         {

@@ -1,13 +1,14 @@
 package import FeedAPI
 package import FeedEngine
 
-/// What has changed among the feeds and asks that are followed. Marks are numbers that differ after every change, and have no order.
+/// Marks of followed feeds and asks, which show what has changed. A mark is a number that is different after every
+/// change; the order of marks has no meaning.
 package struct FeedMarks: Hashable, Sendable {
-    /// The feeds whose mark is not the known one; 0 for those that do not exist any more.
+    /// The feeds whose mark differs from the known one; the mark is 0 if a feed no longer exists.
     package var feeds: [FeedKey: Int64]
-    /// All asks that exist.
+    /// The marks of all requested asks that exist.
     package var asks: [AskID: Int64]
-    /// The storage's epoch: in another one, the same number is another change.
+    /// The epoch of the storage. In different epochs, equal marks do not mean equal states.
     package var epoch: String
 
     package init(feeds: [FeedKey: Int64] = [:], asks: [AskID: Int64] = [:], epoch: String = "") {
@@ -16,8 +17,8 @@ package struct FeedMarks: Hashable, Sendable {
         self.epoch = epoch
     }
 
-    /// Which of those that were asked for have changed: the feeds of the answer, and the asks that have another mark than
-    /// before, or none any more; in another epoch, all.
+    /// Returns the requested feeds and asks that have changed: the feeds of this result, and the asks whose mark
+    /// differs from the earlier one or is gone. If the epoch has changed, returns all.
     package func changes(since earlier: FeedMarks, among feeds: FollowedFeeds, _ asks: Set<AskID>) -> FeedEffects {
         guard epoch == earlier.epoch else { return FeedEffects(feeds: Set(feeds.keys), asks: asks) }
         return FeedEffects(

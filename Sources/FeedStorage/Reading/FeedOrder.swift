@@ -2,8 +2,8 @@ package import Cards
 package import FeedAPI
 package import FeedEngine
 
-/// The position of a visible card in its feed: active cards before snoozed ones, then by priority, then by latest
-/// activation, then by id.
+/// The position of a visible card in its feed. Active cards come before snoozed ones; within each, cards are ordered by
+/// priority, then by activation with the latest first, then by id.
 package struct FeedOrder: Hashable, Sendable, Comparable {
     package var isSnoozed: Bool
     /// The priority from 1 (top) to 10.

@@ -1,10 +1,10 @@
 package import FeedEngine
 
-/// The feeds that clients of a server follow, with the mark that is known of each. While it is the same object, it is the same
-/// question, so a storage may keep it as it sends it.
+/// The feeds that the clients of a server follow, and the known mark of each. An immutable object: as long as it is the
+/// same object, the request is the same, so that a storage can cache its encoded form.
 package final class FollowedFeeds: Sendable {
     package let keys: [FeedKey]
-    /// Of each key; 0 where none is known, and for a feed that does not exist.
+    /// The mark of each key; 0 if it is unknown or the feed does not exist.
     package let marks: [Int64]
 
     package init(_ keys: Set<FeedKey> = [], marks: [FeedKey: Int64] = [:]) {
@@ -12,7 +12,7 @@ package final class FollowedFeeds: Sendable {
         self.marks = self.keys.map { marks[$0, default: 0] }
     }
 
-    /// The same or other feeds after an answer.
+    /// The request that follows a result: for the same or other feeds, with the new marks.
     package func following(_ keys: Set<FeedKey>, after found: [FeedKey: Int64] = [:]) -> FollowedFeeds {
         FollowedFeeds(keys, marks: Dictionary(zip(self.keys, marks)) { $1 }.merging(found) { $1 })
     }

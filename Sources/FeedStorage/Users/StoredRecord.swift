@@ -6,13 +6,14 @@ package struct StoredRecord: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable { case analytics, event }
 
     package var kind: Kind
-    /// Unique within a user and a kind: a repeated record is not stored.
+    /// The id. It is unique for each user and kind: a repeated record is not stored.
     package var id: RecordID
-    /// JSON.
+    /// The record as JSON.
     package var content: [UInt8]
     /// The card that the record reports as seen; nil for other records.
     package var seenCard: CardID?
-    /// The device that reports it, as it states it; nil for none. Stored only with a seen card of an ask.
+    /// The device that sent the record, as it reports itself; nil if it does not. Stored only if the record reports a
+    /// card of an ask as seen.
     package var device: ViewerDevice?
 
     package init(
@@ -29,7 +30,7 @@ package struct StoredRecord: Hashable, Sendable {
 /// A range of records to read.
 package struct RecordRange: Hashable, Sendable {
     package enum Start: Hashable, Sendable {
-        /// Records after a number; 0 starts at the oldest.
+        /// The records after this number; 0 starts at the oldest record.
         case after(Int64)
         /// The newest records.
         case last
@@ -38,7 +39,7 @@ package struct RecordRange: Hashable, Sendable {
     package var start: Start
     /// The maximum number of records.
     package var limit: Int
-    /// Reading ends when the contents exceed this total in bytes.
+    /// Reading ends when the contents have reached this total size in bytes.
     package var mostBytes: Int
 
     package init(start: Start, limit: Int, mostBytes: Int) {

@@ -4,11 +4,11 @@ package import FeedEngine
 /// A stream of an environment.
 package struct StreamSummary: Hashable, Sendable {
     package var stream: StreamID
-    /// The number of users that ever had cards in it.
+    /// The number of users who have ever had cards in the stream.
     package var users: Int
-    /// The number of their active cards.
+    /// The number of these users' active cards.
     package var active: Int
-    /// The number of those that their users have not seen.
+    /// The number of active cards that their users have not seen.
     package var unseen: Int
 
     package init(stream: StreamID, users: Int, active: Int, unseen: Int) {
@@ -24,7 +24,7 @@ package struct FeedSummary: Hashable, Sendable {
     package var stream: StreamID
     /// The number of active cards.
     package var active: Int
-    /// The number of those that the user has not seen.
+    /// The number of active cards that the user has not seen.
     package var unseen: Int
 
     package init(stream: StreamID, active: Int, unseen: Int) {
@@ -36,10 +36,10 @@ package struct FeedSummary: Hashable, Sendable {
 
 /// A card in a list of an environment's cards.
 package struct ListedCard: Hashable, Sendable {
-    /// Increases with every card in the order of publication.
+    /// The number of the card in the order of publication.
     package var number: Int64
     package var card: StoredCard
-    /// When the user first saw the card, in milliseconds since 1970; nil if it was not seen.
+    /// When the user first saw the card, in milliseconds since 1970; nil if the user has not seen it.
     package var seenAt: Int64?
 
     package init(number: Int64, card: StoredCard, seenAt: Int64? = nil) {
@@ -51,15 +51,15 @@ package struct ListedCard: Hashable, Sendable {
 
 /// A range of an environment's cards to list.
 package struct CardRange: Hashable, Sendable {
-    /// Cards with a lower number; nil starts with the newest card.
+    /// Selects cards with a lower number; nil starts with the newest card.
     package var before: Int64?
-    /// Nil for all streams.
+    /// Selects the cards of this stream; nil for all.
     package var stream: StreamID?
-    /// Nil for all users.
+    /// Selects the cards of this user; nil for all.
     package var user: UserID?
-    /// Nil for all statuses.
+    /// Selects cards with this status; nil for all.
     package var status: CardStatus?
-    /// Cards whose id begins so; nil for all.
+    /// Selects cards whose id begins with this text; nil for all.
     package var beginning: String?
     /// The maximum number of cards.
     package var limit: Int

@@ -4,25 +4,25 @@ package import FeedEngine
 
 package import struct Foundation.Date
 
-/// A due delivery to a webhook, with the current state of its subject.
+/// A due delivery to a webhook, with the current state of its card.
 package struct DueDelivery: Hashable, Sendable, Identifiable {
-    /// The same for every attempt, so that a receiver can detect repetitions.
+    /// The id. It is the same for every attempt, so that the receiver can detect repetitions.
     package var id: DeliveryID
     package var event: WebhookEvent
-    /// For a notification: the event that it follows from.
+    /// The event that caused a notification; nil for other deliveries.
     package var cause: WebhookEvent?
-    /// The number of the change; 0 if it is not delivered to the user.
+    /// The sequence number of the change; 0 if the change is not delivered to the user.
     package var sequence: Int64
-    /// The time of the event in milliseconds since 1970.
+    /// The time of the event, in milliseconds since 1970.
     package var at: Int64
-    /// The number of attempts.
+    /// The number of earlier attempts.
     package var attempts: Int
     package var card: StoredCard
-    /// The user's action that caused the change; nil for other causes.
+    /// The user's action that caused the change; nil if something else did.
     package var action: StoredAction?
-    /// For a notification: its recipient.
+    /// The recipient of a notification; nil for other deliveries.
     package var user: StoredUser?
-    /// For ``FeedAPI/WebhookEvent/askSettled``: the ask.
+    /// The ask, for ``FeedAPI/WebhookEvent/askSettled``; otherwise nil.
     package var ask: Ask?
 
     package init(
@@ -45,9 +45,9 @@ package struct DueDelivery: Hashable, Sendable, Identifiable {
 /// The result of an attempt to deliver.
 package enum DeliveryAttempt: Hashable, Sendable {
     case arrived
-    /// - Parameter next: When to retry; nil means that the delivery has finally failed.
+    /// - Parameter next: When to retry; nil means that the delivery failed for good.
     case failed(reason: String, next: Date?)
 
-    /// The maximum number of stored characters of a reason.
+    /// The maximum number of characters of a reason that are stored.
     package static let longestReason = 500
 }

@@ -1,11 +1,12 @@
 package import Cards
 
-/// What a user signs who answers an ask: the ask, the card that was shown, and the answer.
+/// The message that a user signs with an answer to an ask: the ask, the card that was shown, and the answer.
 package enum AnswerMessage {
-    /// The namespace of the signatures, which keeps them apart from signatures for other uses of a key.
+    /// The namespace of the signatures. It separates them from signatures that are made with the same key for other
+    /// purposes.
     package static let namespace = "cardstream"
 
-    /// The bytes that are signed: canonical JSON (``CanonicalJSON``) with the members `ask`, `button`, `digest`, `type` and
+    /// The bytes to sign: canonical JSON (``CanonicalJSON``) with the members `ask`, `button`, `digest`, `type` and
     /// `values`.
     package static func bytes(ask: String, digest: CardDigest, button: String, values: JSONObject) -> [UInt8] {
         CanonicalJSON.bytes(
@@ -15,7 +16,7 @@ package enum AnswerMessage {
             ]))
     }
 
-    /// The message of an answer to a card whose ask wants signatures; nil if the answer needs none.
+    /// The message for a response to a card whose ask requires signatures; nil if the response needs no signature.
     package static func bytes(of response: CardResponse, to card: CardBody) -> [UInt8]? {
         guard case .submit(let button, let values) = response, let ask = card.ask, ask.isSigned, let digest = ask.digest
         else { return nil }

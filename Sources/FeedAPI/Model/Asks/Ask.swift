@@ -2,7 +2,7 @@ public import Cards
 
 public import struct Foundation.Date
 
-/// An ask and its answer. `GET /v1/asks/{id}` with a publisher key.
+/// A question to several users, with their answers and its result. `GET /v1/asks/{id}` with a publisher key.
 ///
 /// JSON: `{"id","stream","title"?,"created","deadline","outcome"?,"button"?,"values"?,"by"?,"at"?,"receivedAt"?,"settled"?,
 /// "byTimeout"?,"reason"?,"digest"?,"signature"?,"unattended"?,"votes":[…],"cards":[{"id","user","status","told"?,"seen"?}]}`.
@@ -12,16 +12,16 @@ public struct Ask: Hashable, Sendable, Identifiable {
     public struct Vote: Hashable, Sendable {
         public var user: UserID
         public var cardID: CardID
-        /// The name of the button.
+        /// The name of the submit button that the user pressed.
         public var button: String
         public var isPositive: Bool
-        /// The values of the form.
+        /// The values of the card's inputs.
         public var values: JSONObject
-        /// When the user pressed the button, by the user's clock.
+        /// When the user pressed the button, according to the user's clock.
         public var at: Date
-        /// When the answer arrived, by the server's clock.
+        /// When the answer arrived, according to the server's clock.
         public var receivedAt: Date
-        /// What the answer says about the card that was shown; nil from a client that says nothing.
+        /// The digest of the card that was shown, and the signature of the answer; nil if the client sent neither.
         public var proof: AnswerProof?
 
         public init(
@@ -50,12 +50,12 @@ public struct Ask: Hashable, Sendable, Identifiable {
         case dismissed
     }
 
-    /// How an ask was settled.
+    /// The result of a settled ask.
     public struct Settlement: Hashable, Sendable {
         public var outcome: AskOutcome
-        /// The vote that decided; nil without one.
+        /// The deciding vote; nil if no vote decided.
         public var vote: Vote?
-        /// The button that counts because the deadline passed; see ``AskRequest/onTimeout``.
+        /// The button that counts because the deadline has passed, see ``AskRequest/onTimeout``; nil if none does.
         public var timeoutButton: String?
         public var reason: Reason?
         public var at: Date
@@ -70,7 +70,8 @@ public struct Ask: Hashable, Sendable, Identifiable {
             self.at = at
         }
 
-        /// The name of the button that counts; nil if no button does.
+        /// The name of the button that counts: that of the deciding vote, or that for the deadline; nil if no button
+        /// counts.
         public var button: String? { vote?.button ?? timeoutButton }
     }
 
@@ -79,10 +80,10 @@ public struct Ask: Hashable, Sendable, Identifiable {
         public var id: CardID
         public var user: UserID
         public var status: CardStatus
-        /// Whether a program of the user has the card, such as a viewer: the user can have seen it. False also from a server
-        /// that does not say it.
+        /// Whether a program of the user, such as a viewer, has received the card, so that the user may have seen it.
+        /// Also false if the server does not report it.
         public var isTold: Bool
-        /// When the user first saw it; nil if that is not known.
+        /// When the user first saw the card; nil if unknown.
         public var seenAt: Date?
 
         public init(id: CardID, user: UserID, status: CardStatus, isTold: Bool = false, seenAt: Date? = nil) {
@@ -96,24 +97,24 @@ public struct Ask: Hashable, Sendable, Identifiable {
 
     public var id: AskID
     public var streamID: StreamID
-    /// The headline of the card.
+    /// The headline of the card; nil if it has none.
     public var title: String?
     public var createdAt: Date
     public var deadline: Date
-    /// The digest of the card; nil from a server that does not say it.
+    /// The digest of the card; nil if the server does not report it.
     public var digest: CardDigest?
-    /// Whether only answers count that users have signed with keys of their own.
+    /// Whether only answers count that the users have signed with their own keys. False by default.
     public var isSigned = false
-    /// Nil while the ask is open.
+    /// The result; nil while the ask is open.
     public var settlement: Settlement?
-    /// The server's signature of a settled ask, which `cardstream verify` checks: a JSON Web Signature in compact
-    /// serialization; nil from a server that does not sign.
+    /// The server's signature of the result, which `cardstream verify` checks: a JSON Web Signature in compact
+    /// serialization. Nil while the ask is open, and from a server that does not sign.
     public var signature: String?
     /// The answers so far, oldest first.
     public var votes: [Vote]
-    /// The users asked so far.
+    /// The cards of the users asked so far.
     public var cards: [Card]
-    /// Whether no request waits for the answer, and the cards say so; false by default.
+    /// Whether no request waits for the answer, which the cards then show. False by default.
     public var isUnattended = false
 
     public init(

@@ -1,8 +1,8 @@
-/// Which asks `GET /v1/asks` lists: the open ones, or the last ones with those that are settled.
+/// The asks that `GET /v1/asks` lists: only the open ones, or the most recent ones including settled ones.
 package struct AskQuery: Hashable, Sendable {
-    /// Whether settled asks are listed, too.
+    /// Whether to include settled asks.
     package var includesSettled: Bool
-    /// The maximum number, newest first; nil is the server's choice.
+    /// The maximum number of asks, newest first; nil lets the server choose.
     package var limit: Int?
 
     package init(includesSettled: Bool = false, limit: Int? = nil) {

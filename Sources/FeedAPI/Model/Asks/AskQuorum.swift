@@ -1,16 +1,16 @@
-/// How many users have to say yes. Without a quorum the first answer settles an ask.
+/// How many users have to answer with yes. Without a quorum, the first answer settles an ask.
 #if hasAttribute(nonexhaustive)
     @nonexhaustive
 #endif
 public enum AskQuorum: Hashable, Sendable {
-    /// At least this number of users, from 1.
+    /// At least this number of users; 1 or more.
     case count(Int)
     /// More than half of the users asked so far.
     case majority
     /// All users asked so far.
     case all
 
-    /// Reads `2`, `majority` or `all`; nil for other text.
+    /// Parses `2`, `majority` or `all`; nil for other text.
     public init?(_ text: String) {
         switch text {
         case "majority": self = .majority
@@ -21,10 +21,10 @@ public enum AskQuorum: Hashable, Sendable {
         }
     }
 
-    /// What ``init(_:)`` reads, for messages.
+    /// The values that ``init(_:)`` accepts, for error messages.
     public static let expected = "a whole number of at least 1, \"majority\" or \"all\""
 
-    /// How many of `users` have to say yes.
+    /// How many of the users have to answer with yes.
     package func needed(of users: Int) -> Int {
         switch self {
         case .count(let count): count

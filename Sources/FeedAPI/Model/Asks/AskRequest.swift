@@ -1,15 +1,16 @@
 public import Cards
 
-/// A question to one or more users: `POST /v1/asks` with a publisher key. Each user gets the same card; the ask has one
-/// deadline and one settlement.
+/// A question to one or more users: `POST /v1/asks` with a publisher key. Each user gets the same card. The ask has one
+/// deadline and one result.
 ///
 /// JSON: `{"stream","users":["ana"],"card":{…},"key"?,"timeout"?:"10m","quorum"?:2|"majority"|"all","veto"?,
 /// "not"?:["bo"],"escalate"?:[{"after":"5m","users":["carl"]}],"onTimeout"?:"button","signed"?:true,"undo"?:true,
 /// "detached"?:true}`.
 public struct AskRequest: Hashable, Sendable {
-    /// More users who are asked if the ask is still open after a while. Those asked before can still answer.
+    /// Further users who are asked if the ask is still open after some time. The users who were asked earlier can still
+    /// answer.
     public struct Step: Hashable, Sendable {
-        /// In seconds since the ask was made.
+        /// The time in seconds after the ask was made.
         public var after: Int
         public var users: [UserID]
 
@@ -20,40 +21,42 @@ public struct AskRequest: Hashable, Sendable {
     }
 
     public var streamID: StreamID
-    /// The users who are asked at once; at least one. `@oncall` is the group `oncall`, here and in the other lists: its users
-    /// are those at the time of the ask.
+    /// The users who are asked immediately; at least one. `@oncall` means the group `oncall`, here and in the other
+    /// lists of users. A group stands for its users at the time of the ask.
     public var users: [UserID]
-    /// The UTF-8 JSON object of the card. It needs a submit button that does not keep the card.
+    /// The card, as a JSON object in UTF-8. It needs a submit button that does not keep the card.
     public var body: [UInt8]
-    /// The asker's idempotency key: asking again with it returns the same ask.
+    /// The asker's idempotency key. Another request with the same key returns the same ask. Nil for none.
     public var key: PublicationKey?
-    /// In seconds, ``allowedTimeout``. The deadline is on the server, so it holds if the asker ends.
+    /// The time until the deadline in seconds, within ``allowedTimeout``. The server applies the deadline even if the
+    /// asker has stopped.
     public var timeout: Int
-    /// Nil: the first answer settles the ask.
+    /// How many users have to answer with yes; nil if the first answer settles the ask.
     public var quorum: AskQuorum?
-    /// Whether one no settles the ask.
+    /// Whether a single no settles the ask.
     public var hasVeto: Bool
-    /// Users who are not asked, wherever they are named, such as the author of a change.
+    /// Users who are not asked, even if they are named elsewhere; for example, the author of a change.
     public var excluded: [UserID]
-    /// Further users, earliest first.
+    /// Further users to ask later, earliest step first.
     public var steps: [Step]
-    /// The name of the submit button that counts at the deadline; nil for ``AskOutcome/timeout``.
+    /// The name of the submit button that counts when the deadline passes; nil for the outcome ``AskOutcome/timeout``.
     public var onTimeout: String?
-    /// Whether only answers count that users have signed with keys of their own. False by default.
+    /// Whether only answers count that the users have signed with their own keys. False by default.
     public var isSigned = false
 
-    /// Whether users can undo their answer for some seconds before it is sent; false by default, since the asker waits.
+    /// Whether users can undo their answer for some seconds before it is sent. False by default, because the asker
+    /// waits.
     public var allowsUndo: Bool
 
-    /// Whether no asker waits for the answer, which is read later; false by default. Otherwise the cards say so while no request
-    /// waits.
+    /// Whether the answer is read later, so that no asker waits for it. False by default: the cards then show when no
+    /// request waits.
     public var isDetached: Bool
 
-    /// 1 second to 30 days.
+    /// From 1 second to 30 days, in seconds.
     public static let allowedTimeout = 1...(30 * 86_400)
-    /// 10 minutes.
+    /// 10 minutes, in seconds.
     public static let defaultTimeout = 600
-    /// The maximum number of users of an ask, those of its steps included.
+    /// The maximum number of users of an ask, including the users of its steps.
     public static let mostUsers = 1000
 
     public init(
@@ -78,7 +81,7 @@ public struct AskRequest: Hashable, Sendable {
 }
 
 extension AskRequest {
-    /// Whether both ask the same; that one of them is not waited for makes no difference.
+    /// Whether both requests ask the same question. Ignores ``isDetached``.
     package func asksTheSame(as other: AskRequest) -> Bool {
         var other = other
         other.isDetached = isDetached

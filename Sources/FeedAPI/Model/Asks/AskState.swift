@@ -1,12 +1,12 @@
 package import Cards
 
-/// What changes about an ask, as a storage keeps it.
+/// The changing state of an ask, in the form in which storages store it.
 package struct AskState: Hashable, Sendable {
-    /// A user of an ask and the id of the user's card, which exists once the user is asked.
+    /// A user of an ask, and the id of the user's card. The card exists only after the user was asked.
     package struct Person: Hashable, Sendable {
         package var card: CardID
         package var user: UserID
-        /// Whether it is recorded that a program of the user has the card.
+        /// Whether it is already recorded that a program of the user has received the card.
         package var isTold = false
 
         package init(card: CardID, user: UserID) {
@@ -15,11 +15,11 @@ package struct AskState: Hashable, Sendable {
         }
     }
 
-    /// The digest of the card; nil for an ask of an earlier version.
+    /// The digest of the card; nil for an ask that was stored by an earlier version.
     package var digest: CardDigest?
-    /// How many users are asked together, and when.
+    /// The number of users who are asked together, and when.
     package struct Step: Hashable, Sendable {
-        /// In seconds since the ask was made; 0 for the first step.
+        /// The time in seconds after the ask was made; 0 for the first step.
         package var after: Int
         package var count: Int
 
@@ -29,19 +29,20 @@ package struct AskState: Hashable, Sendable {
         }
     }
 
-    /// The steps in the order of their times; empty for an ask of an earlier version, whose request has them.
+    /// The steps in the order of their times; empty for an ask that was stored by an earlier version, whose request has
+    /// the steps.
     package var steps: [Step]
     /// All users of the ask in the order of its steps.
     package var people: [Person]
-    /// How many of ``people`` are asked so far, from the first.
+    /// The number of users asked so far. They are the first ones of ``people``.
     package var askedCount: Int
-    /// Oldest first, at most one of each user.
+    /// The votes, oldest first; at most one of each user.
     package var votes: [Ask.Vote]
-    /// Nil while the ask is open.
+    /// The result; nil while the ask is open.
     package var settlement: Ask.Settlement?
     /// See ``Ask/signature``.
     package var signature: String?
-    /// Whether the cards say that no asker waits for the answer; false by default.
+    /// Whether the cards show that no asker waits for the answer. False by default.
     package var isUnattended = false
 
     package init(
@@ -57,6 +58,6 @@ package struct AskState: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// The users who are asked so far.
+    /// The users asked so far.
     package var asked: ArraySlice<Person> { people.prefix(askedCount) }
 }

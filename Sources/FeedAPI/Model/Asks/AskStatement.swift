@@ -1,16 +1,17 @@
 package import Cards
 
-/// What a server signs about a settled ask: how it ended, who answered what to which card, and when.
+/// The statement about a settled ask that a server signs: its result, and which user gave which answer to which card at
+/// what time.
 ///
 /// JSON: `{"ask","env","stream","title"?,"created","deadline","digest"?,"outcome","button"?,"values"?,"by"?,"at"?,"receivedAt"?,
 /// "byTimeout"?,"reason"?,"settled","votes":[…]}`, each member as in the ask itself.
 package enum AskStatement {
-    /// The members of an ask that are not signed: what its cards look like now, and the signature.
+    /// The members of an ask that are not signed: the current state of its cards, and the signature.
     private static let unsigned: Set<String> = ["cards", "signature"]
 
-    /// The statement about a settled ask without the environment, which only the server knows.
+    /// The statement about a settled ask, without the environment, which only the server knows.
     ///
-    /// - Returns: Nil for an open ask.
+    /// - Returns: The statement; nil for an open ask.
     package static func json(of ask: Ask) -> JSONObject? {
         guard ask.settlement != nil, case .object(let object)? = try? JSONParser.parse(FeedCoder.encode(ask)) else {
             return nil
@@ -26,22 +27,23 @@ package enum AskStatement {
         return statement
     }
 
-    /// The canonical bytes that a server signs; nil for an open ask.
+    /// The canonical JSON that a server signs; nil for an open ask.
     package static func payload(of ask: Ask, in environment: EnvironmentID) -> [UInt8]? {
         guard var statement = json(of: ask) else { return nil }
         statement["env"] = .string(environment.rawValue)
         return CanonicalJSON.bytes(.object(statement))
     }
 
-    /// The members of an ask that differ from a signed statement, in alphabetical order; empty if they agree.
+    /// The members of an ask that differ from a signed statement, in alphabetical order; empty if there are none.
     ///
     /// - Parameters:
-    ///   - ask: An ask as it was printed, with all its members: some repeat what a vote says, and programs read these.
+    ///   - ask: An ask as it was printed, with all members. Some repeat a value of a vote, but programs may read them,
+    ///     so they are compared too.
     ///   - statement: The payload of its signature.
     package static func differences(between ask: JSONObject, and statement: JSONObject) -> [String] {
         var (own, signed) = (self.statement(of: ask), statement)
         (own["env"], signed["env"]) = (nil, nil)
-        // Servers once signed no title.
+        // Earlier servers did not sign the title.
         if signed["title"] == nil { own["title"] = nil }
         let names = Set(own.members.map(\.key)).union(signed.members.map(\.key))
         return names.filter { name in

@@ -1,14 +1,14 @@
 package import Cards
 
-/// Something that happened to an ask, for its record.
+/// An entry of the audit log: an event of an ask.
 package struct AuditEntry: Hashable, Sendable {
-    /// What happened.
+    /// The kind of event.
     package enum Event: String, Hashable, Sendable, CaseIterable {
-        /// A publisher asked, or a step asked further users.
+        /// A publisher made the ask, or a step asked further users.
         case asked
-        /// A program of the user has the card, or a notification about it went out.
+        /// A program of the user received the card, or a notification about it was sent.
         case told
-        /// The user has seen the card.
+        /// The user saw the card.
         case seen
         /// The user answered.
         case answered
@@ -24,16 +24,16 @@ package struct AuditEntry: Hashable, Sendable {
 
     package var event: Event
     package var ask: AskID
-    /// Who did it, or was told; nil for the asker and for the server's clock.
+    /// The user who acted or was told; nil if the asker or the server's clock caused the event.
     package var user: UserID?
     package var card: CardID?
-    /// Further facts, without what was entered: digests stand for it.
+    /// Further facts. Values that the user entered are not included; digests represent them.
     package var detail: JSONObject
-    /// When, in milliseconds since 1970.
+    /// When it happened, in milliseconds since 1970.
     package var at: Int64
 
-    /// - Parameter device: The device that the user's program states; part of ``detail``, so that versions that do not know it
-    ///   keep it and hash it.
+    /// - Parameter device: The device that the user's program names. It becomes a part of ``detail``, so that versions
+    ///   that do not support it still store and hash it.
     package init(
         _ event: Event, ask: AskID, user: UserID? = nil, card: CardID? = nil, detail: JSONObject = [:],
         from device: ViewerDevice? = nil, at: Int64

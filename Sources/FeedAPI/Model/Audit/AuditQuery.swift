@@ -1,12 +1,12 @@
 package import struct Foundation.Date
 
-/// The rows of a record that `GET /v1/audit` lists, the oldest first.
+/// The rows of an audit log that `GET /v1/audit` lists, oldest first.
 package struct AuditQuery: Hashable, Sendable {
-    /// Rows of this ask only.
+    /// Lists only rows of this ask; nil for all.
     package var ask: AskID?
-    /// Rows from this time on only.
+    /// Lists only rows from this time on; nil for all.
     package var since: Date?
-    /// The number of the last row already received; 0 starts with the first.
+    /// The number of the last row that was already received; 0 starts with the first row.
     package var after: Int64
     /// The maximum number of rows; nil is 100.
     package var limit: Int?

@@ -1,18 +1,18 @@
 package import Cards
 
-/// An entry in the record of an environment: numbered, and with a hash over itself and the row before.
+/// A row of the audit log of an environment. It has a number, and a hash of its content and of the previous row's hash.
 ///
 /// JSON: `{"number","at","event","ask","user"?,"card"?,"detail"?,"previous","hash"}`. The hash is the SHA-256 of the
 /// canonical JSON (``CanonicalJSON``) of all other members, in hexadecimal.
 package struct AuditRow: Hashable, Sendable {
-    /// From 1, without gaps.
+    /// The number of the row, starting at 1, without gaps.
     package var number: Int64
     package var entry: AuditEntry
-    /// The hash of the row before; ``origin`` for the first one.
+    /// The hash of the previous row; ``origin`` for the first row.
     package var previous: String
     package var hash: String
 
-    /// What precedes the first row.
+    /// The value of ``previous`` in the first row.
     package static let origin = String(repeating: "0", count: 64)
 
     package init(number: Int64, entry: AuditEntry, previous: String, hash: String) {
@@ -22,23 +22,23 @@ package struct AuditRow: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// The row that follows another one.
+    /// Creates the row that follows another one.
     ///
-    /// - Parameter last: The number and the hash of the last row; nil makes the first one.
+    /// - Parameter last: The number and hash of the last row; nil to create the first row.
     package init(_ entry: AuditEntry, after last: (number: Int64, hash: String)?) {
         self.init(
             number: (last?.number ?? 0) + 1, entry: entry, previous: last?.hash ?? Self.origin, hash: "")
         hash = expectedHash
     }
 
-    /// The hash that the other members have.
+    /// The hash computed from the other members.
     package var expectedHash: String {
         var members = json
         members["hash"] = nil
         return SHA256Text.of(CanonicalJSON.bytes(.object(members)))
     }
 
-    /// The row as it is sent.
+    /// The row in the form in which it is sent.
     package var json: JSONObject {
         var object: JSONObject = [
             "number": .number(JSONNumber(Int(number))),

@@ -1,7 +1,7 @@
 package import Cards
 
-/// The name of a group of users within an environment: from 1 to 64 letters, digits, `-`, `_` or `.`. Asks name a group
-/// with an `@` in front of it.
+/// The name of a group of users in an environment: from 1 to 64 letters, digits, `-`, `_` or `.`. In an ask, the name
+/// of a group is written with a leading `@`.
 package struct GroupName: Identifier, StoredIdentifier {
     /// The syntax of a valid identifier.
     package static var rule: IdentifierRule { IdentifierRule(bytes: 1...64, characters: .name) }
@@ -20,9 +20,9 @@ package struct GroupName: Identifier, StoredIdentifier {
 }
 
 extension UserID {
-    /// Whether an ask takes the text for a group: it begins with `@`.
+    /// Whether an ask treats this text as a group, because it begins with `@`.
     package var isGroup: Bool { rawValue.hasPrefix("@") }
 
-    /// The group that the text names in an ask; nil for a user, and for a text that no group can have.
+    /// The group that the text names in an ask; nil for a user, and for text that is not a valid name of a group.
     package var groupName: GroupName? { isGroup ? GroupName(rawValue: String(rawValue.dropFirst())) : nil }
 }

@@ -7,7 +7,7 @@ package import struct Foundation.Date
 /// JSON: `{"name":"oncall","users":["ana","bo"],"updated":"…"}`.
 package struct UserGroup: Hashable, Sendable {
     package var name: GroupName
-    /// From 1 to 1000 users, each once, in the order in which they were named.
+    /// From 1 to ``mostUsers`` users, each once, in the order of the request.
     package var users: [UserID]
     /// When the list was last set.
     package var updatedAt: Date

@@ -1,6 +1,6 @@
 package import Cards
 
-/// The id of an invitation, chosen by the server; it is no secret. 1 to 128 bytes without control characters.
+/// The id of an invitation, chosen by the server. It is not a secret. 1 to 128 bytes without control characters.
 package struct InvitationID: Identifier, StoredIdentifier {
     /// The syntax of a valid identifier.
     package static var rule: IdentifierRule { IdentifierRule(bytes: 1...128, characters: .noControls) }

@@ -1,6 +1,6 @@
 public import Cards
 
-/// A publisher's idempotency key of a publication. 1 to 128 bytes without control characters.
+/// A publisher's idempotency key for a publication or an ask. 1 to 128 bytes without control characters.
 public struct PublicationKey: Identifier, StoredIdentifier {
     /// The syntax of a valid identifier.
     public static var rule: IdentifierRule { IdentifierRule(bytes: 1...128, characters: .noControls) }

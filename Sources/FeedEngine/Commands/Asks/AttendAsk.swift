@@ -2,10 +2,10 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Notes whether an asker waits for the answer to an ask, and lets its open cards say so. A settled ask, one that is detached and
-/// one of which this is known already stay unchanged. Replies whether anything has changed.
+/// Records whether an asker waits for the answer to an ask, and makes its open cards show it. Changes nothing if the
+/// ask is settled, is detached, or already has this state. Replies whether anything has changed.
 ///
-/// Throws a ``Problem`` of type `unknown-ask`.
+/// Throws ``Problem`` of type `unknown-ask`.
 package struct AttendAsk: FeedCommand {
     private let id: AskID
     private let environment: EnvironmentID

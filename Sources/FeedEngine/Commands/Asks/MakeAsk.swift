@@ -3,11 +3,11 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Makes an ask. A repeated key returns the first ask and changes nothing.
+/// Creates an ask. A repeated key returns the first ask and changes nothing.
 ///
-/// Throws a ``Problem`` of type `key-reused`, or `unknown-group` and `bad-card` where the groups are resolved.
+/// Throws ``Problem`` of type `key-reused`; when groups are resolved, also `unknown-group` and `bad-card`.
 package struct MakeAsk: FeedCommand {
-    /// The ask, and whether this command made it.
+    /// The ask, and whether this command created it.
     package typealias Reply = (id: AskID, isNew: Bool)
 
     private let checked: CheckedAsk
@@ -19,7 +19,7 @@ package struct MakeAsk: FeedCommand {
 
     /// - Parameters:
     ///   - id: A random id for the ask.
-    ///   - ids: Random ids in ascending order, one for each user of all steps, with those of groups.
+    ///   - ids: Random ids in ascending order, one for each user of all steps, including the users of groups.
     package init(_ checked: CheckedAsk, id: AskID, in environment: EnvironmentID, ids: [CardID], now: Date) {
         self.checked = checked
         self.id = id

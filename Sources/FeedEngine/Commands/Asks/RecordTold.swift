@@ -3,15 +3,15 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Records in the record of asks that users have their cards, each once.
+/// Records in the audit log that users have received the cards of asks, once for each card.
 package struct RecordTold: FeedCommand {
     private let cards: [CardID: AskID]
     private let way: AuditWay
     private var engine: FeedEngine
 
     /// - Parameters:
-    ///   - cards: Cards with their asks.
-    ///   - device: The device that the program states; nil for none.
+    ///   - cards: The cards and their asks.
+    ///   - device: The device that the program names; nil if it names none.
     package init(_ cards: [CardID: AskID], by way: AuditWay, from device: ViewerDevice? = nil, now: Date) {
         self.cards = cards
         self.way = way

@@ -1,12 +1,12 @@
 package import FeedAPI
 
-/// Removes a group. Asks that were made with it keep their users.
+/// Removes a group. Asks that were made with the group keep their users.
 ///
-/// Throws a ``Problem`` of type `unknown-group`.
+/// Throws ``Problem`` of type `unknown-group`.
 package struct RemoveGroup: FeedCommand {
     private let id: StoredGroup.ID
 
-    /// The time has no influence.
+    /// The command does not depend on the time.
     package var time: Int64 { 0 }
 
     package init(_ id: StoredGroup.ID) { self.id = id }

@@ -1,8 +1,8 @@
 package import FeedAPI
 
-/// Stores a group, in place of one with the same name. Replies whether it is new.
+/// Stores a group, or replaces the one with the same name. Replies whether it is new.
 ///
-/// Throws a ``Problem`` of type `too-large` if the environment has too many groups.
+/// Throws ``Problem`` of type `too-large` if the environment has too many groups.
 package struct SetGroup: FeedCommand {
     private let stored: StoredGroup
 

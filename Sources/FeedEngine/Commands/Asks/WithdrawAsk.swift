@@ -2,9 +2,9 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Withdraws an open ask with its cards; a settled one stays unchanged.
+/// Withdraws an open ask with its cards. A settled ask stays unchanged.
 ///
-/// Throws a ``Problem`` of type `unknown-ask`.
+/// Throws ``Problem`` of type `unknown-ask`.
 package struct WithdrawAsk: FeedCommand {
     private let id: AskID
     private let environment: EnvironmentID

@@ -3,17 +3,17 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Performs a user's action exactly once. A repeated key returns the first answer.
+/// Performs a user's action exactly once. A repeated key returns the first receipt.
 ///
-/// Throws a ``Problem`` of type `key-reused`, `unknown-card`, `card-closed`, `not-offered` or `bad-action`.
+/// Throws ``Problem`` of type `key-reused`, `unknown-card`, `card-closed`, `not-offered` or `bad-action`.
 package struct ActOnCard: FeedCommand {
     private let request: ActionRequest
     private let viewer: Viewer
     private var engine: FeedEngine
-    /// What was loaded first, while the card's ask is loaded.
+    /// The data that was loaded first, kept while the card's ask is loaded.
     private var first: LoadedFeeds?
 
-    /// - Parameter device: The device that the user's program states; nil for none.
+    /// - Parameter device: The device that the user's program names; nil if it names none.
     package init(
         _ request: ActionRequest, by viewer: Viewer, from device: ViewerDevice? = nil, now: Date,
         signer: (any AskSigner)? = nil

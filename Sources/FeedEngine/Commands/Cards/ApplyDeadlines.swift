@@ -2,8 +2,8 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Applies all deadlines that have passed: ends embargoes and snoozes, expires cards, ends asks and takes their next steps.
-/// Returns the number of affected cards and asks.
+/// Applies all deadlines that have passed: ends embargoes and snoozes, expires cards, settles asks, and starts their
+/// next steps. Replies the number of affected cards and asks.
 package struct ApplyDeadlines: FeedCommand {
     private let limit: Int
     private var engine: FeedEngine
@@ -34,7 +34,7 @@ package struct ApplyDeadlines: FeedCommand {
             engine.needs(forDeadlinesOf: dueAsks, in: &needs)
             if !needs.logicalCards.isEmpty || !needs.feeds.isEmpty { return .load(needs) }
         }
-        // First the asks: they end their own cards.
+        // Asks come first, because they end their own cards.
         try engine.passDeadlines(of: dueAsks)
         try engine.passDeadlines(of: due)
         return .reply(due.count + dueAsks.count, changes: engine.finish())

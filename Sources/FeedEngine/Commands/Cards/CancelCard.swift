@@ -3,13 +3,13 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Cancels an open card; a card that is already cancelled stays unchanged.
+/// Cancels an open card. A card that is already cancelled stays unchanged.
 ///
-/// Throws a ``Problem`` of type `unknown-card` or `card-closed`.
+/// Throws ``Problem`` of type `unknown-card` or `card-closed`.
 package struct CancelCard: FeedCommand {
     private let address: CardAddress
     private var engine: FeedEngine
-    /// The card, while its ask is loaded.
+    /// The card, kept while its ask is loaded.
     private var card: FeedCard?
 
     package init(_ id: CardID, in environment: EnvironmentID, now: Date, signer: (any AskSigner)? = nil) {

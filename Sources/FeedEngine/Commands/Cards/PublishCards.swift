@@ -3,7 +3,7 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Publishes all cards, or none if one of them is refused.
+/// Publishes all cards, or none if one is refused.
 package struct PublishCards: FeedCommand {
     private let environment: EnvironmentID
     private var engine: FeedEngine
@@ -13,7 +13,7 @@ package struct PublishCards: FeedCommand {
     private var ids: ArraySlice<CardID>
     private var receipt = PublishReceipt(cards: [])
 
-    /// The number of cards that are loaded, decided and written together, which limits the memory for large requests.
+    /// The approximate number of cards that are loaded and written together. It limits the memory for large requests.
     private static let batchCards = 1000
 
     /// - Parameter ids: Random ids in ascending order, one for each new card.

@@ -1,14 +1,14 @@
 package import Cards
 package import FeedAPI
 
-/// Reads a page of a card that its user sees, as the JSON array that its publisher wrote.
+/// Reads a page of a card that its user can see, as the JSON array that its publisher wrote.
 ///
-/// Throws a ``Problem`` of type `unknown-card`, `card-closed` or `unknown-page`.
+/// Throws ``Problem`` of type `unknown-card`, `card-closed` or `unknown-page`.
 package struct ReadPage: FeedCommand {
     private let name: String
     private let card: CardAddress
 
-    /// The time has no influence.
+    /// The command does not depend on the time.
     package var time: Int64 { 0 }
 
     package init(_ name: String, of card: CardID, in feed: FeedKey) {
@@ -28,7 +28,8 @@ package struct ReadPage: FeedCommand {
             let pages = try JSONSlice(body).members()["pages"]?.members()
             if let page = pages?[name] { return .reply(page.bytes) }
         } catch {
-            // Only a body that an older server accepted can be nested too deep to be read; its viewers see a substitute.
+            // The body is nested too deeply to be read, which only an older server accepted. Viewers show a placeholder
+            // for such a card.
         }
         throw Problem(.unknownPage, detail: "The card does not have this page.")
     }

@@ -1,14 +1,14 @@
 package import Cards
 package import FeedAPI
 
-/// Removes a user's device from environments, and deletes it when none are left. Does nothing if the user has no such
-/// device.
+/// Removes a user's device from environments, and deletes it if no environment is left. Does nothing if the device is
+/// not registered for the user.
 package struct DeregisterDevice: FeedCommand {
     private let token: DeviceToken
     private let viewer: Viewer
     private let environments: [PushEnvironment]
 
-    /// The time has no influence.
+    /// The command does not depend on the time.
     package var time: Int64 { 0 }
 
     package init(_ token: DeviceToken, of viewer: Viewer, from environments: [PushEnvironment]) {

@@ -3,7 +3,7 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Assigns a device to a user and removes it from any other user.
+/// Registers a device for a user, and removes it from any other user.
 package struct RegisterDevice: FeedCommand {
     private let token: DeviceToken
     private let viewer: Viewer
@@ -12,8 +12,9 @@ package struct RegisterDevice: FeedCommand {
     package let time: Int64
 
     /// - Parameters:
-    ///   - environments: The environments to register in; those of an earlier registration by the same user stay.
-    ///   - limit: The maximum number of devices of a user; the least recently registered ones are removed.
+    ///   - environments: The environments to register the device in. Environments of an earlier registration by the
+    ///     same user are kept.
+    ///   - limit: The maximum number of devices of a user. The ones registered least recently are removed.
     package init(
         _ token: DeviceToken, of viewer: Viewer, in environments: [PushEnvironment], limit: Int, now: Date
     ) {

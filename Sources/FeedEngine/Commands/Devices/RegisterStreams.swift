@@ -3,7 +3,7 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Sets the streams that a device, or all devices of a user, get notifications of.
+/// Sets the streams whose notifications a device, or all devices of a user, get.
 package struct RegisterStreams: FeedCommand {
     private let registration: StreamRegistration
     private let token: DeviceToken?

@@ -1,10 +1,10 @@
 package import FeedAPI
 
-/// Stores the theme of a stream, in place of an earlier one, or removes it. Replies whether the stream had one.
+/// Stores or replaces the theme of a stream, or removes it. Replies whether the stream had a theme before.
 package struct SetTheme: FeedCommand {
     private let stored: StoredTheme
 
-    /// The time has no influence.
+    /// The command does not depend on the time.
     package var time: Int64 { 0 }
 
     package init(_ stored: StoredTheme) { self.stored = stored }

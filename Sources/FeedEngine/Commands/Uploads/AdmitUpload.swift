@@ -1,21 +1,21 @@
 package import Cards
 package import FeedAPI
 
-/// Checks whether a file may be uploaded, before its content is read: the card is open, one of its file inputs names
-/// the bucket, and the user does not have too many unsubmitted files.
+/// Checks whether a file may be uploaded, before its content is read. The card must be open, one of its file inputs
+/// must name the bucket, and the user must not have too many unsubmitted files.
 ///
-/// Throws a ``Problem`` of type `unknown-card`, `card-closed`, `unknown-bucket` or `too-many-requests`.
+/// Throws ``Problem`` of type `unknown-card`, `card-closed`, `unknown-bucket` or `too-many-requests`.
 package struct AdmitUpload: FeedCommand {
     private let target: UploadTarget
     private let viewer: Viewer
     private let others: Set<ActionKey>
     private let limit: Int
 
-    /// The time has no influence.
+    /// The command does not depend on the time.
     package var time: Int64 { 0 }
 
     /// - Parameters:
-    ///   - others: The keys of the user's uploads that started earlier and are in progress.
+    ///   - others: The keys of the user's other uploads in progress.
     ///   - limit: The maximum number of unsubmitted files of a user.
     package init(_ target: UploadTarget, by viewer: Viewer, beside others: Set<ActionKey> = [], limit: Int) {
         self.target = target
@@ -34,7 +34,7 @@ package struct AdmitUpload: FeedCommand {
 
     package func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<Void> {
         try FeedEngine.checkUpload(into: target.bucketID, for: loaded.cards.first)
-        // An upload that was just stored may still be in progress; it counts once.
+        // An upload that has just been stored may also still be in progress; count it once.
         let waiting = others.union(loaded.uploads.map(\.id.key)).subtracting([target.key])
         guard waiting.count < limit else {
             throw Problem(

@@ -2,9 +2,9 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Stores a received file. A repeated key returns the first answer, which names the first file.
+/// Stores a received file. A repeated key returns the first receipt, which names the first file.
 ///
-/// Throws a ``Problem`` of type `key-reused`, `unknown-card`, `card-closed` or `unknown-bucket`.
+/// Throws ``Problem`` of type `key-reused`, `unknown-card`, `card-closed` or `unknown-bucket`.
 package struct KeepUpload: FeedCommand {
     private let target: UploadTarget
     private let receipt: UploadReceipt
@@ -12,7 +12,7 @@ package struct KeepUpload: FeedCommand {
     private let viewer: Viewer
     package let time: Int64
 
-    /// - Parameter fingerprint: A hash of the file's content; distinguishes a repeated upload from a different one with
+    /// - Parameter fingerprint: A hash of the file's content. It distinguishes a repeated upload from another file with
     ///   the same key.
     package init(
         _ receipt: UploadReceipt, for target: UploadTarget, fingerprint: String, by viewer: Viewer, now: Date
@@ -39,7 +39,7 @@ package struct KeepUpload: FeedCommand {
             guard first.fingerprint == fingerprint, first.receipt.bucketID == target.bucketID else {
                 throw Problem(.keyReused, detail: "Use a new idempotency key for every file.", expected: "key")
             }
-            // A repeated upload will probably be submitted soon, so its lifetime of a day starts again.
+            // A repeated upload will probably be submitted soon, so its lifetime of one day starts again.
             if first.submittedAt == nil {
                 first.createdAt = time
                 changes.uploads = [first]

@@ -3,7 +3,7 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Changes the given settings of a user and returns all of them.
+/// Changes some settings of a user, and replies with all settings.
 package struct ChangeSettings: FeedCommand {
     private let viewer: Viewer
     private let change: UserSettings

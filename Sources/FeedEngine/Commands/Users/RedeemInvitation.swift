@@ -3,18 +3,18 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Uses up the invitation with a code, so that of several exchanges of one code exactly one succeeds.
+/// Marks the invitation with a code as used, so that of several exchanges of one code exactly one succeeds.
 ///
-/// Throws a ``Problem`` of type `unknown-invitation`, `invitation-ended`, or `forbidden` for an invitation of another user.
+/// Throws ``Problem`` of type `unknown-invitation`, `invitation-ended`, or `forbidden` for another user's invitation.
 package struct RedeemInvitation: FeedCommand {
     private let hash: [UInt8]
     private let user: UserID?
     package let time: Int64
 
     /// - Parameters:
-    ///   - hash: Of the code, see ``StoredInvitation/hash``. Finding the row by its hash takes no longer for a nearly correct
-    ///     code than for any other, so a comparison in constant time is not needed.
-    ///   - user: The only user whose invitation may be used up; nil for any.
+    ///   - hash: The hash of the code, see ``StoredInvitation/hash``. A comparison in constant time is not needed:
+    ///     looking up the hash of a nearly correct code takes the same time as that of any other code.
+    ///   - user: The only user whose invitation may be used; nil for any user.
     package init(hash: [UInt8], for user: UserID? = nil, now: Date) {
         self.hash = hash
         self.user = user
@@ -51,7 +51,7 @@ package struct RedeemInvitation: FeedCommand {
 
     private static func ended(_ detail: String) -> Problem { Problem(.invitationEnded, detail: detail) }
 
-    /// `2026-07-31 09:05 UTC`: the server does not know the user's time zone.
+    /// A time such as `2026-07-31 09:05 UTC`. It is in UTC because the server does not know the user's time zone.
     private static func text(_ time: Int64) -> String {
         FeedTime.text(FeedTime.date(milliseconds: time)).prefix(16).replacing("T", with: " ") + " UTC"
     }

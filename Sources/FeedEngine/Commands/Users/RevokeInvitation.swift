@@ -3,13 +3,13 @@ package import FeedAPI
 
 /// Removes an invitation that has not been used.
 ///
-/// Throws a ``Problem`` of type `unknown-invitation`, or `invitation-ended` if it was used: then a token is out that
-/// removing the invitation would not end.
+/// Throws ``Problem`` of type `unknown-invitation`, or `invitation-ended` if it was used: removing it would not
+/// invalidate the token that was issued for it.
 package struct RevokeInvitation: FeedCommand {
     private let id: InvitationID
     private let environment: EnvironmentID
 
-    /// The time has no influence.
+    /// The command does not depend on the time.
     package var time: Int64 { 0 }
 
     package init(_ id: InvitationID, of environment: EnvironmentID) {

@@ -1,8 +1,8 @@
 package import FeedAPI
 
-/// Adds a webhook to its environment.
+/// Adds a webhook to an environment.
 ///
-/// Throws a ``Problem`` of type `too-many-webhooks`.
+/// Throws ``Problem`` of type `too-many-webhooks`.
 package struct AddWebhook: FeedCommand {
     private let webhook: StoredWebhook
 

@@ -1,14 +1,14 @@
 import Cards
 package import FeedAPI
 
-/// Removes a webhook with its deliveries.
+/// Removes a webhook together with its deliveries.
 ///
-/// Throws a ``Problem`` of type `not-found`.
+/// Throws ``Problem`` of type `not-found`.
 package struct RemoveWebhook: FeedCommand {
     private let id: WebhookID
     private let environment: EnvironmentID
 
-    /// The time has no influence.
+    /// The command does not depend on the time.
     package var time: Int64 { 0 }
 
     package init(_ id: WebhookID, of environment: EnvironmentID) {

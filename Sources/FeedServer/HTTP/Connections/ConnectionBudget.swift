@@ -1,20 +1,23 @@
-/// Decides which connections are served when there are too many: the rules of decision 0049, without sockets and clock.
+/// Decides which connections are served when there are too many. Implements the rules of decision 0049, without sockets
+/// and without a clock.
 ///
 /// A connection is unauthenticated until its first authenticated request, and authenticated from then on. An
-/// authenticated connection is never closed for another; for each excess connection, the oldest unauthenticated one is
-/// closed.
+/// authenticated connection is never closed to make room for another one. For each connection above a limit, the oldest
+/// unauthenticated connection is closed.
 struct ConnectionBudget {
     struct Limits: Hashable, Sendable {
         /// The maximum number of connections.
         var connections: Int
-        /// The maximum number of unauthenticated connections; other places are reserved for known users.
+        /// The maximum number of unauthenticated connections. The remaining places are reserved for authenticated ones.
         var unauthenticated: Int
-        /// The maximum number of unauthenticated connections of one address; 0 for no limit.
+        /// The maximum number of unauthenticated connections from one address; 0 means no limit.
         var unauthenticatedPerAddress: Int
 
-        /// More unauthenticated connections are never needed, because each takes only milliseconds.
+        /// The upper bound of ``unauthenticated``. More are never needed, because authentication takes only
+        /// milliseconds.
         static let mostUnauthenticated = 1024
-        /// Descriptors for other purposes: the log, uploads, deliveries to webhooks, a host's own files.
+        /// The number of descriptors reserved for other purposes: the log, uploads, webhook deliveries, and files of a
+        /// host program.
         static let otherFiles = 128
 
         /// - Parameter openFiles: The maximum number of descriptors of the process.
@@ -26,14 +29,14 @@ struct ConnectionBudget {
     }
 
     enum Decision: Hashable, Sendable {
-        /// - Parameter evicting: The connection to close in exchange.
+        /// - Parameter evicting: The connection to close to make room; nil if none.
         case admitted(id: Int, evicting: Int?)
         /// All places are used by authenticated users.
         case refused
     }
 
     var limits: Limits
-    /// Ids are in the order of arrival.
+    /// The id of the next connection. Ids are in the order of arrival.
     private var nextID = 0
     private var unauthenticated: [Int: ConnectionOrigin] = [:]
     private var countByOrigin: [ConnectionOrigin: Int] = [:]
@@ -45,13 +48,14 @@ struct ConnectionBudget {
 
     var count: Int { unauthenticated.count + authenticated.count }
 
-    /// The unauthenticated connection whose place the next one would take, of whatever address it is.
+    /// The unauthenticated connection that the next connection would evict, whatever its address; nil if there is a
+    /// free place, or if all connections are authenticated.
     var oldestInTheWay: Int? {
         guard unauthenticated.count >= limits.unauthenticated || count >= limits.connections else { return nil }
         return unauthenticated.keys.min()
     }
 
-    /// Adds a new connection. The connection that it evicts loses its place.
+    /// Adds a new connection. If it evicts another one, that one is removed.
     mutating func admit(from origin: ConnectionOrigin) -> Decision {
         var evicted: Int?
         if limits.unauthenticatedPerAddress > 0,
@@ -68,7 +72,7 @@ struct ConnectionBudget {
         return .admitted(id: nextID, evicting: evicted)
     }
 
-    /// Marks the connection as authenticated. False if it was already evicted and has to end.
+    /// Marks a connection as authenticated. False if it was already evicted and has to end.
     mutating func authenticate(_ id: Int) -> Bool {
         if authenticated.contains(id) { return true }
         guard forgetUnauthenticated(id) else { return false }
@@ -81,10 +85,10 @@ struct ConnectionBudget {
         if !forgetUnauthenticated(id) { authenticated.remove(id) }
     }
 
-    /// Evicts the oldest unauthenticated connection, for example when the system has no descriptor left.
+    /// Evicts the oldest unauthenticated connection, for example when the process has no free descriptor.
     mutating func evictOldest() -> Int? { evictOldest { _ in true } }
 
-    /// Examines all unauthenticated connections, which are few: see ``Limits/mostUnauthenticated``.
+    /// Searches all unauthenticated connections, which are few: see ``Limits/mostUnauthenticated``.
     private mutating func evictOldest(where isWanted: (ConnectionOrigin) -> Bool) -> Int? {
         var oldest: Int?
         for (id, origin) in unauthenticated where isWanted(origin) && id < oldest ?? .max { oldest = id }

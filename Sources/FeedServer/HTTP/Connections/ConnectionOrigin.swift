@@ -1,12 +1,12 @@
 import FlyingSocks
 import Glibc
 
-/// The origin of a connection for limits: an IPv4 address, or the first 64 bits of an IPv6 address, since one network
-/// customer usually owns all addresses with that prefix.
+/// The source of a connection, for limits per address: an IPv4 address, or the first 64 bits of an IPv6 address,
+/// because one network customer usually has all addresses with that prefix.
 struct ConnectionOrigin: Hashable, Sendable {
     private let prefix: [UInt8]
 
-    /// - Parameter address: Without a port. Texts that are not addresses are separate origins.
+    /// - Parameter address: An IP address without a port. All other texts count as one common origin.
     init(address: String) {
         var four = in_addr()
         var six = in6_addr()
@@ -23,7 +23,7 @@ struct ConnectionOrigin: Hashable, Sendable {
     }
 
     init(_ socket: Socket) {
-        // If the peer is already gone it has no address; its connection ends by itself.
+        // A peer that has already disconnected has no address. Its connection ends by itself.
         switch try? socket.remotePeer() {
         case .ip4(let address, _), .ip6(let address, _): self.init(address: address)
         case .unix, nil: self.init(address: "")

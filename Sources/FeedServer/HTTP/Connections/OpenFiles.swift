@@ -1,6 +1,6 @@
 import Glibc
 
-/// The number of files and connections that this process may have open.
+/// The limit on the number of files and connections that this process may have open.
 package enum OpenFiles {
     /// The current limit; a large number if there is none.
     package static var limit: Int {
@@ -9,13 +9,13 @@ package enum OpenFiles {
         return Int(clamping: limits.rlim_cur)
     }
 
-    /// Raises the soft limit to the hard one. For our own programs only: a host may rely on descriptors below 1024, as
-    /// `select()` does.
+    /// Raises the soft limit to the hard limit. Only for the programs of this project: a program that embeds the server
+    /// may need descriptors below 1024, for example for `select()`.
     package static func raise() {
         var limits = rlimit()
         guard getrlimit(resource, &limits) == 0, limits.rlim_cur < limits.rlim_max else { return }
         limits.rlim_cur = limits.rlim_max
-        // If this fails, the old limit applies, and with it a lower number of connections.
+        // If this fails, the old limit stays in effect, and fewer connections are allowed.
         _ = setrlimit(resource, &limits)
     }
 

@@ -4,9 +4,10 @@ import Glibc
 
 import struct Foundation.Data
 
-/// The answer to a refused connection.
+/// The response to a refused connection.
 enum Refusal {
-    /// The maximum number of refused peers that get time to read their answer, and that time in seconds.
+    /// The maximum number of refused connections that stay open until the peer has read the response, and for how many
+    /// seconds.
     static let mostLingering = 16
     static let lingerSeconds = 1.0
 
@@ -18,15 +19,15 @@ enum Refusal {
         detail: "This connection had not been authenticated yet, and was closed to make room for a newer connection. "
             + "Try again later.")
 
-    /// Writes an answer without waiting; if the peer does not accept it at once, it is dropped.
+    /// Writes a response without waiting. If the socket does not accept it at once, the response is dropped.
     static func write(_ problem: Problem, to socket: AsyncSocket) {
-        // A single attempt: the buffer of a new connection is large enough.
+        // Only one attempt: the send buffer of a new connection is large enough.
         _ = try? socket.socket.write(Data(HTTPAnswer(problem).encoded(closing: true)), from: 0)
         shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
     }
 
-    /// Waits briefly for the peer to close: if we closed while it is still sending, the connection would be reset and
-    /// the answer could be lost.
+    /// Waits briefly until the peer closes the connection. If this side closed it while the peer is still sending, the
+    /// kernel would reset the connection, and the response could be lost.
     static func linger(_ socket: AsyncSocket) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
