@@ -13,8 +13,8 @@ public import struct Foundation.UUID
 public final class CardSession: Sendable {
     /// The storage of cards and actions.
     public enum Storage: Hashable, Sendable {
-        /// A SQLite file, created if it is missing. Only one session at a time can open it, and no other program can read it
-        /// meanwhile.
+        /// A SQLite file, created if it is missing. While a session has it open, no other session can open it, and no
+        /// other program can read it.
         case file(path: String)
         /// Lives as long as the session.
         case memory
@@ -24,17 +24,17 @@ public final class CardSession: Sendable {
     /// The connection, after ``connect(_:onEvent:)``.
     let link = SessionLink()
     let clock: @Sendable () -> Date
-    /// The time of connections.
+    /// The clock of the connections.
     let connectionClock: SyncClock
-    /// All other state. Nothing that waits runs while it is locked.
+    /// All other state. Code that holds this lock must not wait.
     let state: Lock<SessionState>
 
-    /// Opens the store. Takes a few milliseconds at most, unless an older store is migrated; ``open(_:configuration:)`` does
-    /// not block the caller meanwhile.
+    /// Opens the store. Takes a few milliseconds at most, unless an older store is migrated; ``open(_:configuration:)``
+    /// does not block the caller during that time.
     ///
     /// - Parameters:
     ///   - configuration: The settings of the session.
-    ///   - clock: Gives the time; that of this machine by default.
+    ///   - clock: Returns the current time; the clock of this machine by default.
     /// - Throws: ``SessionError`` if the store cannot be opened.
     public convenience init(
         _ storage: Storage, configuration: Configuration = Configuration(),
@@ -57,7 +57,7 @@ public final class CardSession: Sendable {
         }.get()
     }
 
-    /// Opens the store. Its connections have the same time.
+    /// Opens the store with a clock that its connections use too.
     package convenience init(
         _ storage: Storage, configuration: Configuration = Configuration(), timedBy clock: SyncClock
     ) throws(SessionError) {
@@ -76,7 +76,7 @@ public final class CardSession: Sendable {
         watchUnperformed()
     }
 
-    /// An unreferenced session is closed soon, as by ``close()``, but not immediately.
+    /// Closes a session without references in the background, like ``close()``.
     deinit {
         let (database, link, state) = (database, link, state)
         let (isClosed, observers, stopFeeds, group, attached) = state.withLock { state in
@@ -118,7 +118,7 @@ public final class CardSession: Sendable {
         do { return try database.window(query, at: clock()) } catch { throw SessionError(error) }
     }
 
-    /// Observes a window. The handler is called at once and after every visible change, on a queue of its own.
+    /// Observes a window. The handler is called at once and after every visible change, on a separate queue.
     public func observe(_ query: FeedQuery, onWindow: @escaping WindowObserver.Handler) -> WindowObserver {
         WindowObserver(query, in: self, handler: onWindow)
     }
@@ -127,7 +127,7 @@ public final class CardSession: Sendable {
 
     /// Stores a response of the user, like ``enqueue(_:undoWindow:from:)``, and needs no login.
     ///
-    /// - Returns: Until when the response can be undone.
+    /// - Returns: The time until which the response can be undone.
     /// - Throws: ``SessionError`` when the card is gone, the source does not support the response, the store fails or
     ///   the session is closed.
     @discardableResult
@@ -139,7 +139,7 @@ public final class CardSession: Sendable {
             to: card, in: stream, with: response, undoWindow: undoWindow.seconds, from: origin, draft: .none)
     }
 
-    /// Stores a response of the user, and in the same step what becomes of the card's draft. Otherwise like
+    /// Stores a response of the user, and applies a change to the card's draft in the same transaction. Otherwise like
     /// ``enqueue(_:undoWindow:from:)``.
     @discardableResult
     package func respond(
@@ -188,7 +188,7 @@ public final class CardSession: Sendable {
         _ = try await discardRefused(of: card, in: stream)
     }
 
-    /// Discards the refused action of a card. Returns it, with what the user had entered for it.
+    /// Discards the refused action of a card. Returns the action and what the user had entered for it.
     package func discardRefused(
         of card: CardID, in stream: StreamID
     ) async throws(SessionError) -> [(response: CardResponse, entered: JSONObject)] {
@@ -198,7 +198,8 @@ public final class CardSession: Sendable {
         return discarded
     }
 
-    /// Withdraws the last response to a card if nothing of it has been sent. The card then shows as it did before.
+    /// Withdraws the last response to a card, if no part of it has been sent. The card then looks as before the
+    /// response.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func withdraw(from card: CardID, in stream: StreamID) async throws(SessionError) -> WithdrawalResult {
@@ -208,8 +209,8 @@ public final class CardSession: Sendable {
         return outcome
     }
 
-    /// Withdraws the last response that has not been sent, to any card. The card then shows as it did before. Responses of this
-    /// session come first, then those of other programs over the same store and of earlier runs.
+    /// Withdraws the last unsent response to any card. The card then looks as before the response. Responses of this
+    /// session come first, then those of other programs with the same store and of earlier runs.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func undo() async throws(SessionError) -> UndoResult {
@@ -224,9 +225,9 @@ public final class CardSession: Sendable {
 
     // MARK: Ending
 
-    /// Sends responses that are held for undo at once, and waits for the server's answers for up to `time` (366 days
-    /// at most). Does not wait if nothing is held or there is no connection. Unsent responses stay in the store. Does
-    /// nothing while other processes share the store, which send them in time.
+    /// Sends responses that are held for undo at once, and waits for the server's answers for up to `time` (366 days at
+    /// most). Does not wait if no response is held or there is no connection. Unsent responses stay in the store. Does
+    /// nothing while other processes share the store, because these send the responses when their undo time ends.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func sendHeld(within time: Duration) async throws(SessionError) {
@@ -234,8 +235,8 @@ public final class CardSession: Sendable {
         try await release(sooner: nil, within: time.seconds)
     }
 
-    /// Shortens the undo time of held responses, and sends those that are due like ``sendHeld(within:)``. For a clock
-    /// that is moved by hand.
+    /// Shortens the undo time of held responses by `time` seconds, and sends those that are due like
+    /// ``sendHeld(within:)``. For programs whose clock is moved by hand.
     package func hasten(by time: Double, within seconds: Double) async throws(SessionError) {
         try await release(sooner: time, within: seconds)
     }

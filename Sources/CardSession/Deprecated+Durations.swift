@@ -6,7 +6,8 @@ public import struct Foundation.Date
 // Calls of earlier versions, which took seconds as numbers.
 
 extension Duration {
-    /// Seconds as earlier versions took them, any number of them. What is not a number counts as negative.
+    /// Converts seconds of the deprecated calls. Limits them to the range of valid and just invalid values; NaN counts
+    /// as negative.
     fileprivate init(formerly seconds: Double) {
         self = .seconds(seconds.isNaN ? -1 : max(-1, min(seconds, 2 * .longestWait)))
     }

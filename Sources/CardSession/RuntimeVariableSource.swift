@@ -15,16 +15,19 @@ public struct RuntimeVariableSource: Sendable {
     private let timeout: Duration
     private let handler: @Sendable ([Card]) async -> Values
 
+    /// Creates a source from a closure.
+    ///
     /// - Parameters:
     ///   - timeout: The time limit; 366 days at most. Containers use the limit of their configuration instead.
-    ///   - handler: Resolves the variables of these cards, all of which have variables.
+    ///   - handler: Returns values for the variables of the given cards, all of which have variables.
     public init(timeout: Duration = defaultTimeout, handler: @escaping @Sendable ([Card]) async -> Values) {
         self.timeout = .waiting(timeout.seconds)
         self.handler = handler
     }
 
     /// Uses fixed values for all cards, and a command line for `/bin/sh` that gets the names of the variables as
-    /// arguments and prints a JSON object of texts, `{"name": "Ana"}`. The command's values take precedence.
+    /// arguments and prints a JSON object of strings, for example `{"name": "Ana"}`. The command's values take
+    /// precedence.
     ///
     /// - Parameters:
     ///   - timeout: The time limit; 366 days at most.
@@ -54,13 +57,13 @@ public struct RuntimeVariableSource: Sendable {
         return await firstResult(
             of: { [handler] in await handler(cards) },
             { [timeout = time ?? timeout] in
-                // Cancelled when the values have arrived.
+                // Ignore errors: the sleep is cancelled when the values arrive first.
                 try? await Task.sleep(for: .waiting(timeout.seconds))
                 return [:]
             }) ?? [:]
     }
 
-    /// Replaces the variables of cards by their values or defaults.
+    /// Replaces the variables of cards with their values or defaults.
     public func resolve(_ cards: [Card]) async -> [Card] {
         let values = await values(for: cards)
         return cards.map { card in

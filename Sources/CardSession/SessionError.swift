@@ -17,18 +17,18 @@ public enum SessionError: Error, Equatable, Sendable {
     case unusable(path: String, reason: String)
     /// There is no room on the disk.
     case diskFull
-    /// The store belongs to another user or server and has unsent actions, drafts or events of theirs. It was not
-    /// changed.
+    /// The store belongs to another user or server and has that user's unsent actions, drafts or events. It was
+    /// not changed.
     case otherOwner(String, waiting: Int, drafts: Int = 0, events: Int = 0)
     /// The card has left the stream or was already answered.
     case cardGone(CardID)
-    /// A stream has one source, and another one has this stream: the one attached under the name, or the connection if it
-    /// is nil.
+    /// The stream already belongs to another source: the one attached with this name, or the connection if the name is
+    /// nil.
     case streamTaken(StreamID, by: String?)
-    /// Unsent actions for another source wait in this stream: for the one that was attached under the name, or for the
-    /// connection if it is nil.
+    /// Unsent actions for another source wait in this stream: for the one that was attached with this name, or for the
+    /// connection if the name is nil.
     case streamBusy(StreamID, of: String?, actions: Int)
-    /// The source does not support this; the text says what. See ``CardSession/capabilities(of:)``.
+    /// The source does not support the request; the text says why. See ``CardSession/capabilities(of:)``.
     case unsupported(String)
     /// The task was cancelled.
     case cancelled
@@ -69,7 +69,7 @@ public enum SessionError: Error, Equatable, Sendable {
         source.map { "the source \"\($0.escapingControls)\"" } ?? "the connection"
     }
 
-    /// That another process uses the cards, without what to do about it.
+    /// The message that another process uses the store, without advice on what to do.
     package static func inUse(_ path: String, by processID: Int32?) -> String {
         "\(path.shownAsFile) is in use by another cardstream\(processID.map { " (process \($0))" } ?? "")"
     }

@@ -12,9 +12,9 @@ public enum SessionEvent: Hashable, Sendable {
     /// The server has permanently refused this response; the text says why. The card waits for
     /// ``CardSession/retryAction(of:in:)`` or ``CardSession/discardAction(of:in:)``.
     case refused(CardID, CardResponse, reason: String)
-    /// The card ended before the server had this response, which is discarded. Includes the card's final status, if it
-    /// was known before the response was sent.
+    /// The card ended before the server received this response, and the response was discarded. Includes the card's
+    /// final status, if it was known before the response was sent.
     case closed(CardID, CardResponse, CardStatus?)
-    /// The publisher has given a stream another theme, or none any more; see ``CardSession/theme(of:)``.
+    /// The publisher has changed or removed the theme of a stream; see ``CardSession/theme(of:)``.
     case themeChanged(StreamID)
 }

@@ -2,12 +2,12 @@ import Basics
 internal import CardStore
 public import Cards
 
-/// Observes the part of a stream that a container shows. ``move(to:)`` observes another part, ``stop()`` ends the
-/// observation. A logout ends it for good with a failure for the handler. Releasing it also ends it.
+/// Observes the part of a stream that a container shows. ``move(to:)`` observes another part; ``stop()`` or releasing
+/// the observer ends the observation. A logout also ends it, and passes an error to the handler.
 ///
 /// Use it from one thread only; the handler may be called on any thread.
 public final class WindowObserver {
-    /// Called with the window of a query or an error, on a queue of its own.
+    /// Called with the window of a query or an error, on a separate queue.
     public typealias Handler = @Sendable (FeedQuery, Result<CardWindow, SessionError>) -> Void
 
     /// The current query. Windows of an earlier query may still be delivered after a change; the handler gets the query
@@ -76,7 +76,7 @@ private final class WindowObservation: SessionObserver {
         self.onLogout = onLogout
     }
 
-    /// Containers show streams that the connection follows anyway.
+    /// Nil: containers show streams that the connection follows anyway.
     var followRequest: (StreamID, Double)? { nil }
 
     func handle(_ status: SyncStatus) {}

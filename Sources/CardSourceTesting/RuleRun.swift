@@ -4,7 +4,7 @@ import Cards
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// One rule at work: what a check needs again and again.
+/// A rule that is being checked, with helpers for the checks.
 struct RuleRun: Sendable {
     let rule: String
     let fixture: any SourceFixture
@@ -38,7 +38,7 @@ struct RuleRun: Sendable {
                 ]))
     }
 
-    // MARK: Asking
+    // MARK: Reading
 
     /// All pages of a snapshot.
     func snapshot() async throws -> (entries: [FeedEntry], cursor: FeedCursor) {
@@ -92,7 +92,7 @@ struct RuleRun: Sendable {
         try await source.perform(request(response, card))
     }
 
-    /// Why a call was refused.
+    /// The reason for which a call is refused; fails if it is not refused.
     func refusal(_ what: String, _ call: () async throws -> Void) async throws -> SourceRefusal.Reason {
         do { try await call() } catch SourceError.refused(let refusal) { return refusal.reason }
         throw SourceContractFailure(rule: rule, detail: "\(what) was not refused")

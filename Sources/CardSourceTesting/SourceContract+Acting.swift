@@ -3,7 +3,7 @@ import Cards
 
 import struct Foundation.Date
 
-/// What the user does.
+/// Rules about actions of the user.
 extension SourceContract {
     static let actingRules: [Rule] = [
         Rule(

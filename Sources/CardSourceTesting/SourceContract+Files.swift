@@ -6,7 +6,7 @@ import class Foundation.FileManager
 import struct Foundation.URL
 import struct Foundation.UUID
 
-/// Files for the file inputs of cards.
+/// Rules about files for the file inputs of cards.
 extension SourceContract {
     static let fileRules: [Rule] = [
         rule("a file is accepted, and the receipt names it") { run in
@@ -73,7 +73,7 @@ extension RuleRun {
     fileprivate func withPicture(_ body: (UploadFile) async throws -> Void) async throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "source-contract-\(UUID().uuidString).png")
         try Data(Self.picture).write(to: url)
-        // The system empties its temporary folder.
+        // Ignore errors: the system empties its temporary folder.
         defer { try? FileManager.default.removeItem(at: url) }
         try await body(UploadFile(path: url.path, filename: "photo.png", format: .png, size: Self.picture.count))
     }

@@ -1,7 +1,7 @@
 import CardSources
 import Cards
 
-/// Live feeds.
+/// Rules about live feeds.
 extension SourceContract {
     static let followingRules: [Rule] = [
         rule("a live feed catches up first, then delivers changes") { run in
@@ -71,16 +71,16 @@ extension RuleRun {
             throw error
         }
         await live.close()
-        // Again is harmless.
+        // Closing it again must be harmless.
         await live.close()
     }
 }
 
-/// Reads a live feed event by event, and fails where none comes for long.
+/// Reads a live feed event by event. Fails if no event arrives within 20 seconds.
 private final class LiveReader {
     private let run: RuleRun
     private let events: AsyncThrowingStream<LiveEvent, any Error>
-    /// That of the last changes.
+    /// The cursor of the last changes; nil before the first.
     private(set) var cursor: FeedCursor?
 
     init(_ run: RuleRun, _ live: any LiveFeed) {
@@ -107,7 +107,7 @@ private final class LiveReader {
         return found
     }
 
-    /// So many new or changed cards.
+    /// Reads events until there are at least `count` new or changed cards.
     func upserts(_ count: Int) async throws -> [FeedEntry] {
         var found: [FeedEntry] = []
         while found.count < count {

@@ -1,7 +1,7 @@
 import CardSources
 import Cards
 
-/// Content that loads more inside a card. A fixture publishes the pages of a card with it.
+/// Rules about pages of cards. They apply only if the fixture publishes the pages of a card with it.
 extension SourceContract {
     static let pageRules: [Rule] = [
         rule("a page of a card can be loaded by its name more than once") { run in

@@ -1,7 +1,7 @@
 import CardSources
 import Cards
 
-/// Snapshots and changes.
+/// Rules about snapshots and changes.
 extension SourceContract {
     static let readingRules: [Rule] = [
         Rule("an empty stream has a cursor, but no cards") { run in

@@ -1,7 +1,7 @@
 public import CardSources
 internal import Cards
 
-/// What every source of cards promises, as rules that a test of any framework can check.
+/// The promises that every source of cards must keep, as rules that tests in any framework can check.
 ///
 /// ```swift
 /// @Test(arguments: SourceContract.rules) func `the source keeps its promises`(rule: SourceContract.Rule) async throws {
@@ -9,9 +9,9 @@ internal import Cards
 /// }
 /// ```
 public enum SourceContract {
-    /// One promise.
+    /// One promise of a source.
     public struct Rule: Sendable, CustomStringConvertible {
-        /// What is promised, as a sentence.
+        /// The promise as a sentence.
         public let name: String
         private let isAbout: @Sendable (SourceCapabilities) -> Bool
         private let body: @Sendable (RuleRun) async throws -> Void
@@ -28,12 +28,12 @@ public enum SourceContract {
         /// The ``name``.
         public var description: String { name }
 
-        /// Whether the rule is about something that the source can do; ``check(_:)`` does nothing otherwise.
+        /// Whether the rule concerns an ability of the source; otherwise ``check(_:)`` does nothing.
         public func concerns(_ source: any CardSource) -> Bool { isAbout(source.capabilities) }
 
         /// Checks the rule with a source whose stream is empty.
         ///
-        /// - Throws: ``SourceContractFailure`` where the source breaks the rule or throws, and what the fixture throws.
+        /// - Throws: ``SourceContractFailure`` if the source breaks the rule or throws, and errors of the fixture.
         public func check(_ fixture: any SourceFixture) async throws {
             guard concerns(fixture.source) else { return }
             do { try await body(RuleRun(rule: name, fixture: fixture)) } catch let error as SourceError {
@@ -45,10 +45,10 @@ public enum SourceContract {
     /// All rules.
     public static let rules: [Rule] = readingRules + actingRules + followingRules + fileRules + pageRules
 
-    /// Checks all rules, each with a fixture of its own.
+    /// Checks all rules, each with a separate fixture.
     ///
-    /// - Parameter makeFixture: What it throws is a failure of the rule.
-    /// - Returns: The rules that are broken; empty where the source keeps its promises.
+    /// - Parameter makeFixture: Creates a fixture. An error that it throws counts as a failure of the rule.
+    /// - Returns: The failures of rules; empty if the source keeps all its promises.
     public static func failures(_ makeFixture: () async throws -> any SourceFixture) async -> [SourceContractFailure] {
         var failures: [SourceContractFailure] = []
         for rule in rules {

@@ -3,30 +3,31 @@ public import Cards
 
 public import protocol Foundation.LocalizedError
 
-/// A source under test, and the publisher's side of it.
+/// A source under test, and its publisher.
 ///
-/// Each rule of a ``SourceContract`` gets a fixture of its own, with an empty stream.
+/// Each rule of a ``SourceContract`` gets a separate fixture with an empty stream.
 public protocol SourceFixture: Sendable {
-    /// The source, as one user.
+    /// The source, as it is for one user.
     var source: any CardSource { get }
     /// The stream that ``publish(_:)`` publishes to.
     var stream: StreamID { get }
 
-    /// Puts a card before the user.
+    /// Publishes a card to the user.
     ///
-    /// - Throws: any error; the rule fails with it.
+    /// - Returns: The id of the card.
+    /// - Throws: Any error; the rule then fails with it.
     func publish(_ body: CardBody) async throws -> CardID
 
-    /// Takes a card away from the user, as a publisher does that cancels it.
+    /// Removes a card from the user's stream, like a publisher that cancels it.
     ///
-    /// - Throws: any error; the rule fails with it.
+    /// - Throws: Any error; the rule then fails with it.
     func withdraw(_ card: CardID) async throws
 
     /// Whether published cards keep their pages, so that the rules of pages can be checked. True by default.
     var publishesPages: Bool { get }
 
-    /// A reply that a published card takes, for sources that support replies. By default the button is `say`, and the
-    /// text the value `text`.
+    /// A reply that a published card accepts, for sources that support replies. By default the button is `say`, and the
+    /// text is the value `text`.
     func reply(_ text: String) -> CardResponse
 }
 
@@ -42,7 +43,7 @@ extension SourceFixture {
 public struct SourceContractFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the rule.
     public var rule: String
-    /// What was expected and what came.
+    /// What was expected and what was found.
     public var detail: String
 
     /// Creates an instance with these properties.
@@ -51,7 +52,7 @@ public struct SourceContractFailure: Error, Hashable, Sendable, CustomStringConv
         self.detail = detail
     }
 
-    /// The rule, and what was wrong.
+    /// The rule and the detail.
     public var description: String { "\(rule): \(detail)" }
 }
 

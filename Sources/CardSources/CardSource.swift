@@ -18,8 +18,9 @@ public import Cards
 ///
 /// ## Further abilities
 ///
-/// A source also conforms to ``ProfileSource``, ``ThemeSource``, ``MetricsSource``, ``DeviceSource``, ``AnalyticsSink``, ``ReadSink``, ``EventSink``,
-/// ``TypingSink``, ``ConversationStarter``, ``SwitchSource``, ``LinkFollower``, ``HoldingSource``, ``UnperformedActionSink``, ``UserReporting`` or
+/// A source also conforms to ``ProfileSource``, ``ThemeSource``, ``MetricsSource``, ``DeviceSource``,
+/// ``AnalyticsSink``, ``ReadSink``, ``EventSink``, ``TypingSink``, ``ConversationStarter``, ``SwitchSource``,
+/// ``LinkFollower``, ``HoldingSource``, ``RecoveringSource``, ``UnperformedActionSink``, ``UserReporting`` or
 /// ``RequestReporting`` if it has that ability.
 public protocol CardSource: Sendable {
     /// The capabilities of the source. They do not change while a session is connected.
@@ -27,7 +28,8 @@ public protocol CardSource: Sendable {
 
     /// Loads the cards of a stream that the user can see or has snoozed, in feed order.
     ///
-    /// All pages of one snapshot have the same cursor: changes made while they are read are among the changes since it.
+    /// All pages of one snapshot have the same cursor. Changes that happen while the pages are read are part of the
+    /// changes since that cursor.
     ///
     /// - Parameter page: ``FeedPage/next`` of the previous page; nil for the first one.
     /// - Throws: ``SourceError``.
@@ -38,18 +40,18 @@ public protocol CardSource: Sendable {
     /// - Throws: ``SourceError/cursorExpired`` for a cursor that is no longer valid; the session then loads a snapshot.
     func changes(of stream: StreamID, since cursor: FeedCursor) async throws(SourceError) -> FeedDelta?
 
-    /// Starts to follow changes of streams. Returns once the source has accepted.
+    /// Starts to follow changes of streams. Returns once the source has accepted the subscriptions.
     ///
     /// Called only if ``SourceCapabilities/delivery`` is live. By default it throws ``SourceError/unsupported(_:)``.
     ///
-    /// - Throws: ``SourceError``, with reason ``SourceRefusal/Reason/noLiveFeed`` if only other calls work: the session
-    ///   then polls and retries occasionally.
+    /// - Throws: ``SourceError``. With reason ``SourceRefusal/Reason/noLiveFeed``, which means that other calls still
+    ///   work, the session polls and retries occasionally.
     func follow(_ subscriptions: [Subscription]) async throws(SourceError) -> any LiveFeed
 
-    /// Performs an action of the user. Returning means that it is stored permanently.
+    /// Performs an action of the user. Returns once the action is stored permanently.
     ///
-    /// An action whose answer was lost is sent again with the same ``ActionRequest/key``: it must take effect once, and
-    /// return the first answer.
+    /// The session sends an action whose response was lost again with the same ``ActionRequest/key``. The action must
+    /// take effect only once, and every call returns the first response.
     ///
     /// Called only for actions that ``SourceCapabilities/actions`` contains.
     ///
@@ -66,13 +68,14 @@ public protocol CardSource: Sendable {
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(SourceError) -> UploadReceipt
 
-    /// Loads a page of a card: the content that takes the place of the `Card.LoadMore` component with this name, from top to
-    /// bottom. It may contain further `Card.LoadMore` components, but neither a category nor buttons nor inputs.
+    /// Loads a page of a card: the content that replaces the `Card.LoadMore` component with this name, from top to
+    /// bottom. It may contain further `Card.LoadMore` components, but no category, buttons or inputs.
     ///
     /// Called only if ``SourceCapabilities/loadsPages``. By default it throws ``SourceError/unsupported(_:)``.
     ///
-    /// - Parameter name: `Card.LoadMore.page`. A name stands for its content: what a user has loaded stays for as long as later
-    ///   versions of the card name the page. When the card's content begins elsewhere, give the page another name.
+    /// - Parameter name: `Card.LoadMore.page`. The name identifies the content: a page that the user has loaded is kept
+    ///   while later versions of the card use its name. If the page must begin at another place of the content, give it
+    ///   another name.
     /// - Throws: ``SourceError``, with reason ``SourceRefusal/Reason/unknownCard``, ``SourceRefusal/Reason/cardClosed`` or
     ///   ``SourceRefusal/Reason/notFound`` for a page that the card does not have.
     func page(
@@ -93,7 +96,7 @@ extension CardSource {
         throw .unsupported("files")
     }
 
-    /// The default for sources whose cards are whole: throws ``SourceError/unsupported(_:)``.
+    /// The default for sources whose cards have no further pages: throws ``SourceError/unsupported(_:)``.
     public func page(
         _ name: String, of card: CardID, in stream: StreamID
     ) async throws(SourceError) -> [Card.Component] {

@@ -1,6 +1,6 @@
 import Basics
 
-// Names and calls of earlier versions, which took seconds as numbers.
+// Deprecated names and calls, which take seconds as numbers.
 
 extension SourceRefusal {
     @available(*, deprecated, message: "use a Duration, such as .seconds(5)")

@@ -31,26 +31,26 @@ public enum LiveEvent: Hashable, Sendable {
     case unavailable(SourceRefusal)
 }
 
-/// A live feed of streams: an open connection, a timer, a watched folder.
+/// A live feed of streams, based for example on an open connection, a timer or a watched folder.
 ///
 /// The source keeps the connection alive and detects when it is dead.
 public protocol LiveFeed: Sendable {
     /// The source's time when the feed was opened; nil if it has no clock of its own.
     var serverTime: Date? { get }
-    /// The events in order. The stream ends when the feed is closed or the source ends it normally, and throws a
-    /// ``SourceError`` otherwise. For one reader.
+    /// The events in order, for one reader. The sequence ends when the feed is closed or the source ends it normally;
+    /// otherwise it throws a ``SourceError``.
     var events: AsyncThrowingStream<LiveEvent, any Error> { get }
 
     /// Confirms that all changes of a stream up to a cursor are stored on the client's disk.
     ///
     /// - Throws: ``SourceError`` if the acknowledgement cannot be sent; the session then reconnects.
     func acknowledge(_ cursor: FeedCursor, of stream: StreamID) async throws(SourceError)
-    /// Resumes a stream after its cursor had expired.
+    /// Resumes a stream whose cursor has expired.
     ///
     /// - Throws: ``SourceError`` if the request cannot be sent; the session then reconnects.
     func resume(_ subscription: Subscription) async throws(SourceError)
-    /// Checks whether the source still responds, for example after the machine slept. If not, ``events`` throws soon
-    /// after.
+    /// Checks whether the source still responds, for example after the machine slept. If it does not, ``events`` throws
+    /// soon after.
     func check() async
     /// Closes the feed within a bounded time. Idempotent.
     func close() async

@@ -1,6 +1,6 @@
-/// A source that notices by itself when what kept it from working is over, for example that a user is set again. Without it the
-/// session tries again after a while.
+/// A source that detects when the reason for a failure is gone, for example when a user is configured again. For other
+/// sources, the session retries after a delay.
 public protocol RecoveringSource: CardSource {
-    /// An element for each time at which another attempt may succeed. Nothing comes while the source is followed.
+    /// Emits an element each time another attempt may succeed; none while the session follows the source.
     func recoveries() async -> AsyncStream<Void>
 }

@@ -48,6 +48,6 @@ public struct RequestReport: Hashable, Sendable {
 
 /// A source that reports its requests.
 public protocol RequestReporting: CardSource {
-    /// Returns the same source, with `onRequest` called from any thread when a request has ended.
+    /// Returns the same source, which calls `onRequest` from any thread when a request has ended.
     func reporting(_ onRequest: @escaping @Sendable (RequestReport) -> Void) -> any CardSource
 }

@@ -8,13 +8,13 @@ public protocol ProfileSource: CardSource {
     func updateProfile(_ settings: UserSettings) async throws(SourceError) -> UserSettings
 }
 
-/// A source whose publisher says what streams look like.
+/// A source that has the publisher's themes of streams.
 public protocol ThemeSource: CardSource {
     /// The theme of a stream.
     ///
-    /// - Parameter tag: ``StreamTheme/tag`` of the theme that is known; nil for none.
-    /// - Returns: Nil if the theme with this tag is still the stream's.
-    /// - Throws: ``SourceError``; the theme that is known stays.
+    /// - Parameter tag: ``StreamTheme/tag`` of the theme that the session has; nil for none.
+    /// - Returns: The theme; nil if the stream's theme still has this tag.
+    /// - Throws: ``SourceError``; the session then keeps the theme that it has.
     func theme(of stream: StreamID, unless tag: String?) async throws(SourceError) -> StreamTheme?
 }
 
@@ -26,19 +26,20 @@ public protocol MetricsSource: CardSource {
 
 /// A source that sends notifications to devices.
 public protocol DeviceSource: CardSource {
-    /// Registers a device in the requested environments that the source has, and returns those. Idempotent. Throws
-    /// ``SourceError``.
+    /// Registers a device in those requested environments that the source has, and returns these environments.
+    /// Idempotent. Throws ``SourceError``.
     func registerDevice(_ device: DeviceRegistration) async throws(SourceError) -> [PushEnvironment]
     /// Removes a registration and returns the environments it was removed from; a missing registration is no error.
     /// Throws ``SourceError``.
     func deregisterDevice(_ device: DeviceRegistration) async throws(SourceError) -> [PushEnvironment]
-    /// Sets the streams that a device wants notifications of. Throws ``SourceError``.
+    /// Sets the streams for which a device receives notifications. Throws ``SourceError``.
     func registerStreams(_ registration: StreamRegistration) async throws(SourceError)
 }
 
 /// A source that forwards analytics to the publisher.
 public protocol AnalyticsSink: CardSource {
-    /// Records count once by their id, so that a batch whose answer was lost can be sent again.
+    /// Sends records to the publisher. Records with the same id count once, so a batch whose response was lost can be
+    /// sent again.
     ///
     /// - Parameter records: At most 500.
     /// - Throws: ``SourceError``. A refusal with reason ``SourceRefusal/Reason/invalid`` means that a record can never
@@ -46,50 +47,56 @@ public protocol AnalyticsSink: CardSource {
     func sendAnalytics(_ records: [AnalyticsRecord]) async throws(SourceError) -> AnalyticsReceipt
 }
 
-/// A source that is told what the user has read, for read receipts.
+/// A source that receives what the user has read, for read receipts.
 public protocol ReadSink: CardSource {
-    /// The user has read a card as it was delivered last: the user went into it, and it was visible for half a second.
-    /// A card that is only on the screen is not read. Called again when the card has changed, also without a connection.
+    /// Called when the user has read a card as last delivered: the user focused or opened it, and it was visible for
+    /// half a second. A card that was only on the screen is not read. Called again when the card has changed, and also
+    /// without a connection.
     func markRead(_ card: CardID, in stream: StreamID) async
 }
 
-/// A source that shows others that the user is typing, as chats do. It says so by ``SourceCapabilities/tellsTyping``.
+/// A source that shows others that the user is typing, as in a chat. It declares this with
+/// ``SourceCapabilities/tellsTyping``.
 public protocol TypingSink: CardSource {
-    /// The user is typing into a text field of a card. Called with each change, so the source limits how often it sends.
+    /// Called when the user types into a text field of a card. Called with each change, so the source must limit how
+    /// often it sends.
     ///
-    /// - Parameter field: The name of the input; nil when what was typed was sent or removed.
+    /// - Parameter field: The name of the input; nil once the text was sent or removed.
     func setTyping(into field: String?, of card: CardID, in stream: StreamID) async
 }
 
-/// A source in which the user can start conversations. It says so by ``SourceCapabilities/startsConversations``.
+/// A source in which the user can start conversations. It declares this with
+/// ``SourceCapabilities/startsConversations``.
 public protocol ConversationStarter: CardSource {
-    /// Starts a conversation of the user with others. Not repeated: where the answer is lost, it may have been started.
+    /// Starts a conversation of the user with others. The session does not retry it: if the response was lost, the
+    /// conversation may exist.
     ///
     /// - Parameters:
     ///   - name: Not empty.
-    ///   - people: As the user knows them: ids or names.
+    ///   - people: The participants' ids, or their names as the user knows them.
     /// - Returns: The card of the conversation.
-    /// - Throws: ``SourceError``. A refusal with reason ``SourceRefusal/Reason/badAction`` says who is not known.
+    /// - Throws: ``SourceError``. A refusal with reason ``SourceRefusal/Reason/badAction`` names the unknown
+    ///   participants.
     func startConversation(
         named name: String, with people: [String], in stream: StreamID
     ) async throws(SourceError) -> CardID
 }
 
-/// A source that takes part when the user opens links in the texts of its cards, as to count the clicks. It says so by
-/// ``SourceCapabilities/followsLinks``.
+/// A source that is notified when the user opens links in the texts of its cards, for example to count clicks. It
+/// declares this with ``SourceCapabilities/followsLinks``.
 public protocol LinkFollower: CardSource {
-    /// The user opens a link in a text of a card. Links of buttons are not told.
+    /// Called when the user opens a link in a text of a card, but not for links of buttons.
     ///
-    /// - Returns: The address for a browser.
-    /// - Throws: ``SourceError``; the link itself is opened then.
+    /// - Returns: The address that a browser should open.
+    /// - Throws: ``SourceError``; the original link is then opened.
     func follow(_ link: String, of card: CardID, in stream: StreamID) async throws(SourceError) -> String
 }
 
-/// A source that keeps something for actions until it performs them, such as files.
+/// A source that keeps resources for actions until it performs them, such as files.
 public protocol UnperformedActionSink: CardSource {
-    /// Actions that carry values have ended, and ``CardSource/perform(_:)`` is not called for them again: the user took
-    /// them back or gave them up, or their card ended. Called on this machine only, and not for what a logout removes. The
-    /// last attempt may have arrived although it failed.
+    /// Called when actions that carry values have ended and ``CardSource/perform(_:)`` will not be called for them
+    /// again: the user withdrew or discarded them, or their card ended. Called only on this machine, and not for
+    /// actions that a logout removes. The last attempt may have reached the source although it failed.
     func actionsEnded(_ actions: [ActionRequest]) async
 }
 
@@ -99,13 +106,13 @@ public protocol EventSink: CardSource {
     func sendEvent(_ event: CustomEvent) async throws(SourceError)
 }
 
-/// A source whose user is known only when it connects. A session that has stored cards of another user of the source then
-/// removes them.
+/// A source that knows its user only after it has connected. If the session has stored cards of another user of this
+/// source, it removes them.
 public protocol UserReporting: CardSource {
-    /// Returns the same source, which calls `admit` once it knows its user, and again for another one, before it returns
-    /// or sends anything of that user's. What `admit` throws, the call throws.
+    /// Returns the same source, which calls `admit` once it knows its user, and again when the user changes, before it
+    /// returns or sends any data of that user. If `admit` throws, the current call throws the same error.
     ///
-    /// - Parameter admit: Is given the user and the origin of the cards, as "ana at example.com".
+    /// - Parameter admit: Receives the user and the origin of the cards, for example "ana at example.com".
     func reportingUser(
         to admit: @escaping @Sendable (_ user: String) async throws(SourceError) -> Void
     ) -> any CardSource

@@ -19,36 +19,37 @@ public enum SourceError: Error, Hashable, Sendable {
     case hostNotFound(String)
     /// An open connection no longer responds, usually because this machine's route to the source broke.
     case silent(String)
-    /// The source is restarting and has announced that to all its clients, which must not reconnect all at once.
+    /// The source is restarting and has announced this to all its clients, which must not all reconnect at the same
+    /// time.
     case restarting(String)
     /// The answer was malformed.
     case malformed(String)
-    /// The server that answers is no source of cards.
+    /// The server that responds is not a source of cards.
     case notFeed(String)
     /// A problem of this machine.
     case local(SyncStatus.LocalProblem)
     /// Credentials are not available at the moment.
     case noToken(String)
 
-    // Lasting failures: not retried soon.
+    // Permanent failures: not retried soon.
 
     /// The TLS certificate or handshake was refused.
     case tls(String)
     /// The request policy of this program denied the request.
     case denied(String)
 
-    // Definite answers.
+    // Definite results.
 
     /// The source refused the request; ``SourceRefusal/reason`` says how to react.
     case refused(SourceRefusal)
     /// The file cannot be read or has changed.
     case file(String)
-    /// The source does not support this; the text names it, as "profiles".
+    /// The source does not support the request; the text names the missing ability, for example "profiles".
     case unsupported(String)
     /// The caller cancelled the call.
     case cancelled
 
-    /// The cursor is no longer valid; a snapshot follows.
+    /// The cursor is no longer valid; the session then loads a snapshot.
     public static var cursorExpired: SourceError { .refused(SourceRefusal(.cursorExpired)) }
 
     /// Whether the source may have received the request. False only if it is certain that nothing was sent.

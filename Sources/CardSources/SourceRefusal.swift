@@ -7,15 +7,15 @@ public struct SourceRefusal: Error, Hashable, Sendable {
         @nonexhaustive
     #endif
     public enum Reason: Hashable, Sendable, CaseIterable {
-        /// The credentials are missing, wrong or expired; new ones are requested once.
+        /// The credentials are missing, wrong or expired. The session requests new ones once.
         case unauthorized
         /// The user lacks the permission.
         case forbidden
-        /// The cursor is too old or unknown; a snapshot follows.
+        /// The cursor is too old or unknown. The session then loads a snapshot.
         case cursorExpired
-        /// Live feeds are not available, though other calls work; the source is polled.
+        /// Live feeds are not available, but other calls work. The session polls the source.
         case noLiveFeed
-        /// Card not found.
+        /// The card does not exist.
         case unknownCard
         /// The card has ended.
         case cardClosed
@@ -35,7 +35,7 @@ public struct SourceRefusal: Error, Hashable, Sendable {
         case busy
         /// A conflicting operation is still in progress: retried later.
         case conflict
-        /// The source serves no clients at the moment: retried later, and not by all clients at once.
+        /// The source serves no clients at the moment: retried later, but not by all clients at the same time.
         case unavailable
         /// The source failed: retried later.
         case failed
@@ -49,14 +49,16 @@ public struct SourceRefusal: Error, Hashable, Sendable {
     public var detail: String?
     /// For an invalid action or request: a JSON pointer (RFC 6901) to the field.
     public var field: String?
-    /// The source's name for the refusal, as `card-closed`; for logs and scripts.
+    /// The source's name for the refusal, for example `card-closed`; for logs and scripts.
     public var name: String?
     /// The HTTP status, if the source uses HTTP.
     public var status: Int?
     /// How long to wait before a retry, if the source says so.
     public var retryAfter: Duration?
 
-    /// - Parameter title: A text for the reason by default.
+    /// Creates a refusal from its properties.
+    ///
+    /// - Parameter title: Nil, the default, uses a text for the reason.
     public init(
         _ reason: Reason, title: String? = nil, detail: String? = nil, field: String? = nil, name: String? = nil,
         status: Int? = nil, retryAfter: Duration? = nil

@@ -2,7 +2,8 @@
 public struct StreamTheme: Hashable, Sendable {
     /// A document in the format of theme files (TOML), at most ``maximumBytes`` of UTF-8; nil if the stream has no theme.
     public var document: String?
-    /// Another one with every other document, so that an unchanged one is not sent again.
+    /// Identifies the document. Differs between different documents, so that the source does not send an unchanged one
+    /// again.
     public var tag: String
 
     /// The maximum size of a document in bytes.

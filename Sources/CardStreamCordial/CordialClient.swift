@@ -2,7 +2,8 @@ package import Basics
 import CurlTransport
 import VendorClient
 
-/// A client of an account of Cordial's service: contact, events, cart and orders, inbox, in-app messages, links, pushes.
+/// A client for an account of Cordial's service: contact, events, cart and orders, inbox, in-app messages, links,
+/// pushes.
 ///
 /// ```swift
 /// let client = try CordialClient(account)
@@ -13,18 +14,18 @@ import VendorClient
 /// try await client.close()
 /// ```
 ///
-/// What a program records is on disk before a call returns, and is sent as soon as the service can be reached. Several
-/// processes can use an account's file; one of them at a time sends what waits.
+/// Data that a program records is on disk before the call returns, and is sent as soon as the service can be reached.
+/// Several processes can use an account's file; only one of them sends at a time.
 public final class CordialClient: Sendable {
     /// The contact on whose behalf the program runs.
     public let contact: CordialContact
     /// Events of the contact.
     public let events: CordialEvents
-    /// Its cart and orders.
+    /// The cart and orders of the contact.
     public let commerce: CordialCommerce
-    /// Its inbox.
+    /// The inbox of the contact.
     public let inbox: CordialInbox
-    /// Messages that the program shows by itself.
+    /// In-app messages, which the program shows itself.
     public let inAppMessages: CordialInAppMessages
     /// Links of messages.
     public let links: CordialLinks
@@ -41,7 +42,7 @@ public final class CordialClient: Sendable {
     private let following: Task<Void, Never>
     private let watch: StoreWatch
 
-    /// Creates a client. It connects when there is something to send or to load.
+    /// Creates a client. It connects only when there is something to send or load.
     ///
     /// - Throws: ``CordialError/Code/invalidRequest`` for an address that cannot be used, ``CordialError/Code/storage`` for a
     ///   file that cannot be used.
@@ -73,7 +74,7 @@ public final class CordialClient: Sendable {
         pushes = CordialPushes(
             store: store, events: events, links: links, inbox: inbox, inApp: inApp, clock: clock)
         watch = StoreWatch(store, path: account.databasePath, outbox.notices)
-        // A contact that was accepted may have messages.
+        // Load in-app messages when the service accepts a contact.
         let notices = outbox.notices.values()
         following = Task { [inApp] in
             for await notice in notices where notice == .contactAccepted { await inApp.refresh() }
@@ -90,14 +91,14 @@ public final class CordialClient: Sendable {
         }
     }
 
-    /// From now on, notices also tell what other processes change in the account's file.
+    /// Makes ``notices()`` also report changes that other processes make in the account's file.
     package func watchFile() async { await watch.begin() }
 
-    /// What happens from now on. Any number of listeners gets each notice.
+    /// A sequence of notices from now on. Any number of listeners gets each notice.
     public func notices() -> AsyncStream<CordialNotice> { outbox.notices.values() }
 
-    /// The program has opened. The first time, the installation is recorded, and the contact is a guest until one is set.
-    /// From now on waiting things are sent at intervals, and in-app messages are loaded and shown.
+    /// Call this when the program has opened. The first call records the installation; the contact is a guest until one
+    /// is set. From then on, waiting data is sent at intervals, and in-app messages are loaded and shown.
     public func open() async throws(CordialError) {
         let installed = await events.recording(.installed)
         try await store.change { access in
@@ -113,7 +114,8 @@ public final class CordialClient: Sendable {
         await inApp.open()
     }
 
-    /// The program closes: that is recorded, and all that waits is sent now. What cannot be sent waits for the next time.
+    /// Call this when the program closes. Records this, and sends all waiting data now. Unsent data waits for the next
+    /// time.
     @discardableResult
     public func close() async throws(CordialError) -> OutboxReport {
         await outbox.stop()
@@ -123,7 +125,7 @@ public final class CordialClient: Sendable {
         return await outbox.flush()
     }
 
-    /// A program of one moment wants to send something: the contact is sent with it where the service may not know it.
+    /// Prepares sending in a short-lived program: also sends the contact if the service may not know it.
     package func prepare() async throws(CordialError) { try await heal() }
 
     /// Makes sure that the service knows the contact, and loads the first page of its inbox.
@@ -133,10 +135,10 @@ public final class CordialClient: Sendable {
         return try await inbox.page(1, size: 1)
     }
 
-    /// How much waits to be sent, of any kind.
+    /// The number of waiting items of all kinds.
     package func waitingCount() async throws(CordialError) -> Int { try await store.read { try $0.waitingCount() } }
 
-    /// Makes sure that the service knows the contact: one that waits is sent first.
+    /// Makes sure that the service knows the contact. Sends a waiting contact first.
     ///
     /// - Throws: ``CordialError`` while the service has not accepted it.
     func join() async throws(CordialError) {
@@ -151,10 +153,11 @@ public final class CordialClient: Sendable {
         try await store.read { try $0.state.phase == .active && $0.waitingCount(.contact) == 0 }
     }
 
-    /// The person has followed the link of a message: what follows is attributed to it.
+    /// Follows the link of a message for the user. Later events are attributed to the message.
     ///
-    /// - Parameter slide: The number of the picture of a carousel whose link it is, from 1; nil for the message's own.
-    /// - Throws: ``CordialError/Code/notFound`` for a message without a link.
+    /// - Parameter slide: The number of the carousel picture whose link is followed, from 1; nil for the message's own
+    ///   link.
+    /// - Throws: ``CordialError/Code/notFound`` if the message has no such link.
     func followLink(ofMessage id: String, slide: Int? = nil, _ receipt: StoredReceipt) async throws(CordialError) {
         let preview = try await store.read { try $0.message(id).map { InboxPreview($0.metadata) } }
         let target: (link: String?, fallback: String?)? = preview.flatMap { preview in
@@ -166,9 +169,9 @@ public final class CordialClient: Sendable {
         try await follow(link, fallback: target.fallback, ofMessage: id, receipt)
     }
 
-    /// The person has followed a link of a message: what follows is attributed to it.
+    /// Follows a link of a message for the user. Later events are attributed to the message.
     ///
-    /// - Parameter receipt: Of the action that does so; nil for a link in a text.
+    /// - Parameter receipt: The receipt of the action that follows the link; nil for a link in a text.
     func follow(
         _ link: String, fallback: String? = nil, ofMessage id: String, _ receipt: StoredReceipt? = nil
     ) async throws(CordialError) {

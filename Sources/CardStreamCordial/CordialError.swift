@@ -4,7 +4,7 @@ public import protocol Foundation.LocalizedError
 
 /// Why a call failed.
 public struct CordialError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of failure. More kinds may follow: handle unknown ones like ``unexpectedStatus``.
+    /// The kind of failure. Later versions may have more kinds: handle unknown ones like ``unexpectedStatus``.
     public enum Code: String, Sendable, CaseIterable {
         /// No contact is logged in.
         case notLoggedIn
@@ -12,11 +12,11 @@ public struct CordialError: Error, Sendable, Hashable, CustomStringConvertible {
         case unauthorized
         /// The request is invalid; see the message.
         case invalidRequest
-        /// There is no such message.
+        /// The message or other requested object does not exist.
         case notFound
         /// Another HTTP status; see ``status``.
         case unexpectedStatus
-        /// The answer is not what the service documents.
+        /// The response is not what the service documents.
         case malformedAnswer
         /// The service could not be reached, or the connection broke.
         case connectionFailed
@@ -32,7 +32,7 @@ public struct CordialError: Error, Sendable, Hashable, CustomStringConvertible {
     public var code: Code
     /// What happened, for people. It contains no key and no token.
     public var message: String
-    /// The HTTP status; nil if there was no answer.
+    /// The HTTP status; nil if there was no response.
     public var status: Int?
 
     /// Creates an error from its properties.

@@ -1,6 +1,6 @@
-/// Something that a program may want to know as it happens.
+/// An event that a program may want to handle when it happens.
 public enum CordialNotice: Sendable, Hashable {
-    /// What a request was about.
+    /// The subject of a request.
     public enum Request: String, Sendable, CaseIterable {
         /// A contact and its attributes.
         case contact
@@ -14,7 +14,7 @@ public enum CordialNotice: Sendable, Hashable {
         case marks
         /// The deletion of a message.
         case deletion
-        /// The end of a contact on this device.
+        /// The logout of a contact on this device.
         case logout
 
         init(_ kind: WaitingKind) {
@@ -34,7 +34,7 @@ public enum CordialNotice: Sendable, Hashable {
     case contactAccepted
     /// A contact was set or unset.
     case contactChanged
-    /// The service has refused something for good; it does not wait any more.
+    /// The service has permanently refused a request, whose data no longer waits.
     case refused(Request, CordialError)
     /// A new message is in the inbox.
     case newInboxMessage(String)
@@ -42,10 +42,10 @@ public enum CordialNotice: Sendable, Hashable {
     case inboxChanged
     /// An in-app message waits to be shown, or the one that was shown has ended. See ``CordialInAppMessages/current()``.
     case inAppMessagesChanged
-    /// What a person has entered into an in-app message.
+    /// The values that the user has entered into an in-app message.
     case inputsCaptured(event: String, values: InAppInputs)
-    /// A link of a message or a push leads here.
+    /// A link of a message or a push was opened.
     case link(CordialLink)
-    /// The person wants to choose the categories of notifications.
+    /// The user wants to choose the categories of notifications.
     case categoriesRequested
 }

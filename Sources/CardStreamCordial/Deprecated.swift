@@ -1,7 +1,7 @@
 import Basics
 public import Cards
 
-// Calls of earlier versions, which took seconds as numbers.
+// Deprecated calls, which take seconds as numbers.
 
 extension CordialSource {
     @available(*, deprecated, message: "use a Duration, such as .seconds(60)")

@@ -6,8 +6,8 @@ internal import FeedTransport
 
 internal import struct Foundation.Date
 
-/// A publisher of a card server, for programs such as the backend of a web application: publishes cards, reads what became of
-/// them, and asks users questions.
+/// A publisher on a card server, for programs such as the backend of a web application. It publishes cards, reads their
+/// outcomes, and asks users questions.
 ///
 /// ```swift
 /// import CardStreamPublishing
@@ -21,17 +21,20 @@ internal import struct Foundation.Date
 /// print(outcome.status)
 /// ```
 ///
-/// It can be used from any number of tasks at the same time and keeps its connections open between requests. Cancelling a task
-/// cancels its request, which then throws `CancellationError`. The publisher key is sent to the server only, and appears in no error.
+/// A publisher can be used by any number of tasks at the same time, and keeps its connections open between requests.
+/// Cancelling a task cancels its request, which then throws `CancellationError`. The publisher key is sent only to the
+/// server, and does not appear in errors.
 public struct CardPublisher: Sendable {
     let client: FeedHTTPClient
 
+    /// Creates a publisher. Does not connect yet.
+    ///
     /// - Parameters:
     ///   - baseURL: The server's address, `https://host[:port][/path]`.
     ///   - environmentID: The environment that the key belongs to.
     ///   - publisherKey: A publisher key of the server. Read it from the environment or a file, not from the code.
-    ///   - authorityFile: A file with the certificates (PEM) that the server's certificate is checked against; nil for
-    ///     those of the system.
+    ///   - authorityFile: A PEM file with the certificate authorities to trust; nil, the default, for those of the
+    ///     system.
     public init(baseURL: String, environmentID: String, publisherKey: String, authorityFile: String? = nil) {
         client = FeedHTTPClient(
             driver: CurlDriver(CurlConfiguration(authorityFile: authorityFile)),
@@ -40,17 +43,18 @@ public struct CardPublisher: Sendable {
 
     // MARK: Cards
 
-    /// Publishes a card to users of a stream; each of them gets a card of their own.
+    /// Publishes a card to users of a stream; each user gets a separate card.
     ///
     /// - Parameters:
     ///   - card: The card.
     ///   - users: The users who get it.
     ///   - stream: The stream it appears in.
-    ///   - key: Names the publication, so that it happens once however often the call is repeated; the server keeps
-    ///     keys for 30 days. Nil for a random one, with which a lost response is repeated safely.
+    ///   - key: Identifies the publication, so that it takes effect once however often the call is repeated. The server
+    ///     keeps keys for 30 days. Nil, the default, uses a random key, so that the call can safely retry after a lost
+    ///     response.
     /// - Returns: The cards, in the order of the users.
-    /// - Throws: ``PublishingError``. After ``PublishingError/network(_:)`` it is unknown whether the card was published;
-    ///   a repetition with the same key publishes nothing twice.
+    /// - Throws: ``PublishingError``. After ``PublishingError/network(_:)`` it is unknown whether the card was
+    ///   published; repeating the call with the same key does not publish it twice.
     @discardableResult
     public func publish(
         _ card: CardBody, to users: [UserID], in stream: StreamID, key: PublicationKey? = nil
@@ -60,8 +64,8 @@ public struct CardPublisher: Sendable {
 
     /// Publishes many cards in one transaction: all of them or none.
     ///
-    /// - Parameter requests: At most some thousands, with bodies of together 16 MiB at most. Those without a key get a
-    ///   random one.
+    /// - Parameter requests: At most some thousands, whose bodies have at most 16 MiB together. Those without a key get
+    ///   a random one.
     /// - Returns: The cards, in the order of the requests and of their users.
     /// - Throws: ``PublishingError``; a refusal names the first wrong request by ``Problem/line``, from 1.
     @discardableResult
@@ -77,14 +81,14 @@ public struct CardPublisher: Sendable {
         return try await repeating { () throws(FeedError) in try await client.publish(lines: body) }
     }
 
-    /// Cancels a card: it disappears from its user's viewer. A card that has ended stays as it is.
+    /// Cancels a card. It disappears from its user's viewer. A card that has ended stays as it is.
     ///
     /// - Throws: ``PublishingError``, a refusal of type `unknown-card` for an unknown id.
     public func cancel(_ card: CardID) async throws {
         try await repeating { () throws(FeedError) in try await client.cancel(card) }
     }
 
-    /// What became of a card, with everything that its user answered.
+    /// The outcome of a card, with everything that its user answered.
     ///
     /// - Throws: ``PublishingError``, a refusal of type `unknown-card` for an unknown id.
     public func outcome(of card: CardID) async throws -> CardOutcome {
@@ -95,8 +99,8 @@ public struct CardPublisher: Sendable {
     ///
     /// - Parameters:
     ///   - card: The card's id.
-    ///   - time: How long to wait at most; nil waits as long as the card is open.
-    /// - Returns: The outcome; its status is still open if the time is over.
+    ///   - time: The maximum time to wait; nil, the default, waits as long as the card is open.
+    /// - Returns: The outcome; its status is still open if the time has passed.
     /// - Throws: ``PublishingError``, a refusal of type `unknown-card` for an unknown id.
     public func end(of card: CardID, within time: Duration? = nil) async throws -> CardOutcome {
         let end = time.map { Date(timeIntervalSinceNow: $0.seconds) } ?? .distantFuture
@@ -105,13 +109,14 @@ public struct CardPublisher: Sendable {
         }
     }
 
-    // MARK: Asks
+    // MARK: Questions
 
     /// Asks users a question. ``answer(to:onChange:)`` waits for the answer.
     ///
-    /// - Parameter request: Who is asked, until when, and how many have to agree. Without a key it gets a random one.
+    /// - Parameter request: The users to ask, the deadline, and how many users have to agree. Without a key it gets a
+    ///   random one.
     /// - Returns: The ask with its cards.
-    /// - Throws: ``PublishingError``, a refusal with a pointer into the request for a mistake in it.
+    /// - Throws: ``PublishingError``; for a mistake in the request, a refusal with a pointer to it.
     public func ask(_ request: AskRequest) async throws -> Ask {
         var request = request
         request.key = request.key ?? Self.randomKey()
@@ -126,7 +131,8 @@ public struct CardPublisher: Sendable {
     ///   - users: The users who are asked.
     ///   - stream: The stream that the card appears in.
     ///   - timeout: How long the question can be answered, in whole seconds; 10 minutes by default.
-    ///   - key: Names the ask, so that it is made once however often the call is repeated; nil for a random one.
+    ///   - key: Identifies the ask, so that it is created once however often the call is repeated; nil uses a random
+    ///     key.
     /// - Throws: ``PublishingError``.
     public func ask(
         _ card: CardBody, to users: [UserID], in stream: StreamID,
@@ -138,7 +144,7 @@ public struct CardPublisher: Sendable {
                 timeout: Int(timeout.seconds.waitingTime().rounded(.up))))
     }
 
-    /// An ask as it is now.
+    /// The current state of an ask.
     ///
     /// - Throws: ``PublishingError``, a refusal of type `unknown-ask` for an unknown id.
     public func ask(_ id: AskID) async throws -> Ask {
@@ -150,12 +156,12 @@ public struct CardPublisher: Sendable {
         }
     }
 
-    /// Waits until an ask is settled, at the latest at its deadline. The connection waits on the server; failures that may
-    /// pass are repeated until half a minute after the deadline.
+    /// Waits until an ask is settled, which happens at its deadline at the latest. Uses long polling. Temporary
+    /// failures are retried until half a minute after the deadline.
     ///
     /// - Parameters:
     ///   - id: The ask.
-    ///   - onChange: Called whenever something about the ask has changed, such as a user who has seen the card.
+    ///   - onChange: Called whenever the ask has changed, for example because a user has seen the card.
     /// - Returns: The settled ask; its ``Ask/settlement`` is not nil.
     /// - Throws: ``PublishingError``.
     public func answer(
@@ -166,15 +172,15 @@ public struct CardPublisher: Sendable {
         }
     }
 
-    /// Withdraws an open ask: its cards disappear. A settled one stays as it is.
+    /// Withdraws an open ask. Its cards disappear. A settled ask stays as it is.
     ///
-    /// - Returns: How the ask ended.
+    /// - Returns: The ask with its settlement.
     /// - Throws: ``PublishingError``, a refusal of type `unknown-ask` for an unknown id.
     public func withdraw(_ id: AskID) async throws -> Ask {
         try await repeating { () throws(FeedError) in try await client.withdraw(id) }
     }
 
-    // MARK: Repeating
+    // MARK: Retries
 
     private func repeating<Value: Sendable>(
         _ call: () async throws(FeedError) -> Value

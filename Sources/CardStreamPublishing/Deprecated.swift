@@ -4,7 +4,7 @@ public import FeedAPI
 
 public import struct Foundation.Date
 
-// Calls of earlier versions, which took seconds as numbers.
+// Deprecated calls, which take seconds as numbers.
 
 extension CardPublisher {
     @available(*, deprecated, message: "use a Duration, such as .seconds(60)")

@@ -7,13 +7,13 @@ public import protocol Foundation.LocalizedError
     @nonexhaustive
 #endif
 public enum PublishingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There was no answer, after repetitions for a minute. Whether the request arrived is unknown; a repetition with the same
-    /// key is safe. The text is for a log.
+    /// There was no response, after retries for a minute. It is unknown whether the request arrived; repeating it with
+    /// the same key is safe. The text is for a log.
     case network(String)
     /// The server refused the request.
     case refused(Problem)
-    /// The request was not sent: the address is wrong, the certificate is not trusted, or the answer is not that of a card
-    /// server. Waiting does not help. The text is for a log.
+    /// The request was not sent: the address is wrong, the certificate is not trusted, or the server that responds is
+    /// not a card server. Waiting does not help. The text is for a log.
     case unusable(String)
     /// The task was cancelled. Requests throw `CancellationError` instead.
     case cancelled
@@ -42,7 +42,7 @@ public enum PublishingError: Error, Hashable, Sendable, CustomStringConvertible 
         return problem.retryAfter.map { .seconds($0) }
     }
 
-    /// What a request throws.
+    /// The error that a request throws.
     static func orCancellation(_ error: FeedError) -> any Error {
         let error = PublishingError(error)
         return error == .cancelled ? CancellationError() : error

@@ -4,21 +4,23 @@ import Crypto
 public import struct Foundation.Data
 public import struct Foundation.Date
 
-/// Checks that a webhook delivery comes from the server that has the webhook's secret, and that it is new (Standard Webhooks
-/// 1.0).
+/// Verifies that a webhook delivery is recent and comes from the server that has the webhook's secret (Standard
+/// Webhooks 1.0).
 ///
 /// ```swift
 /// let verifier = WebhookVerifier(secret: secret)   // "whsec_…", from `cardstream admin webhooks add`
 /// guard verifier.accepts(body, headers: request.headers) else { return .unauthorized }
 /// ```
 ///
-/// A delivery can come more than once: remember its `webhook-id` for a while if that matters.
+/// A delivery can arrive more than once. If that matters, remember its `webhook-id` for a while.
 public struct WebhookVerifier: Sendable {
-    /// How old a delivery may be by default, and how far in the future: 5 minutes.
+    /// The default of the maximum age of a delivery, and of how far its time may be in the future: 5 minutes.
     public static let defaultTolerance = Duration.seconds(300)
 
     private let key: SymmetricKey
 
+    /// Creates a verifier.
+    ///
     /// - Parameter secret: The secret that was printed once when the webhook was added, `whsec_…`.
     public init(secret: String) {
         let text = secret.hasPrefix("whsec_") ? String(secret.dropFirst(6)) : secret
@@ -28,10 +30,10 @@ public struct WebhookVerifier: Sendable {
     /// Whether a delivery is genuine.
     ///
     /// - Parameters:
-    ///   - body: The bytes of the request as they came, before any JSON was parsed.
+    ///   - body: The received bytes of the request, before JSON parsing.
     ///   - headers: The request's headers; names are compared without regard to case.
     ///   - now: The time to compare the delivery's time with.
-    ///   - tolerance: The difference that is allowed.
+    ///   - tolerance: The maximum difference between the times; ``defaultTolerance`` by default.
     public func accepts(
         _ body: some Sequence<UInt8>, headers: some Sequence<(name: String, value: String)>, now: Date = Date(),
         tolerance: Duration = Self.defaultTolerance
@@ -43,7 +45,7 @@ public struct WebhookVerifier: Sendable {
             abs(now.timeIntervalSince1970 - Double(seconds)) <= tolerance.seconds
         else { return false }
         let signed = Array("\(id).\(timestamp).".utf8) + Array(body)
-        // After a change of the secret there are several signatures.
+        // After a change of the secret, there are several signatures.
         return signatures.split(separator: " ").contains { signature in
             guard signature.hasPrefix("v1,"), let code = Data(base64Encoded: String(signature.dropFirst(3))) else {
                 return false

@@ -4,8 +4,8 @@ internal import FeedServer
 public import struct Foundation.Date
 public import struct Foundation.UUID
 
-/// The time of a ``TestFeed`` and its sessions. It runs as the machine's, and jumps ahead with ``advance(by:)``: then cards
-/// expire and return from snooze, times to undo are over, and waits between attempts end, all at once.
+/// The clock of a ``TestFeed`` and its sessions. It runs like the machine's clock, and ``advance(by:)`` moves it ahead:
+/// then cards that are due expire and return from a snooze, undo times end, and retry delays end.
 public final class TestClock: Sendable {
     private struct State {
         /// Seconds that this clock is ahead of the machine's.
@@ -14,7 +14,7 @@ public final class TestClock: Sendable {
     }
 
     private let machine = SyncClock.live
-    /// Seconds between the machine's date and this clock's, without the jumps.
+    /// The difference in seconds between this clock and the machine's, without the jumps.
     private let shift: Double
     private let state = Lock(State())
 
@@ -26,7 +26,7 @@ public final class TestClock: Sendable {
     /// The date and time of the feed and its sessions.
     public var now: Date { machine.now().addingTimeInterval(shift + state.withLock { $0.lead }) }
 
-    /// Jumps ahead. Returns at once; what is due then happens soon after.
+    /// Moves the clock ahead. Returns at once; everything that is due then happens soon after.
     ///
     /// - Parameter duration: Not negative.
     public func advance(by duration: Duration) {
@@ -38,12 +38,12 @@ public final class TestClock: Sendable {
         for sleeper in sleepers { sleeper.yield() }
     }
 
-    /// For sessions.
+    /// The clock for sessions.
     var ofSessions: SyncClock {
         SyncClock(now: { self.now }, uptime: { self.uptime }, sleep: { await self.sleep(until: $0) })
     }
 
-    /// For the server.
+    /// The clock for the server.
     var ofServer: ServerClock {
         ServerClock(
             now: { self.now }, sleep: { await self.sleep(until: self.uptime + $0.timeIntervalSince(self.now)) })

@@ -7,8 +7,8 @@ internal import FeedServer
 
 public import struct Foundation.Date
 
-/// A feed of cards in this process, for tests of programs that show cards: a real server without a port, tokens and files,
-/// whose time a test sets.
+/// A feed of cards in this process, for tests of programs that show cards. It is a real server without a port, tokens
+/// or files, and the test controls its clock.
 ///
 /// ```swift
 /// let feed = try await TestFeed()
@@ -20,7 +20,7 @@ public import struct Foundation.Date
 /// #expect(try await feed.outcome(of: card).status == .dismissed)
 /// ```
 ///
-/// It can be used from any number of tasks. Its data are gone when it is released.
+/// A feed can be used by any number of tasks. Its data is discarded when it is released.
 public final class TestFeed: Sendable {
     /// The time of the feed and of its sessions.
     public let clock: TestClock
@@ -30,8 +30,10 @@ public final class TestFeed: Sendable {
     let links = Lock<[UserID: TestLink]>([:])
     private let outage = Lock(TestLink.Outage.none)
 
+    /// Creates a feed without cards.
+    ///
     /// - Parameter date: The time at which the feed begins; the machine's by default.
-    /// - Throws: If the feed cannot be made, which a test need not expect.
+    /// - Throws: An error if the feed cannot be created, which a test need not expect.
     public init(startingAt date: Date? = nil) async throws {
         let keys = DevelopmentKeys.ephemeral()
         clock = TestClock(startingAt: date)
@@ -45,7 +47,7 @@ public final class TestFeed: Sendable {
         Task { await server.stop(within: .zero) }
     }
 
-    // MARK: The publisher's side
+    // MARK: For the publisher
 
     /// Publishes a card.
     ///
@@ -58,31 +60,31 @@ public final class TestFeed: Sendable {
         return receipt.cards[0].id
     }
 
-    /// Publishes a card that is written as a publisher writes it, in JSON.
+    /// Publishes a card in JSON, as publishers send it.
     ///
     /// - Returns: The id of the card.
-    /// - Throws: ``CardError`` if this is no card; ``Problem`` if the card is not valid.
+    /// - Throws: ``CardError`` if the JSON is not a card; ``Problem`` if the card is not valid.
     @discardableResult
     public func publish(json: String, to user: UserID, in stream: StreamID) async throws -> CardID {
         try await publish(try CardBody.decode(Array(json.utf8)), to: user, in: stream)
     }
 
-    /// Cancels a card: it disappears from its user's sessions.
+    /// Cancels a card. It disappears from its user's sessions.
     ///
     /// - Throws: ``Problem`` for an unknown card.
     public func cancel(_ card: CardID) async throws { try await server.cancel(card, environment: environment) }
 
-    /// Gives a stream a theme. Sessions ask for it with their next connection, or after `CardSession.refresh()`.
+    /// Sets the theme of a stream. Sessions load it with their next connection, or after `CardSession.refresh()`.
     ///
     /// - Parameters:
     ///   - document: A theme file; nil removes the theme.
-    ///   - stream: The stream whose containers have it.
+    ///   - stream: The stream whose containers get the theme.
     /// - Throws: ``Problem`` for a document that cannot be shown.
     public func setTheme(_ document: String?, of stream: StreamID) async throws {
         try await server.setTheme(document, of: stream, environment: environment)
     }
 
-    /// What has become of a card, with everything that its user answered.
+    /// The outcome of a card, with everything that its user answered.
     ///
     /// - Throws: ``Problem`` for an unknown card.
     public func outcome(of card: CardID) async throws -> CardOutcome {
@@ -93,25 +95,25 @@ public final class TestFeed: Sendable {
     ///
     /// - Parameters:
     ///   - card: The id that publishing returned.
-    ///   - time: How long to wait at most, by the feed's clock; a minute by default.
-    /// - Returns: The outcome; its status is still open if the time is over.
+    ///   - time: The maximum time to wait, by the feed's clock; a minute by default.
+    /// - Returns: The outcome; its status is still open if the time has passed.
     /// - Throws: ``Problem`` for an unknown card.
     public func end(of card: CardID, within time: Duration = .seconds(60)) async throws -> CardOutcome {
         try await server.outcome(of: card, environment: environment, waiting: Int(time.components.seconds))
     }
 
     /// The events that the feed has received: cards that were seen, videos, runtime variables and so on. Answers are in
-    /// ``outcome(of:)``. `CardSession.flushEvents()` sends what a session has not sent yet.
+    /// ``outcome(of:)``. `CardSession.flushEvents()` sends the unsent events of a session.
     ///
     /// - Throws: ``Problem``, which a test need not expect.
     public func events() async throws -> [AnalyticsRecord] { try await server.analytics(environment: environment) }
 
-    // MARK: The user's side
+    // MARK: For the user
 
     /// A session in memory that is connected to the feed.
     ///
     /// - Parameters:
-    ///   - user: Whose cards it shows.
+    ///   - user: The user whose cards it shows.
     ///   - streams: The streams that it follows in addition to observed ones; none by default.
     ///   - configuration: The settings of the session. A request policy is not asked, because there is no network.
     /// - Throws: `SessionError`, which a test need not expect.
@@ -124,10 +126,10 @@ public final class TestFeed: Sendable {
         return session
     }
 
-    /// A session over a file that is connected to the feed, for tests of programs that are started again.
+    /// A session over a file that is connected to the feed, for tests of programs that are restarted.
     ///
     /// - Parameters:
-    ///   - user: Whose cards it shows.
+    ///   - user: The user whose cards it shows.
     ///   - path: The file; it is created if it is missing.
     ///   - streams: The streams that it follows in addition to observed ones; none by default.
     ///   - configuration: The settings of the session. A request policy is not asked, because there is no network.
@@ -141,11 +143,11 @@ public final class TestFeed: Sendable {
         return session
     }
 
-    /// Connects a session of the host's own. Its time is the machine's: ``clock`` only changes that of the feed.
+    /// Connects a session that the host has created. It keeps the machine's clock: ``clock`` only affects the feed.
     ///
     /// - Parameters:
     ///   - session: The session to connect.
-    ///   - user: Whose cards it shows. Stored cards of another user are removed first.
+    ///   - user: The user whose cards it shows. Stored cards of another user are removed first.
     ///   - streams: The streams that it follows in addition to observed ones; none by default.
     /// - Throws: `SessionError` if the session has unsent actions of another user.
     public func connect(_ session: CardSession, as user: UserID, streams: [StreamID] = []) async throws {
@@ -169,12 +171,12 @@ public final class TestFeed: Sendable {
 
     // MARK: Outages
 
-    /// Whether the feed can be reached. While it cannot, its connections are broken and requests fail as
-    /// `RequestError.Code.unreachable`; ``publish(_:to:in:)`` works nevertheless.
+    /// Sets whether the feed can be reached. While it cannot, its connections break and requests fail with
+    /// `RequestError.Code.unreachable`, but ``publish(_:to:in:)`` works.
     public func setReachable(_ isReachable: Bool) async { await begin(isReachable ? .none : .unreachable) }
 
-    /// Refuses every request of sessions with a problem, such as `Problem(.tooManyRequests, retryAfter: 5)`, until another
-    /// one is set; nil, the usual state, serves them.
+    /// Refuses every request of sessions with a problem, such as `Problem(.tooManyRequests, retryAfter: 5)`, until this
+    /// is called again. Nil, the default state, accepts requests.
     public func refuse(with problem: Problem?) async { await begin(problem.map { .refusing($0) } ?? .none) }
 
     private func begin(_ outage: TestLink.Outage) async {

@@ -2,7 +2,7 @@ internal import Basics
 internal import Cards
 internal import FeedAPI
 
-/// What is between the sessions of a user and the feed: lets everything through, or nothing.
+/// The connection between the sessions of a user and the feed, which can be interrupted.
 final class TestLink: Sendable {
     enum Outage {
         case none
@@ -24,7 +24,7 @@ final class TestLink: Sendable {
         state = Lock(State(outage: outage))
     }
 
-    /// Breaks open connections, unless everything goes through again.
+    /// Sets the outage. Breaks open connections unless it is ``Outage/none``.
     func begin(_ outage: Outage) async {
         let broken = state.withLock { state in
             state.outage = outage
@@ -125,7 +125,7 @@ final class TestLink: Sendable {
             self?.state.withLock { $0.sockets[number] = nil }
             await close()
         }
-        // The outage may have begun meanwhile.
+        // The outage may have begun while the socket was opened.
         do throws(FeedError) { try pass() } catch {
             await socket.close()
             throw error

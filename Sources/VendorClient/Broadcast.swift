@@ -12,13 +12,13 @@ package final class Broadcast<Value: Sendable>: Sendable {
     private let state: Lock<State>
     private let keepsLatest: Bool
 
-    /// Values that were sent before a listener began are not repeated to it.
+    /// Creates a broadcast whose listeners get only values that are sent after they began.
     package init() {
         keepsLatest = false
         state = Lock(State())
     }
 
-    /// A listener begins with the latest value.
+    /// Creates a broadcast whose listeners get the latest value first.
     package init(initial: Value) {
         keepsLatest = true
         state = Lock(State(latest: initial))
@@ -26,7 +26,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
 
     deinit { finish() }
 
-    /// The latest value; nil unless it was created with one.
+    /// The latest value; nil unless the broadcast was created with an initial one.
     package var latest: Value? { state.withLock { $0.latest } }
 
     package var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
@@ -39,7 +39,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
         for listener in listeners { listener.yield(value) }
     }
 
-    /// The values from now on. Unread ones are kept until they are read or the task that reads them ends.
+    /// A sequence of the values from now on. Values are queued until they are read or the reading task ends.
     package func values() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
         let id = state.withLock { state -> Int? in

@@ -3,21 +3,23 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// The cards of one stream as a source delivers them: a history of changes, whose versions and cursors only grow.
+/// The cards of one stream in the form of a source: a history of changes, whose versions and cursors only grow.
 package struct CardTable: Sendable {
     package let stream: StreamID
-    /// Changes when the versions begin again.
+    /// Identifies the numbering of versions. Must change when versions start again.
     package let generation: String
-    /// The version that the changes of this table begin after.
+    /// The version before the first change of this table.
     package let firstVersion: Int64
-    /// The version of the card that changed last.
+    /// The version of the last change.
     package private(set) var version: Int64
     package private(set) var entries: [CardID: FeedEntry] = [:]
     package private(set) var removals: [CardID: FeedRemoval] = [:]
-    /// The cards that have changed since live feeds were told.
+    /// The cards that have changed since ``takeChanges(at:)`` was last called.
     private var unpublished: Set<CardID> = []
 
-    /// - Parameter firstVersion: The time in milliseconds, so that changes are later than those of earlier starts.
+    /// Creates an empty table.
+    ///
+    /// - Parameter firstVersion: The time in milliseconds, so that versions are higher than those of earlier runs.
     package init(stream: StreamID, generation: String, firstVersion: Int64) {
         self.stream = stream
         self.generation = generation
@@ -27,7 +29,7 @@ package struct CardTable: Sendable {
 
     // MARK: Changing
 
-    /// Writes a card. One that is as before keeps its version.
+    /// Adds or replaces a card. A card without changes keeps its version.
     package mutating func write(_ entry: FeedEntry) {
         var entry = entry
         if let old = entries[entry.id] {
@@ -41,7 +43,7 @@ package struct CardTable: Sendable {
         unpublished.insert(entry.id)
     }
 
-    /// Takes a card away; nothing if it is not there.
+    /// Removes a card. Does nothing if it does not exist.
     package mutating func remove(_ card: CardID, _ status: CardStatus) {
         guard entries.removeValue(forKey: card) != nil else { return }
         version += 1
@@ -54,7 +56,7 @@ package struct CardTable: Sendable {
     /// The version after the last change of a card.
     package func version(of card: CardID) -> Int64 { entries[card]?.version ?? removals[card]?.version ?? version }
 
-    /// Everything up to here is known.
+    /// The cursor after the last change.
     package var cursor: FeedCursor {
         get throws(SourceError) {
             guard let cursor = FeedCursor(rawValue: "\(generation) \(version)") else { throw .malformed("no cursor") }
@@ -62,7 +64,7 @@ package struct CardTable: Sendable {
         }
     }
 
-    /// The version that a cursor stands for; nil for one of another generation.
+    /// The version of a cursor; nil for a cursor of another generation.
     package func position(of cursor: FeedCursor) -> Int64? {
         let parts = cursor.rawValue.split(separator: " ")
         guard parts.count == 2, parts[0] == generation, let known = Int64(parts[1]), known <= version else {
@@ -71,7 +73,7 @@ package struct CardTable: Sendable {
         return known
     }
 
-    /// All cards in feed order. There is one page.
+    /// All cards in feed order, as a single page.
     package func page(at now: Date) throws(SourceError) -> FeedPage {
         let sorted = entries.values.sorted { ($0.priority, $1.activeAt, $0.id) < ($1.priority, $0.activeAt, $1.id) }
         return FeedPage(
@@ -88,12 +90,12 @@ package struct CardTable: Sendable {
             removals: removals.values.filter { $0.version > known }, serverTime: now)
     }
 
-    /// What has changed since the last call; nil for nothing.
+    /// The changes since the last call; nil if there are none.
     package mutating func takeChanges(at now: Date) -> FeedDelta? {
         guard !unpublished.isEmpty else { return nil }
         let cards = unpublished
         unpublished = []
-        // A cursor of these characters is valid.
+        // Ignore errors: a cursor with these characters is always valid.
         guard let cursor = try? cursor else { return nil }
         return FeedDelta(
             streamID: stream, cursor: cursor, upserts: cards.compactMap { entries[$0] },

@@ -2,12 +2,12 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// Lenient reading: a missing member, null and a member of another type are the same, because the service's own clients
-/// accept all three.
+/// Lenient reading: a missing member, null and a member of another type all count as missing, because the service's own
+/// clients accept all three.
 extension JSONObject {
     package func text(_ key: String) -> String? { self[key]?.string }
 
-    /// The first of several names that the service uses for the same member.
+    /// The value of the first of several names that the service uses for the same member.
     package func text(anyOf keys: String...) -> String? {
         for key in keys {
             if let text = text(key) { return text }

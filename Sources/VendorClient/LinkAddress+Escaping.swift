@@ -1,7 +1,8 @@
 package import Cards
 
 extension LinkAddress {
-    /// An address with percent escapes for blanks, which no address may have, and for what would end it in Markdown.
+    /// Replaces spaces, which addresses cannot contain, and characters that end an address in Markdown, with percent
+    /// escapes.
     package static func escaped(_ address: String) -> String {
         address.reduce(into: "") { result, character in
             switch character {
@@ -14,13 +15,13 @@ extension LinkAddress {
         }
     }
 
-    /// The address of a link as a card has it; nil for one that is not opened.
+    /// The address of a link in the form for a card; nil if it must not be opened.
     package static func ofLink(_ address: String) -> String? {
         guard problem(address) == nil, case let escaped = escaped(address), problem(escaped) == nil else { return nil }
         return escaped
     }
 
-    /// The address of a picture as a card has it; nil for one that is not loaded.
+    /// The address of a picture in the form for a card; nil if it must not be loaded.
     package static func ofPicture(_ address: String) -> String? {
         ofLink(address).flatMap { $0.lowercased().hasPrefix("http") ? $0 : nil }
     }

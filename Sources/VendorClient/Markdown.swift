@@ -1,8 +1,8 @@
 import Cards
 
-/// Text for a card's Markdown.
+/// Converts plain text to the Markdown of cards.
 package enum Markdown {
-    /// A plain text as Markdown that shows the same words and lines. Addresses of pages become links.
+    /// Converts plain text to Markdown that shows the same words and lines. Web addresses become links.
     package static func escaped(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).map { line in
             line.split(separator: " ", omittingEmptySubsequences: true).map { word($0) }.joined(separator: " ")
@@ -11,7 +11,7 @@ package enum Markdown {
 
     private static func word(_ word: Substring) -> String {
         guard word.hasPrefix("https://") || word.hasPrefix("http://") else { return plain(word) }
-        // What ends a sentence is no part of the address.
+        // Punctuation at the end of a sentence is not part of the address.
         var address = word
         while let last = address.last, ".,;:!?)]}>\"'".contains(last) { address.removeLast() }
         let rest = word[address.endIndex...]
@@ -21,7 +21,7 @@ package enum Markdown {
         return "[\(plain(address))](<\(address)>)" + plain(rest)
     }
 
-    /// A plain text as Markdown that shows the same words, in one line.
+    /// Converts plain text to Markdown that shows the same characters, on one line.
     package static func plain(_ text: Substring) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
@@ -32,7 +32,8 @@ package enum Markdown {
         return result
     }
 
-    /// A title, in one line. What shows titles without markup shows as few backslashes as possible.
+    /// Converts a title to one line. Escapes as few characters as possible, because some programs show titles without
+    /// interpreting Markdown.
     package static func title(_ text: String) -> String {
         var result = ""
         for character in text.split(whereSeparator: \.isWhitespace).joined(separator: " ") {
@@ -42,6 +43,6 @@ package enum Markdown {
         return result
     }
 
-    /// The ASCII characters that can mean something in CommonMark; a backslash may stand before each.
+    /// The ASCII characters that can have a meaning in CommonMark. Each can be escaped with a backslash.
     private static let punctuation: Set<Character> = Set("!#()*+-.:<>[\\]_`{|}~&@/=")
 }

@@ -1,10 +1,10 @@
-/// A load that all who ask for it at the same time share. A part of an actor's state.
+/// A load that concurrent callers share. For use in the state of an actor.
 package struct SharedLoad<Failure: Error>: Sendable {
     private var running: Task<Result<Void, Failure>, Never>?
 
     package init() {}
 
-    /// The running load, else a new one.
+    /// Returns the running load, or starts a new one.
     package mutating func task(
         _ work: @escaping @Sendable () async -> Result<Void, Failure>
     ) -> Task<Result<Void, Failure>, Never> {
@@ -13,7 +13,7 @@ package struct SharedLoad<Failure: Error>: Sendable {
         return task
     }
 
-    /// A load has ended: the next call begins another one.
+    /// Records that a load has ended, so that the next call starts a new one.
     package mutating func end(_ task: Task<Result<Void, Failure>, Never>) {
         if running == task { running = nil }
     }

@@ -1,9 +1,9 @@
 package import CurlTransport
 
 extension TransportError {
-    /// Why a service cannot be reached, for people; nil for other failures.
+    /// A description of why a service cannot be reached; nil for other failures.
     ///
-    /// - Parameter address: Of the request; only scheme, host and port are named.
+    /// - Parameter address: The address of the request. The description contains only its scheme, host and port.
     package func outage(of address: String) -> String? {
         let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         let origin = parts.prefix(3).joined(separator: "/")

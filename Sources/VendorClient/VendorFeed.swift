@@ -3,21 +3,23 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// A live feed of a source whose cards are in tables: what the source notices, as changes of cards.
+/// A live feed of a source that keeps its cards in tables. It delivers the changes that the source receives.
 package final class VendorFeed: LiveFeed {
     package let events: AsyncThrowingStream<LiveEvent, any Error>
-    /// What it was asked for.
+    /// The streams that the session follows.
     package let streams: Set<StreamID>
     private let continuation: AsyncThrowingStream<LiveEvent, any Error>.Continuation
     private let onResume: @Sendable (Subscription, VendorFeed) async throws(SourceError) -> Void
     private let onCheck: @Sendable () async -> Void
     private let onClose: @Sendable (VendorFeed) async -> Void
 
+    /// Creates a feed.
+    ///
     /// - Parameters:
-    ///   - onResume: Called to begin a subscription again, as by ``begin(_:from:at:)``.
-    ///   - onCheck: Called to find out whether the service still responds; does nothing for a source that watches its
-    ///     connection anyway.
-    ///   - onClose: Called when the feed is not read any more.
+    ///   - onResume: Called to resume a subscription, for example with ``begin(_:from:at:)``.
+    ///   - onCheck: Called to check whether the service still responds. Does nothing by default, for a source that
+    ///     monitors its connection anyway.
+    ///   - onClose: Called when the feed is closed.
     package init(
         _ streams: Set<StreamID>,
         onResume: @escaping @Sendable (Subscription, VendorFeed) async throws(SourceError) -> Void,
@@ -36,7 +38,7 @@ package final class VendorFeed: LiveFeed {
     package func send(_ event: LiveEvent) { continuation.yield(event) }
     package func end(_ error: SourceError?) { continuation.finish(throwing: error) }
 
-    /// Sends what a subscription has missed.
+    /// Sends the changes that a subscription has missed.
     package func begin(_ subscription: Subscription, from table: CardTable, at now: Date) throws(SourceError) {
         var known: Int64 = -1
         if let cursor = subscription.since {

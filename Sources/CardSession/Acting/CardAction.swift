@@ -84,12 +84,12 @@ public struct CardAction: Hashable, Sendable {
         CardAction(.snoozeUntil(date), card: card, in: stream)
     }
 
-    /// "This is useful"; a message has 280 characters at most. The card stays.
+    /// Votes "This is useful"; a message has at most 280 characters. The card stays.
     public static func voteUp(_ card: CardID, in stream: StreamID, message: String? = nil) -> CardAction {
         CardAction(.voteUp(message: message), card: card, in: stream)
     }
 
-    /// "This isn't useful"; a message has 280 characters at most. The card stays.
+    /// Votes "This isn't useful"; a message has at most 280 characters. The card stays.
     public static func voteDown(
         _ card: CardID, in stream: StreamID, reason: CardResponse.VoteReason, message: String? = nil
     ) -> CardAction {

@@ -27,14 +27,15 @@ extension CardSession {
     ///     was done. If it may already have been sent, it stays queued and the error's cause says so
     ///     (``RequestError/Cause/isPending``). A connection that cannot recover by waiting, such as one denied by a
     ///     policy, fails at once. ``enqueue(_:undoWindow:from:)`` does not wait.
-    ///   - origin: Where the action was made, for the event that follows once the server has it; unknown by default.
+    ///   - origin: Where the user made the action, for the event that is emitted once the server has accepted it;
+    ///     unknown by default.
     /// - Throws: ``RequestError/invalidArgument(_:)`` for invalid values, such as an interval that is negative or over
     ///   ``CardAction/longestSnooze``; ``RequestError/data(_:)`` if the card is gone or closed, here or on the server,
     ///   or if the server refuses the action, which is then discarded; ``RequestError/network(_:)`` if the server was
     ///   not reached in time, or a logout interrupted the action; ``RequestError/aborted(_:)`` if it was withdrawn by
     ///   ``undo()``, ``withdraw(from:in:)`` or a logout, and nothing was done; ``RequestError/notLoggedIn(missing:)``.
-    ///   If a session over a file is closed in the meantime, the error is also `aborted`, and the action stays in it
-    ///   for the next session. `CancellationError` if the task was cancelled, and nothing was done.
+    ///   If the session is closed in the meantime, the error is also `aborted`; a session over a file then leaves the
+    ///   action in the file for the next session. `CancellationError` if the task was cancelled, and nothing was done.
     @discardableResult
     public func perform(
         _ action: CardAction, within time: Duration = responseTime, from origin: ResponseOrigin = ResponseOrigin()
@@ -53,15 +54,17 @@ extension CardSession {
         } catch { throw error.orCancellation }
     }
 
-    /// Performs an action without waiting for the server: it is stored and shown at once, and sent when the server can be
-    /// reached. ``deliveries`` says how it ended. Otherwise like ``perform(_:within:from:)``.
+    /// Performs an action without waiting for the server: stores and shows it at once, and sends it when the server can
+    /// be reached. ``deliveries`` reports the result. Otherwise like ``perform(_:within:from:)``.
     ///
     /// - Parameters:
-    ///   - undoWindow: How long the action can be undone with ``undo()`` or ``withdraw(from:in:)`` before it is sent: at most
-    ///     10 minutes, less if the card expires earlier; zero, the default, sends it at once. A program that ends sooner calls
-    ///     ``sendHeld(within:)``; otherwise the next one sends it.
-    ///   - origin: Where the action was made, for the event that follows once the server has it; unknown by default.
-    /// - Returns: Until when the action can be undone.
+    ///   - undoWindow: How long the action can be undone with ``undo()`` or ``withdraw(from:in:)`` before it is sent:
+    ///     at most 10 minutes, less if the card expires earlier. Zero, the default, sends it at once. A program that
+    ///     exits before that should call ``sendHeld(within:)``; otherwise the next session with the same store sends
+    ///     the action.
+    ///   - origin: Where the user made the action, for the event that is emitted once the server has accepted it;
+    ///     unknown by default.
+    /// - Returns: The time until which the action can be undone.
     /// - Throws: ``RequestError/invalidArgument(_:)``; ``RequestError/data(_:)`` if the card is gone, its source does not
     ///   support the action, or the store fails; ``RequestError/notLoggedIn(missing:)``; `CancellationError` if the task was
     ///   cancelled before.
@@ -81,8 +84,8 @@ extension CardSession {
     /// - Parameters:
     ///   - undoWindow: How long the actions can be undone before they are sent: at most 10 minutes, less for cards that
     ///     expire earlier; zero, the default, sends them at once.
-    ///   - origin: Where the actions were made, for the events that follow; unknown by default.
-    /// - Returns: The number of cards with the action.
+    ///   - origin: Where the user made the actions, for the events that are emitted later; unknown by default.
+    /// - Returns: The number of cards that got the action.
     /// - Throws: The errors of ``enqueue(_:undoWindow:from:)``.
     @discardableResult
     public func enqueue(
@@ -102,7 +105,7 @@ extension CardSession {
         do throws(RequestError) {
             try requireLogin()
             let response = try begin(action)
-            // The token must be available within 5 seconds.
+            // Fail if no token is available within 5 seconds.
             try await awaitAdmission(until: .now + .seconds(5))
             do throws(SessionError) { return try await body(response) } catch { throw RequestError(error) }
         } catch { throw error.orCancellation }
@@ -158,7 +161,7 @@ extension CardAction {
 }
 
 extension CardAction.Value {
-    /// Nil for infinity and NaN.
+    /// The JSON value; nil for infinity and NaN.
     fileprivate var json: JSONValue? {
         switch self {
         case .string(let text): .string(text)

@@ -3,14 +3,14 @@ public import Cards
 
 extension CardSession {
     /// Starts a conversation in the source of a stream (``SourceCapabilities/startsConversations``). Needs the network;
-    /// nothing is stored, and nothing is repeated.
+    /// stores nothing and does not retry.
     ///
     /// - Parameters:
     ///   - name: Not empty.
-    ///   - people: Who takes part, by ids or names.
-    /// - Returns: The card of the conversation, which may come a moment later.
-    /// - Throws: ``RequestError/network(_:)``, ``RequestError/data(_:)`` if a name is unknown or the source starts no
-    ///   conversations, or `CancellationError`.
+    ///   - people: The ids or names of the participants.
+    /// - Returns: The id of the conversation's card, which may arrive a moment later.
+    /// - Throws: ``RequestError/network(_:)``, ``RequestError/data(_:)`` if a name is unknown or the source does not
+    ///   support starting conversations, or `CancellationError`.
     public func startConversation(
         named name: String, with people: [String], in stream: StreamID
     ) async throws -> CardID {

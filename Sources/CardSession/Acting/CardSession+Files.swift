@@ -65,7 +65,7 @@ public enum FileSendingError: Error, Hashable, Sendable {
     /// The server refused the file; the text says why.
     case refused(String)
 
-    /// What happened, for the user.
+    /// A description for the user.
     public var explanation: String {
         switch self {
         case .cancelled: "Cancelled"
@@ -74,7 +74,7 @@ public enum FileSendingError: Error, Hashable, Sendable {
         }
     }
 
-    /// What happened, for programs.
+    /// A code that programs can handle.
     public var code: RequestError.Code {
         switch self {
         case .cancelled: .cancelled
@@ -138,7 +138,8 @@ extension CardSession {
             do throws(SourceError) {
                 return try await sender.send(upload, to: target, onProgress: onProgress).value
             } catch {
-                // The identity was used for different content, for example a picture converted by another version.
+                // The server knows this key with different content, for example a picture that another version of this
+                // program converted. Send the file with a new key.
                 guard file.identity != nil, case .refused(let refusal) = error, refusal.reason == .keyReused else {
                     throw error
                 }
@@ -180,8 +181,8 @@ struct FileSender: Sendable {
     func send(
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(SourceError) -> UploadReceipt {
-        // Only identifies the token if it is refused. Errors do not matter: the upload asks for a token itself and
-        // fails then.
+        // Remembers the token, so that it can be replaced if the server refuses it. Ignore errors: the upload itself
+        // requests a token and then reports the error.
         let token = try? await tokens?.token()
         let clock = ContinuousClock()
         let start = clock.now
@@ -192,8 +193,8 @@ struct FileSender: Sendable {
             case .refused(let refusal) where refusal.reason == .unauthorized:
                 // With the same token the upload would be refused again.
                 guard let tokens, await tokens.replace(token) else { throw error }
-            // A reused connection may turn out to be dead or break early. The server may have received everything and
-            // its answer been lost; the key makes a retry harmless.
+            // A reused connection may turn out to be dead, or break early. The server may have received the whole file
+            // although its response was lost; the key makes a retry harmless.
             case .network where clock.now - start < Self.soon, .unreachable where clock.now - start < Self.soon: break
             default: throw error
             }
@@ -201,6 +202,7 @@ struct FileSender: Sendable {
         return try await upload(target, file, onProgress)
     }
 
-    /// After that the user is told and can decide to retry.
+    /// How long after its start a failed upload is retried automatically. Later failures are reported to the user, who
+    /// can retry.
     private static let soon = Duration.seconds(2)
 }

@@ -2,11 +2,11 @@ internal import CardSources
 public import Cards
 
 extension CardSession {
-    /// Tells the source of a stream that the user opens a link in a text of a card
+    /// Notifies the source of a stream that the user opens a link in a text of a card
     /// (``SourceCapabilities/followsLinks``).
     ///
-    /// - Returns: What a browser opens.
-    /// - Throws: ``RequestError``, as ``RequestError/data(_:)`` for a source that does not want to know.
+    /// - Returns: The address that a browser should open.
+    /// - Throws: ``RequestError``; ``RequestError/data(_:)`` for a source that does not follow links.
     public func followLink(
         _ link: String, of card: CardID, in stream: StreamID
     ) async throws -> String {

@@ -8,8 +8,8 @@ package import struct Foundation.UUID
 
 /// Operations on many cards at once.
 extension CardSession {
-    /// The ids of the cards that a container with this stream and filter shows; with bounds only those between two
-    /// cards, both included. Reads in steps, so that other readers are not held up.
+    /// The ids of the cards that a container with this stream and filter shows. With bounds, only the cards between
+    /// these two, both included. Reads in steps, so that other readers are not blocked.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func cardIDs(
@@ -21,8 +21,8 @@ extension CardSession {
         } catch { throw SessionError(error) }
     }
 
-    /// The ids of the cards of a query, those of folded groups included; with bounds only those between two cards in its
-    /// order. Reads in steps, so that other readers are not held up.
+    /// The ids of the cards of a query, including cards in folded groups. With bounds, only the cards between these two
+    /// in the query's order, both included. Reads in steps, so that other readers are not blocked.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     package func cards(
@@ -34,12 +34,12 @@ extension CardSession {
         } catch { throw SessionError(error) }
     }
 
-    /// Sorts cards by their order in the stream; cards that it does not contain are dropped.
+    /// Sorts cards by their order in the stream, and drops cards that the stream does not contain.
     package func inOrder(_ cards: Set<CardID>, in stream: StreamID) async throws(SessionError) -> [CardID] {
         do { return try await database.inOrder(cards, in: stream) } catch { throw SessionError(error) }
     }
 
-    /// The bodies of those cards that are visible and can be answered. Best called with some hundreds at a time.
+    /// The bodies of the given cards that are visible and can be answered. Call it with a few hundred ids at a time.
     package func bodies(
         of ids: ArraySlice<CardID>, in stream: StreamID
     ) async throws(SessionError) -> [CardID: CardBody] {
@@ -56,7 +56,7 @@ extension CardSession {
         try await answer(cards, in: stream, with: response, undoWindow: undoWindow.seconds, from: origin).count
     }
 
-    /// Like ``enqueue(_:onAll:in:undoWindow:from:)``, and returns until when all responses can be undone.
+    /// Like ``enqueue(_:onAll:in:undoWindow:from:)``. Also returns the time until which all responses can be undone.
     package func answer(
         _ cards: [CardID], in stream: StreamID, with response: CardResponse, undoWindow: Double,
         from origin: ResponseOrigin = ResponseOrigin()

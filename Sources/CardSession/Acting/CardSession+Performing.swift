@@ -20,7 +20,7 @@ extension CardSession {
     ) async throws(RequestError) -> ActionOutcome {
         if seconds != nil { try requireLogin() }
         let end = ContinuousClock.now + .waiting(seconds ?? 0, atMost: 3600)
-        // Without waiting for an answer, the token must be available within 5 seconds.
+        // A caller that does not wait for the server still needs a token within 5 seconds.
         try await awaitAdmission(until: seconds == nil ? .now + .seconds(5) : end)
         let key = ActionKey(UUID())
         let action = database.awaitEnd(of: key)
@@ -29,8 +29,7 @@ extension CardSession {
             try await respond(to: card, in: stream, with: response, key: key, from: origin)
         } catch { throw RequestError(error) }
         guard seconds != nil else { return .queued }
-        // The caller is waiting, so reconnect now instead of at the next automatic attempt, which may be half a minute
-        // away.
+        // The caller is waiting, so reconnect now. The next automatic attempt may be half a minute away.
         if isOffline(stream) { await refresh() }
         return try await outcome(of: action, in: stream, until: end, keeps: keeps)
     }
@@ -73,11 +72,11 @@ extension CardSession {
         return try await ending.value.get()
     }
 
-    /// Nil if there is no answer yet.
+    /// The outcome of the action so far; nil if the server has not answered yet.
     private func outcomeByNow(of action: AwaitedAction) async throws(RequestError) -> ActionOutcome? {
         do throws(StoreError) {
             let delivery = try await database.deliveryState(of: action)
-            // The caller learns of the refusal by the error, so the refused action need not stay on the card.
+            // The thrown error reports the refusal to the caller, so the card need not keep the refused action.
             if case .refused = delivery {
                 try await database.discard(action.key, at: clock())
                 await deliver()
@@ -125,7 +124,7 @@ extension CardSession {
                     "\(reason); the action is being sent, and will be sent again until the server responds",
                     code: trouble?.code ?? .timedOut, underlying: [RequestError.Cause(reason)], isPending: true))
         case .settled:
-            // The answer may have arrived meanwhile.
+            // The answer may have arrived in the meantime.
             if let outcome = try await outcomeByNow(of: action) { return outcome }
             // The action may have been rescheduled under another key.
             if action.key != key { return try await giveUp(action, in: stream, isCancelled: isCancelled) }

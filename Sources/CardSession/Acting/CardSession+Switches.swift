@@ -2,9 +2,9 @@ internal import CardSources
 public import Cards
 
 extension CardSession {
-    /// What the source of a stream lets the user switch on and off (``SourceCapabilities/offersSwitches``).
+    /// The settings of a stream's source that the user can switch on and off (``SourceCapabilities/offersSwitches``).
     ///
-    /// - Throws: ``RequestError``, as ``RequestError/data(_:)`` for a source without switches.
+    /// - Throws: ``RequestError``; ``RequestError/data(_:)`` for a source without switches.
     public func switches(of stream: StreamID) async throws -> SourceSwitches {
         do throws(RequestError) {
             return try await ask("switches", of: stream, { $0 as? any SwitchSource }) { source throws(SourceError) in
@@ -13,10 +13,10 @@ extension CardSession {
         } catch { throw error.orCancellation }
     }
 
-    /// Switches one of ``switches(of:)``.
+    /// Turns one of the ``switches(of:)`` on or off.
     ///
     /// - Parameter key: ``SourceSwitches/Item/key``.
-    /// - Throws: ``RequestError``, as ``RequestError/data(_:)`` if there is no such switch.
+    /// - Throws: ``RequestError``; ``RequestError/data(_:)`` if the switch does not exist.
     public func setSwitch(_ key: String, isOn: Bool, of stream: StreamID) async throws {
         do throws(RequestError) {
             try await ask("switches", of: stream, { $0 as? any SwitchSource }) { source throws(SourceError) in

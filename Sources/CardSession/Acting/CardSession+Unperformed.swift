@@ -3,7 +3,7 @@ internal import CardStore
 internal import Cards
 
 extension CardSession {
-    /// Tells sources of actions that ended without them.
+    /// Reports actions to their sources that ended without being performed; see ``UnperformedActionSink``.
     func watchUnperformed() {
         database.setUnperformedHandler { [weak self] actions in
             guard let self else { return }

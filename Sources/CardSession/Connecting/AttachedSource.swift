@@ -2,10 +2,10 @@ internal import CardSources
 internal import CardStore
 internal import Cards
 
-/// A source that is attached to a session beside its connection.
+/// A source that is attached to a session in addition to the session's own connection.
 struct AttachedSource {
     let name: String
-    /// Differs from that of an earlier source of the name.
+    /// Unique in the session, so that it distinguishes this source from an earlier one with the same name.
     let number: Int
     let streams: [StreamID]
     let capabilities: SourceCapabilities
@@ -15,7 +15,7 @@ struct AttachedSource {
     var stored: StoredSource?
     /// The last status of its own connection.
     var status: SyncStatus?
-    /// How many cards it holds back.
+    /// The number of cards that the source holds back.
     var heldCards = 0
     /// The host's handler of the session's status.
     var onStatus: (@Sendable (SyncStatus) -> Void)?
@@ -33,18 +33,20 @@ extension SessionState {
     /// The attached source of a stream; nil for a stream of the connection.
     func attachedSource(of stream: StreamID) -> AttachedSource? { attached.first { $0.streams.contains(stream) } }
 
-    /// Whether the connection is the source of a stream. A stream that was attached once is not its any more.
+    /// Whether a stream belongs to the session's own connection. A stream that an attached source has or had does not,
+    /// until ``CardSession/detach(named:removingCards:)`` removes its cards.
     func isOfConnection(_ stream: StreamID) -> Bool { assigned[stream] == nil }
 
-    /// What a stream's cards can be answered with; nil while that is not known.
+    /// The capabilities of the source of a stream; nil while they are unknown.
     func capabilities(of stream: StreamID) -> SourceCapabilities? {
         if let source = attachedSource(of: stream) { return source.capabilities }
-        // A follower may have attached nothing.
+        // A follower process may have no attached sources; the leader's status then lists them.
         if let source = status?.source(of: stream) { return source.capabilities }
         return isOfConnection(stream) ? capabilities : nil
     }
 
-    /// Whether the publisher of a stream's cards gets events; without a stream, the connection's publisher.
+    /// Whether the publisher of a stream's cards receives events. Without a stream, this concerns the connection's
+    /// publisher.
     func sendsAnalytics(of stream: StreamID?) -> Bool {
         guard sendsAnalytics else { return false }
         guard let stream, !isOfConnection(stream) else { return acceptsAnalytics }
@@ -52,7 +54,7 @@ extension SessionState {
     }
 
     /// The status of the connection, with the actions of all sources and the state of the attached ones. Without a
-    /// connection, the first attached source has its place. Nil while nothing is known.
+    /// login, the status of the first attached source takes the connection's place. Nil while no status is known.
     var combinedStatus: SyncStatus? {
         guard var status = connectionStatus ?? (isLoggedIn ? nil : attached.first?.status) else { return nil }
         let all = [connectionStatus].compactMap(\.self) + attached.compactMap(\.status)

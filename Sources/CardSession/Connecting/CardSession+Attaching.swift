@@ -5,24 +5,25 @@ public import Cards
 internal import FeedSync
 
 extension CardSession {
-    /// Attaches a source of cards beside the connection: its streams are shown, answered and stored like all others.
+    /// Attaches a source of cards in addition to the session's own connection. The streams of the source are shown,
+    /// answered and stored like all others.
     ///
     /// ```swift
     /// try await session.attach(team, named: "team", streams: ["conversations"])
     /// ```
     ///
-    /// Each attached source has its own engine: its polling, live feed, waiting times and token are its own, so one that
-    /// fails delays no other. An action goes to the source of its card's stream, also after a restart: the store keeps
-    /// which source a stream belongs to. The connection is never asked for the streams of an attached source, not even
-    /// while that source is detached.
+    /// Each attached source has its own engine, with its own polling, live feed, retry delays and token, so a failing
+    /// source does not delay the others. An action goes to the source of its card's stream, even after a restart,
+    /// because the store records which source a stream belongs to. The session never requests the streams of an
+    /// attached source from the connection's server, not even while that source is detached.
     ///
     /// A source can be attached before or after ``connect(_:onEvent:)``. Another call with the same name replaces the
     /// source. It stays attached until ``detach(named:removingCards:)``, ``close()`` or a logout.
     ///
     /// - Parameters:
-    ///   - name: Identifies the source in this store and is shown in ``SyncStatus/sources``. An account of another user
-    ///     needs another name, or a ``detach(named:removingCards:)`` that removes its cards first, unless the source says
-    ///     who its user is; see ``UserReporting``.
+    ///   - name: Identifies the source in this store and is shown in ``SyncStatus/sources``. For an account of another
+    ///     user, use another name, or call ``detach(named:removingCards:)`` first to remove the cards. This is not
+    ///     necessary for a source that reports its user; see ``UserReporting``.
     ///   - streams: The streams that the source has; they are all followed.
     ///   - delivery: How changes arrive. A source without a live feed is polled at the interval.
     ///   - token: Called for a new token when the source refuses with ``SourceRefusal/Reason/unauthorized``; nil for a
@@ -30,8 +31,9 @@ extension CardSession {
     ///   - onEvent: Called with the events of this source, from any thread. Status events describe the whole session, see
     ///     ``SyncStatus/sources``.
     /// - Throws: ``SessionError/streamTaken(_:by:)`` if another source has one of the streams,
-    ///   ``SessionError/streamBusy(_:of:actions:)`` if actions for an earlier source wait in one of them, and other errors
-    ///   of the store. Nothing is changed in these cases, except that an earlier source of the name is not connected.
+    ///   ``SessionError/streamBusy(_:of:actions:)`` if actions for an earlier source wait in one of them, and other
+    ///   errors of the store. After an error nothing is changed, except that an earlier source with this name is
+    ///   disconnected.
     public func attach(
         _ source: any CardSource, named name: String, streams: [StreamID],
         delivery: CardSession.Connection.Delivery = .push(fallbackInterval: .seconds(15)), token: TokenSource? = nil,
@@ -39,7 +41,8 @@ extension CardSession {
     ) async throws(SessionError) {
         let (attached, former) = try reserve(streams, for: source, named: name)
         let number = attached.number
-        // What an earlier source of the name still delivers must not be stored after this one has begun.
+        // Stop the earlier source with this name first: nothing that it still delivers may be stored after the new one
+        // starts.
         await former?.link.disconnect(within: 2)
         await former?.link.stop()
         do throws(SessionError) {
@@ -77,12 +80,12 @@ extension CardSession {
         if let source = source as? any HoldingSource { await followHeld(source, number, attached.link) }
         if let source = source as? any RecoveringSource { await followRecoveries(of: source, attached.link) }
         await chooseTimekeeper()
-        // The connection may have been asked for these streams before.
+        // Unsubscribe the connection from these streams, if it follows them.
         followObserved()
         reportStatus()
     }
 
-    /// Ends the connection to an attached source; nothing if there is none of this name.
+    /// Disconnects an attached source. Does nothing if no attached source has this name.
     ///
     /// - Parameter removesCards: By default, its cards stay on this machine and can be answered; unsent actions wait until
     ///   a source is attached under the name again. With true, the cards, drafts and unsent actions of its streams are
@@ -105,7 +108,7 @@ extension CardSession {
         reportStatus()
     }
 
-    /// What a stream's cards can be answered with; nil while that is not known, when nothing is ruled out.
+    /// The capabilities of the source of a stream. Nil while they are unknown; the session then allows every action.
     public func capabilities(of stream: StreamID) -> SourceCapabilities? {
         state.withLock { $0.capabilities(of: stream) }
     }
@@ -127,13 +130,14 @@ extension CardSession {
             })
     }
 
-    /// Has an attached source tried again whenever it says that it may succeed now.
+    /// Retries the connection to an attached source whenever the source reports that it may succeed now.
     private func followRecoveries(of source: any RecoveringSource, _ link: SessionLink) async {
         let recoveries = await source.recoveries()
         await link.attend(Task { [weak link] in for await _ in recoveries { await link?.refresh() } })
     }
 
-    /// Takes the streams in memory, so that of two concurrent calls one fails. Returns the source that is replaced.
+    /// Reserves the streams in memory, so that only one of two concurrent calls succeeds. Also returns the attached
+    /// source that is replaced.
     private func reserve(
         _ streams: [StreamID], for source: any CardSource, named name: String
     ) throws(SessionError) -> (AttachedSource, former: AttachedSource?) {
@@ -172,10 +176,10 @@ extension CardSession {
         }
     }
 
-    /// Reads which streams are not the connection's, before it is asked for any.
+    /// Reads from the store which streams belong to attached sources. Called before the connection follows any stream.
     func readAssignedStreams() async {
         guard state.withLock({ !$0.knowsAssigned }) else { return }
-        // A store that cannot be read reports that where cards are read; there is nothing to synchronise then.
+        // Ignore errors: reading the cards reports them, and a store that cannot be read is not synchronised.
         guard let assigned = try? await database.assignedStreams() else { return }
         state.withLock { state in
             state.assigned.merge(assigned) { present, _ in present }
@@ -208,8 +212,8 @@ extension CardSession {
         }
     }
 
-    /// Lets the engine of the connection keep the time of all cards; without a connection, the first one there is. One call
-    /// does so at a time, with the links at its end.
+    /// Makes one engine responsible for the deadlines of all cards: that of the connection or, without a connection,
+    /// the first running one. Only one call does this at a time; it starts again if another call arrives while it runs.
     func chooseTimekeeper() async {
         let begins = state.withLock { state in
             state.timekeeping.isNews = true
@@ -223,7 +227,7 @@ extension CardSession {
         }
     }
 
-    /// Reports the status of the whole session. One thread does so at a time, and reports the newest.
+    /// Reports the status of the whole session. Only one thread does this at a time, and it reports the newest status.
     func reportStatus() {
         let begins = state.withLock { state in
             state.reporting.isNews = true
@@ -255,12 +259,13 @@ extension CardSession {
     }
 }
 
-/// Work that one caller does at a time, again if another call came meanwhile.
+/// Combines concurrent calls for the same work: one caller does the work, and repeats it if another call arrived in the
+/// meantime.
 struct SingleRun {
     var isNews = false
     var isUnderWay = false
 
-    /// What the next round needs; nil at the end.
+    /// The value for the next run; nil if no further run is needed.
     mutating func next<Value>(_ value: @autoclosure () -> Value) -> Value? {
         isUnderWay = isNews
         guard isNews else { return nil }

@@ -62,18 +62,18 @@ extension CardSession {
             FeedSource(client), number, of: server, tokens: tokens, streams: streams, delivery: connection.delivery,
             intervals: streams.isEmpty ? [:] : connection.intervals.mapValues(\.seconds), onEvent: onEvent)
         guard !isAdmitted || isFollower else { return }
-        // The host may only observe the store, without any request that would fetch a token.
+        // A host that only observes the store sends no request that would get a token, so get one here.
         let identify: @Sendable () async throws(SourceError) -> Void = { () throws(SourceError) in _ = try await token()
         }
         state.withLock { state in
             if state.accessGate.isCurrent(number) { state.identify = identify }
         }
         if isFollower { return }
-        // Errors do not matter: the next request asks for a token again.
+        // Ignore errors: the next request asks for a token again.
         Task { try? await identify() }
     }
 
-    /// Returns once the stored cards are known to belong to the user.
+    /// Waits until the stored cards are known to belong to the user.
     func awaitAdmission(until end: ContinuousClock.Instant) async throws(RequestError) {
         guard !isAdmitted, let identify = state.withLock({ $0.identify }) else { return }
         let failure = await attempt(until: end) { () throws(RequestError) in

@@ -9,8 +9,8 @@ extension CardSession {
     /// replaces the connection.
     ///
     /// - Parameters:
-    ///   - owner: The user and the origin of the cards, as "ana at example.com". Cards stored for another owner are
-    ///     removed first, unless unsent actions of theirs are waiting.
+    ///   - owner: The user and the origin of the cards, for example "ana at example.com". Cards of another owner are
+    ///     removed from the store first, unless unsent actions of that owner are waiting.
     ///   - streams: The streams that are followed in addition to observed ones.
     ///   - delivery: How changes arrive. A source without a live feed is polled at the interval.
     ///   - token: Called for a new token when the source refuses with ``SourceRefusal/Reason/unauthorized``; nil for a
@@ -23,7 +23,7 @@ extension CardSession {
         delivery: CardSession.Connection.Delivery = .push(fallbackInterval: .seconds(15)), token: TokenSource? = nil,
         onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
     ) async throws(SessionError) {
-        // Changes that the other owner's source still delivers must not be stored for this one.
+        // Disconnect first: changes that the other owner's source still delivers must not be stored for this one.
         if try await self.owner() != owner { await link.disconnect(within: 2) }
         try await claim(for: owner)
         await connect(source, token: token, streams: streams, delivery: delivery, onEvent: onEvent)
@@ -42,15 +42,16 @@ extension CardSession {
         await connect(
             source, number, of: nil, tokens: tokens, streams: streams, delivery: delivery, intervals: intervals,
             onEvent: onEvent)
-        // Without tokens the session is initialised from here on.
+        // A session without tokens counts as initialised from here on.
         raiseInitialised()
     }
 
-    /// The capabilities of the connection's source; nil before the first connection, when nothing is ruled out.
-    /// ``capabilities(of:)`` has those of a stream.
+    /// The capabilities of the connection's source. Nil before the first connection; the session then allows every
+    /// action. For those of a stream, see ``capabilities(of:)``.
     public var sourceCapabilities: SourceCapabilities? { state.withLock { $0.capabilities } }
 
-    /// The number of seconds that an action can be held back for undo: none for a reply, which is part of a conversation.
+    /// The number of seconds that an action can be held back for undo. 0 for a reply, which is part of a conversation,
+    /// and for actions that the source cannot undo.
     ///
     /// - Throws: ``SessionError/unsupported(_:)`` if the source of the stream does not support the action.
     func holdingTime(
@@ -94,7 +95,7 @@ extension CardSession {
             SourceSettings(
                 stored: .connection, sync: settings, streams: \.followed, tokens: tokens, keepsTime: true),
             onStatus: { [weak self] status in
-                // The last status of an earlier connection can come late.
+                // Ignore a late status of an earlier connection.
                 self?.state.withLock { state in
                     if state.accessGate.isCurrent(number) { state.connectionStatus = status }
                 }
@@ -104,10 +105,10 @@ extension CardSession {
         await chooseTimekeeper()
     }
 
-    /// Handles the end of a request of a source that has these streams. A refusal, a malformed answer and a refused live feed become the event
-    /// `request-failed` (Atomic SwiftUI SDK guide 25.4, "Observing SDK events"); an unreachable or slow source does
-    /// not. Failed requests that send events go only to the observer, since recording them would create yet another
-    /// event to send.
+    /// Handles the end of a request of a source with these streams. A refusal, a malformed response and a refused live
+    /// feed create the event `request-failed` (Atomic SwiftUI SDK guide 25.4, "Observing SDK events"); an unreachable
+    /// or slow source does not. If the failed request was to send events, only observers get the event: to record it
+    /// would create another event to send.
     func handle(_ request: RequestReport, streams: [StreamID]) {
         logRequest(request.path, request.error)
         guard let status = request.error?.failedStatus else { return }
@@ -144,7 +145,7 @@ extension CardSession {
                 return (Array(state.observers.values), isNews)
             }
             if state.withLock({ $0.isFollower }) { database.setClockSkew { status.clockSkew.seconds } }
-            // Wakes callers that wait for an answer, which a refused connection will not deliver.
+            // Wakes callers that wait for the server's answer: a refused connection will not deliver one.
             if isNews { database.connectionChanged() }
             if isNews { log(.operations, "connection", ["state": "\(status.connection)"]) }
             for observer in observers { observer.handle(status) }
@@ -181,7 +182,7 @@ extension CardSession {
 }
 
 extension SourceError {
-    /// The value of the failed status in events; nil if the error is no failure of a request.
+    /// The value of `status` in the event `request-failed`; nil if the error is not a failed request.
     fileprivate var failedStatus: Int? {
         switch self {
         case .refused(let refusal): refusal.reason == .noLiveFeed ? 0 : refusal.status ?? 0

@@ -13,7 +13,7 @@ struct SourceSettings {
     var streams: @Sendable (SessionState) -> (streams: [StreamID], intervals: [StreamID: Double])
     /// Nil for a source that needs no token.
     var tokens: TokenCache?
-    /// Whether the engine lets cards expire and return from the start.
+    /// Whether this engine handles the deadlines of all cards from the start: expiry and the end of snoozes.
     var keepsTime: Bool
 }
 
@@ -29,8 +29,8 @@ extension CardSession {
     ///
     /// - Parameters:
     ///   - onStatus: Called with every status of this source alone.
-    ///   - report: Called with the ends of its actions.
-    ///   - isCurrent: False once the source is not wanted any more.
+    ///   - report: Called when an action of this source has ended.
+    ///   - isCurrent: Returns false once this connection is no longer wanted.
     func start(
         _ source: any CardSource, on link: SessionLink, _ settings: SourceSettings,
         onStatus: @escaping @Sendable (SyncStatus) -> Void, report: @escaping @Sendable (SessionEvent) -> Void,

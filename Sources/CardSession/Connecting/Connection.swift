@@ -16,16 +16,16 @@ extension CardSession {
         public var streams: [StreamID]
         /// How changes arrive: pushed by default, and polled every 15 seconds where that fails.
         public var delivery: Delivery
-        /// Polling intervals of individual streams, 366 days at most; zero loads once. Empty by default; other streams use
-        /// ``delivery``'s.
+        /// Polling intervals of individual streams, 366 days at most. Zero loads a stream once, without polling. Empty
+        /// by default; streams without an interval use that of ``delivery``.
         public var intervals: [StreamID: Duration] = [:]
         /// A PEM file with the certificate authorities to trust instead of the system's.
         public var authorityFile: String?
-        /// How long before its `exp` a token counts as expired; 60 seconds by default.
+        /// How long before its `exp` claim a token counts as expired; 60 seconds by default.
         public var tokenExpiryInterval = Duration.seconds(60)
-        /// How long after a failure no new token is requested; 5 seconds by default.
+        /// How long to wait after a failure before requesting a new token; 5 seconds by default.
         public var tokenRetryInterval = Duration.seconds(5)
-        /// The claim with the user's id; nil uses the usual ones, see ``TokenProviding/userIDAttribute``.
+        /// The token's claim with the user's id; nil uses the usual ones, see ``TokenProviding/userIDAttribute``.
         public var userIDAttribute: String?
         /// Asked about every request to the server; nil, the default, uses that of the session's
         /// ``CardSession/Configuration``. Set it before ``CardSession/connect(_:onEvent:)``.
@@ -35,7 +35,8 @@ extension CardSession {
         /// address.
         package var sourceName: String?
 
-        /// The device that the server is told of; nil uses that of the store's folder, and none without a file.
+        /// The device to report to the server. Nil uses the device of the store's folder, or none for a store in
+        /// memory.
         package var device: ViewerDevice?
 
         /// Whether the store is cleared when it belongs to another user without unsent actions. Otherwise the connection

@@ -15,16 +15,17 @@ actor SessionLink {
     private(set) var analytics: AnalyticsSender?
     /// The source, for requests other than cards.
     private(set) var source: (any CardSource)?
-    /// What follows the source until the link stops.
+    /// Tasks that follow the source. They are cancelled when the link stops.
     private var attending: [Task<Void, Never>] = []
     private var isStopped = false
 
-    /// Starts an engine after stopping the previous one. A connection that is no longer wanted when its turn comes
-    /// leaves the present one alone.
+    /// Starts an engine after stopping the previous one. Does nothing if the connection is no longer wanted when this
+    /// call gets its turn.
     ///
     /// - Parameters:
-    ///   - isFollower: Whether another process leads the store: its engine does all but sending files.
-    ///   - isCurrent: False once another connection or none is wanted; the engine is not started then.
+    ///   - isFollower: Whether another process leads the store. The leader's engine then does everything except sending
+    ///     files.
+    ///   - isCurrent: Returns false once another connection, or none, is wanted. The engine is then not started.
     func start(
         _ engine: SyncEngine, _ source: any CardSource, files: FileSender, analytics: AnalyticsSender?,
         onStatus: @escaping @Sendable (SyncStatus) -> Void, isFollower: Bool, isCurrent: @Sendable () -> Bool
@@ -51,7 +52,8 @@ actor SessionLink {
         get async { await engine?.isOnline ?? false }
     }
 
-    /// Sets whether the engine lets cards expire and return. Returns whether it does.
+    /// Sets whether the engine handles the deadlines of all cards: expiry and the end of snoozes. Returns whether it
+    /// now does; false without an engine.
     func setKeepsTime(_ keepsTime: Bool) async -> Bool {
         guard let engine else { return false }
         await engine.setKeepsTime(keepsTime)
@@ -61,13 +63,13 @@ actor SessionLink {
     func outboxChanged() async { await engine?.outboxChanged() }
     func refresh() async { await engine?.refresh() }
 
-    /// Returns once a stream is up to date.
+    /// Waits until a stream is up to date.
     func update(_ stream: StreamID) async throws(SourceError) {
         guard let engine else { throw .network("there is no connection") }
         try await engine.update(stream)
     }
 
-    /// Why an action could not be sent, if that is known.
+    /// The reason why an action could not be sent; nil if unknown.
     func failure(of key: ActionKey) async -> RequestError? { await engine?.failure(of: key).map(RequestError.init) }
 
     func setProtocol(_ value: APIProtocol) async {

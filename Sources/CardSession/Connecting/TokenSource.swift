@@ -14,8 +14,8 @@ public enum TokenSource: Sendable {
     case command(String)
     /// A token that never changes, and the name of its origin for messages.
     case value(String, name: String)
-    /// A closure of the host. The text of a thrown error is shown to the user, with anything that looks like a token
-    /// removed.
+    /// A closure of the host. The text of a thrown error is shown to the user, with everything removed that looks like
+    /// a token.
     case custom(@Sendable () async throws -> String)
 
     /// The name of the source for messages; never the token.
@@ -31,7 +31,7 @@ public enum TokenSource: Sendable {
         }
     }
 
-    /// The tokens for requests.
+    /// The provider of tokens for requests.
     package var provider: TokenProvider {
         switch self {
         case .file(let path): .file(path)

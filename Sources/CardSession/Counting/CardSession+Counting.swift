@@ -50,8 +50,8 @@ extension CardSession {
         } catch { throw error.orCancellation }
     }
 
-    /// Future changes of the number of cards in all observed or shown streams, for badges and the like. A slow reader
-    /// gets the newest count of each stream; the last one always arrives. Ends at logout.
+    /// Future changes of the number of cards in all observed or shown streams, for example for badges. A slow reader
+    /// gets only the newest count of each stream; the last one always arrives. Ends at logout.
     ///
     /// - Throws: ``RequestError/notLoggedIn(missing:)``.
     public func cardCountChanges() throws(RequestError) -> AsyncStream<CardCount> {
@@ -81,7 +81,7 @@ extension CardSession {
         let query = FeedQuery(
             streamID: stream, before: 0, after: 0, filter: FeedFilter(conditions: filters))
         return try watch(query, interval: interval.seconds, onEnd: onEnd) { result in
-            // Used only to detect changes: the handler gets the failure itself.
+            // Ignore errors: the value only detects changes, and the handler gets the failure itself.
             let count = try? result.get().totalCount
             let isNews = last.withLock { last in
                 defer { last = count }
@@ -91,8 +91,8 @@ extension CardSession {
         }
     }
 
-    /// Updates a stream that is not followed yet. If the server is unreachable, a fully synchronised copy is
-    /// sufficient.
+    /// Updates a stream that is not followed yet. Does not fail for an unreachable server if the store has a fully
+    /// synchronised copy.
     private func update(_ stream: StreamID, within seconds: Double) async throws(RequestError) {
         try requireLogin()
         let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)

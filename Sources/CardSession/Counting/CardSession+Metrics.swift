@@ -4,9 +4,9 @@ internal import CardStore
 public import Cards
 
 extension CardSession {
-    /// The current metrics of all the user's streams, observed or not. Asks the server, which knows what was seen on
-    /// other machines, after sending it what was seen here. In observed streams, local actions and views count at once.
-    /// While the server is unreachable, the stored streams are counted.
+    /// The current metrics of all the user's streams, observed or not. First sends the server what was seen on this
+    /// machine, then asks it for the metrics, because it also knows what was seen on other machines. In observed
+    /// streams, local actions and views count at once. While the server is unreachable, the stored streams are counted.
     ///
     /// - Throws: ``RequestError``; `network` if the server is unreachable and nothing is stored, `data` if it refuses
     ///   or the store fails.
@@ -28,8 +28,8 @@ extension CardSession {
         } catch { throw error.orCancellation }
     }
 
-    /// Sends the queued events, including those of cards seen here. A failure does not matter: the events stay queued,
-    /// and the metrics are then a little older.
+    /// Sends the queued events, including those of cards seen on this machine. Ignores failures: the events stay
+    /// queued, and the metrics are then slightly out of date.
     private func sendSeenEvents() async {
         guard let waiting = try? await database.queuedRecordCount(), waiting > 0 else { return }
         _ = await attempt(until: .now + .seconds(Self.seenTime)) { [self] () throws(RequestError) in
@@ -37,10 +37,10 @@ extension CardSession {
         }
     }
 
-    /// The time limit in seconds.
+    /// The time limit for sending events, in seconds.
     private static let seenTime = 2.0
 
-    /// The metrics from the store alone, also available before a login.
+    /// The metrics of the store alone. Also available before a login.
     package func storedMetrics() async throws(RequestError) -> UserMetrics {
         do throws(StoreError) {
             return UserMetrics(
@@ -50,9 +50,11 @@ extension CardSession {
 }
 
 extension UserMetrics {
+    /// Metrics of the server, corrected by those of the store.
+    ///
     /// - Parameters:
     ///   - stored: The metrics of the store.
-    ///   - streams: The streams whose stored state is at least as new as the server's because of unsent local changes.
+    ///   - streams: The streams whose stored state is at least as new as the server's, because of unsent local changes.
     ///     A card that was seen on either side counts as seen.
     func correctedBy(_ stored: UserMetrics, in streams: [StreamID]) -> UserMetrics {
         var metrics = self

@@ -19,8 +19,8 @@ extension CardSession {
 }
 
 extension SessionState {
-    /// The number of visible cards of a stream: the host's limit, or else the largest limit of an open container. Nil
-    /// for all, also without containers.
+    /// The number of visible cards of a stream: the host's limit, otherwise the largest limit of an open container. Nil
+    /// means all cards, also when there are no containers.
     func visibleLimit(of stream: StreamID) -> Int? {
         if let limit = visibleLimits[stream] { return limit }
         let limits = observers.values.compactMap { $0 as? EventObserver }.filter { $0.stream == stream }

@@ -15,7 +15,7 @@ final class CountListener: SessionObserver {
         self.counts = counts
     }
 
-    /// Counts only what the connection follows anyway.
+    /// Nil: counts only streams that the connection follows anyway.
     var followRequest: (StreamID, Double)? { nil }
 
     func start(in session: CardSession) {

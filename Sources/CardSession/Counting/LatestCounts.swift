@@ -9,7 +9,8 @@ final class LatestCounts: Sendable {
         /// The streams with an unread count, oldest first.
         var order: [StreamID] = []
         var isFinished = false
-        /// Waiting readers, each with its own wake-up: waking a stream whose task was cancelled would be lost.
+        /// Waiting readers, each with its own wake-up stream. With a shared stream, a wake-up could go to a cancelled
+        /// task and be lost.
         var readers: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastReader = 0
 
@@ -36,7 +37,7 @@ final class LatestCounts: Sendable {
         }
     }
 
-    /// Ends the queue after the counts it holds.
+    /// Ends the queue after the queued counts were read.
     func finish() {
         state.withLock { state in
             state.isFinished = true
@@ -44,7 +45,7 @@ final class LatestCounts: Sendable {
         }
     }
 
-    /// The next count, waiting for one if necessary; nil after the last one and in a cancelled task.
+    /// Returns the next count, and waits for it if necessary. Nil after the last one and in a cancelled task.
     func next() async -> CardCount? {
         while true {
             switch nextTurn() {

@@ -11,6 +11,8 @@ import struct Foundation.UUID
 
 /// Creates events from reports, and records from events.
 extension CardSession {
+    /// Creates an event from a report.
+    ///
     /// - Parameters:
     ///   - id: A new one by default.
     ///   - date: The time of the event; now by default.
@@ -37,8 +39,8 @@ extension CardSession {
         return event.record(hostContext: hostContext, clientAppVersion: version)
     }
 
-    /// The encoded record that the publisher receives once the server has accepted an answer, stored in the outbox;
-    /// empty for none.
+    /// The encoded record that the publisher receives once the server has accepted an answer. It is stored in the
+    /// outbox with the answer. Empty if the publisher receives none.
     func recordBytes(
         of response: CardResponse, to card: CardID, in stream: StreamID, key: ActionKey, at date: Date,
         _ origin: ResponseOrigin
@@ -49,11 +51,11 @@ extension CardSession {
         let report = EventReport(detail, of: card, in: stream, stream: origin.stream, view: origin.view)
         let record = fullRecord(of: event(report, id: key.rawValue, at: date))
         let bytes = FeedCoder.encode(record)
-        // Many cards may be answered at once, so each record is encoded only once.
+        // Encode a record twice only if it is too large: many cards may be answered at once.
         return bytes.count > AnalyticsBatch.recordBytes ? FeedCoder.encode(record.shortened) : bytes
     }
 
-    /// Handles the end of an action. Its record was queued in the same transaction.
+    /// Handles the end of an action. The store has queued the action's record in the transaction that ended it.
     func settled(
         _ action: OutboxRecord, _ settlement: DeliveryResult, report: @Sendable (SessionEvent) -> Void
     ) async {
@@ -95,7 +97,7 @@ extension CardSession {
         if state.withLock({ $0.emitsInitialisation }) { raise(EventReport(.sdkInitialized)) }
     }
 
-    /// Omits the initialisation event, for a session that only sends what other sessions left.
+    /// Omits the initialisation event, for a session that only sends actions and events that other sessions left.
     package func omitInitialisationEvent() { state.withLock { $0.emitsInitialisation = false } }
 }
 
@@ -114,8 +116,8 @@ extension Date {
 
 extension SDKEvent {
     /// All fields of the event in the publisher's format, for debugging only: the content may change (Atomic SwiftUI
-    /// SDK guide 25.4, "Accessing the raw contents"). Prints as JSON on one line; `rawContents.text(isPretty: true)`
-    /// adds lines and indentation.
+    /// SDK guide 25.4, "Accessing the raw contents"). Its description is JSON on one line; `rawContents.text(isPretty:
+    /// true)` has line breaks and indentation.
     public var rawContents: JSONValue {
         // Our own encoding is always valid JSON.
         var contents = (try? JSONValue(parsing: FeedCoder.encode(record())).object) ?? JSONObject()

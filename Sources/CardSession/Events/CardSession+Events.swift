@@ -46,7 +46,8 @@ extension CardSession {
         }
     }
 
-    /// Listeners are released outside the lock: releasing what their handlers capture may call back into the session.
+    /// Removes listeners and ends them. They are released outside the lock, because releasing what their handlers
+    /// capture may call back into the session.
     private func removeListeners(_ isRemoved: (EventListener) -> Bool) {
         let (removed, stop) = state.withLock { state in
             let removed = state.listeners.filter(isRemoved)
@@ -59,7 +60,7 @@ extension CardSession {
         for listener in removed { listener.end() }
     }
 
-    /// Emits an event when an observed stream changes, if there is an observer.
+    /// If there are observers of events, emits an event whenever an observed stream changes.
     func watchFeeds() {
         guard state.withLock({ !$0.listeners.isEmpty }) else { return }
         let stop = database.observeFeeds { [weak self] stream, count in
@@ -75,8 +76,8 @@ extension CardSession {
 
     // MARK: Reporting
 
-    /// Reports something that only the host can see, such as the end of a video or an opened subview: to the observer
-    /// at once and to the publisher with the next batch. Events are on disk before this returns; when 10,000 are
+    /// Reports something that only the host can see, such as the end of a video or an opened subview. Observers get the
+    /// event at once, the publisher with the next batch. The events are on disk before this returns; when 10,000 are
     /// queued, the oldest are dropped. Reports after a logout are ignored.
     ///
     /// Answers and seen cards are reported by ``enqueue(_:undoWindow:from:)`` and ``markSeen(_:in:shown:)``.
@@ -139,7 +140,7 @@ extension CardSession {
         if let failure { throw failure }
     }
 
-    /// Queues events that another program made for the publisher and could not send.
+    /// Queues events for the publisher that another program created but could not send.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     package func adopt(_ records: [AnalyticsRecord]) async throws(SessionError) {
@@ -157,7 +158,8 @@ extension CardSession {
     /// events. Call it before the first connection.
     package func setAnalytics(_ isOn: Bool) { state.withLock { $0.sendsAnalytics = isOn } }
 
-    /// Whether the publisher of a stream's cards gets events; without a stream, the connection's publisher.
+    /// Whether the publisher of a stream's cards receives events. Without a stream, this concerns the connection's
+    /// publisher.
     func sendsAnalytics(of stream: StreamID? = nil) -> Bool { state.withLock { $0.sendsAnalytics(of: stream) } }
 
     func sendEvents() async throws(RequestError) {

@@ -30,17 +30,18 @@ extension CardSession {
             }
             guard !news.isEmpty else { return }
             for card in news { emit(event(card.id, card.metadata)) }
-            // An asker may wait only until the question is seen.
+            // Send the event now: the publisher of a question may wait only until the user has seen it.
             if news.contains(where: \.isQuestion) {
-                // Events that cannot be sent now are sent with the next ones.
+                // Ignore errors: events that cannot be sent now are sent with the next ones.
                 Task { try? await sendEvents() }
             }
         } catch { throw SessionError(error) }
         await sendEventsSoon()
     }
 
-    /// Tells a source with read receipts that the user has read a card: what others then see as read. Mark a card only
-    /// when the user went into it, and again when it has changed. Other sources are not told.
+    /// Notifies a source with read receipts that the user has read a card, so that others see it as read. Call this
+    /// only when the user focuses or opens the card, and again when the card has changed. Does nothing for other
+    /// sources.
     public func markRead(_ card: CardID, in stream: StreamID) async {
         guard !state.withLock({ $0.isMuted }) else { return }
         await (link(of: stream)?.source as? any ReadSink)?.markRead(card, in: stream)

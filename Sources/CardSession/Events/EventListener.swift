@@ -1,7 +1,7 @@
 import Basics
 internal import Cards
 
-/// An observer of events. Its handler gets one event at a time, and none after it is replaced.
+/// An observer of events. Its handler gets one event at a time, and none after ``end()``.
 final class EventListener: Sendable {
     /// The maximum number of events queued for a busy handler; older ones are dropped.
     private static let mostWaiting = 1000

@@ -108,13 +108,13 @@ extension CardSession {
 
     // MARK: Implementation
 
-    /// Makes a request that not every source supports. The account is the connection's; what is about a card or a stream
-    /// goes to the source of the stream.
+    /// Makes a request that not every source supports. A request about a stream goes to the source of that stream; one
+    /// about the account goes to the connection's source.
     ///
     /// - Parameters:
     ///   - what: The name of the ability, for messages.
-    ///   - stream: What the request is about; nil for the account.
-    ///   - ability: Casts the source to the ability; nil if it lacks it.
+    ///   - stream: The stream that the request is about; nil for the account.
+    ///   - ability: Casts the source to the ability; returns nil if the source lacks it.
     func ask<Ability, Answer: Sendable>(
         _ what: String, of stream: StreamID? = nil, _ ability: @Sendable (any CardSource) -> Ability?,
         _ question: @Sendable (Ability) async throws(SourceError) -> Answer

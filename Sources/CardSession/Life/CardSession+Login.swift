@@ -121,7 +121,7 @@ extension CardSession {
     }
 
     private static func check(_ text: String, _ name: String) throws(RequestError) {
-        // Both are sent as headers.
+        // The environment id and the API key are sent as HTTP headers.
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .invalidArgument("the \(name) must contain only printable ASCII characters, without spaces")
         }
@@ -151,7 +151,8 @@ extension CardSession {
         try await use(keepsUser: true) { $0.requestPolicy = policy }
     }
 
-    /// Changes how changes arrive, immediately and for the life of the session. May be called at any time.
+    /// Sets how changes arrive from the server. Takes effect immediately, for the life of the session. May be called at
+    /// any time.
     public func setAPIProtocol(_ apiProtocol: APIProtocol) async {
         let isNews = state.withLock { state in
             defer { state.apiProtocol = apiProtocol }
@@ -184,7 +185,7 @@ extension CardSession {
         state.withLock { $0.log = SessionLog(level: level, logger: log) }
     }
 
-    /// Whether a login was made and no logout followed.
+    /// Whether there was a login, and no logout since.
     public var isLoggedIn: Bool { state.withLock { $0.isLoggedIn } }
 
     // MARK: Implementation

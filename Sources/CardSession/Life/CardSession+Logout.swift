@@ -7,16 +7,16 @@ extension CardSession {
     /// The default time limit for sending queued data at logout, 5 seconds.
     public static let logoutTime = Duration.seconds(5)
 
-    /// Logs out: sends queued actions and events; removes the token, cards, actions and all other stored data, also of
-    /// attached sources, which are detached; and ends all observations of cards. Another login may follow (Atomic SwiftUI SDK guide 25.4, "Logging out the current
-    /// user").
+    /// Logs out: sends queued actions and events; removes the token, cards, actions and all other stored data,
+    /// including those of attached sources, which are detached; and ends all observations of cards. Another login may
+    /// follow (Atomic SwiftUI SDK guide 25.4, "Logging out the current user").
     ///
     /// All data is removed even without a network: it must not stay because a server is unreachable. The error lists
-    /// everything that could not be sent, with the causes in ``RequestError/Cause/underlying``. Other requests
-    /// meanwhile throw ``RequestError/aborted(_:)``.
+    /// everything that could not be sent, with the causes in ``RequestError/Cause/underlying``. Other requests during
+    /// the logout throw ``RequestError/aborted(_:)``.
     ///
     /// If the task is cancelled while sending, the logout stops: nothing is removed, and the session stays logged in.
-    /// From the device's deregistration on, cancellation has no effect.
+    /// Once the deregistration of the device has begun, cancellation has no effect.
     ///
     /// - Parameters:
     ///   - deregisterNotifications: Whether to deregister the device of ``registerDevice(_:)``; false by default.
@@ -104,7 +104,7 @@ extension CardSession {
         }
     }
 
-    /// How many actions wait to be sent.
+    /// The number of actions that wait to be sent.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     package func waitingActions() async throws(SessionError) -> Int {
@@ -127,7 +127,7 @@ extension CardSession {
             try await wait(until: end) { () throws(StoreError) in
                 waiting = try await database.outboxCounts().waiting
                 guard waiting > 0 else { return true }
-                // What waits for a source that cannot be reached is lost.
+                // Do not wait for a source that cannot be reached: its actions are lost.
                 for source in await onlineSources
                 where try await database.outboxCounts(of: source).waiting > 0 { return false }
                 return true
@@ -143,11 +143,12 @@ extension CardSession {
         }
     }
 
-    /// Nothing is sent to a source that does not accept events.
+    /// Sends the queued events. Returns the error for those that could not be sent, or nil. A source that does not
+    /// accept events is not an error.
     private func sendEvents(until end: ContinuousClock.Instant) async -> RequestError? {
         let failure = await attempt(until: end) { [self] () throws(RequestError) in try await sendEvents() }
         guard let failure, failure.underlyingError?.isAboutAbility != true else { return nil }
-        // If the count cannot be read or is 0, there is nothing to report as lost.
+        // Ignore errors: if the count cannot be read, or is 0, there is no loss to report.
         guard let waiting = try? await database.queuedRecordCount(), waiting > 0 else { return nil }
         let words = "\(waiting) \(waiting == 1 ? "event was" : "events were") not sent"
         return failure.prefixed(words)
@@ -192,7 +193,7 @@ extension RequestError {
     static let loggingOut = RequestError.aborted(Cause("a logout is under way", code: .loggingOut))
     static let sessionClosed = RequestError.aborted(Cause("the session is closed", code: .sessionClosed))
 
-    /// Combines errors into one of the first one's kind; nil if there are none.
+    /// Combines errors into one with the kind of the first; nil if there are none.
     fileprivate init?(of errors: [RequestError]) {
         guard let first = errors.first else { return nil }
         let causes = errors.compactMap(\.underlyingError)
@@ -204,7 +205,7 @@ extension RequestError {
             Cause(causes.map(\.reason).joined(separator: "; "), code: causes[0].code, underlying: causes))
     }
 
-    /// The same error with a consequence before its reason.
+    /// The same error with a consequence before its reason: "1 action was not sent: …".
     fileprivate func prefixed(_ words: String) -> RequestError {
         guard let cause = underlyingError else { return self }
         return replacingCause(

@@ -5,11 +5,11 @@ internal import Logging
 public enum DebugLevel: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// Nothing; the default.
     case off
-    /// Operations: logins, actions and their failures, connections. Logged as `info`; losses as `warning`.
+    /// Operations: logins, actions and their failures, connections. Logged as `info`; lost data as `warning`.
     case operations
-    /// In addition their details: cards, streams, states. Logged as `debug`.
+    /// Operations and their details: cards, streams, states. Logged as `debug`.
     case details
-    /// In addition every request with its outcome, and every event. Logged as `trace`.
+    /// Operations, their details, every request with its outcome, and every event. Logged as `trace`.
     case everything
 
     public static func < (left: DebugLevel, right: DebugLevel) -> Bool { left.rawValue < right.rawValue }
@@ -62,7 +62,7 @@ struct SessionLog: Sendable {
         logger?.log(level: severity, "\(text)", metadata: values)
     }
 
-    /// Logs a loss as a warning, at every level but ``DebugLevel/off``.
+    /// Logs lost data as a warning, at every level except ``DebugLevel/off``.
     func warn(_ message: String, _ metadata: [String: String]) {
         guard level != .off else { return }
         logger?.warning("\(message)", metadata: metadata.mapValues { .string($0) })
@@ -70,8 +70,8 @@ struct SessionLog: Sendable {
 }
 
 extension Logger {
-    /// A logger that lets everything through, because the session filters by itself. By default a logger drops `debug`
-    /// and `trace`.
+    /// A logger that logs everything, because the session filters by itself. By default, a logger drops `debug` and
+    /// `trace`.
     static var lettingAllThrough: Logger {
         var logger = Logger(label: "cardstream")
         logger.logLevel = .trace

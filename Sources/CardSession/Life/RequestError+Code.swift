@@ -1,8 +1,8 @@
 internal import CardSources
 
 extension RequestError {
-    /// What a program can do something about, of ``RequestError`` and ``SessionError``. Later versions may have more codes:
-    /// handle unknown ones by ``RequestError/isRetryable``.
+    /// The cause of a ``RequestError`` or ``SessionError``, for programs that react to it. Later versions may have more
+    /// codes: handle unknown ones by ``RequestError/isRetryable``.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The code as text, for logs: "card-closed".
         public let rawValue: String
@@ -12,7 +12,7 @@ extension RequestError {
 
         public var description: String { rawValue }
 
-        // The call was wrong.
+        // Invalid calls.
 
         /// There is no login.
         public static let notLoggedIn = Code(rawValue: "not-logged-in")
@@ -21,13 +21,13 @@ extension RequestError {
         /// The source of the cards does not support this.
         public static let unsupported = Code(rawValue: "unsupported")
 
-        // The card is not there.
+        // Missing cards and objects.
 
         /// The card was answered, or has ended.
         public static let cardClosed = Code(rawValue: "card-closed")
-        /// There is no such card.
+        /// The card does not exist.
         public static let cardNotFound = Code(rawValue: "card-not-found")
-        /// What was asked for does not exist.
+        /// The requested object does not exist.
         public static let notFound = Code(rawValue: "not-found")
 
         // Credentials and permission.
@@ -36,7 +36,7 @@ extension RequestError {
         public static let unauthenticated = Code(rawValue: "unauthenticated")
         /// The user may not do this.
         public static let forbidden = Code(rawValue: "forbidden")
-        /// The token provider has no token for now.
+        /// The token provider has no token at the moment.
         public static let noToken = Code(rawValue: "no-token")
         /// The request policy of this program denies the server.
         public static let policyDenied = Code(rawValue: "policy-denied")
@@ -51,17 +51,17 @@ extension RequestError {
         public static let hostNotFound = Code(rawValue: "host-not-found")
         /// There was no response within the time limit.
         public static let timedOut = Code(rawValue: "timed-out")
-        /// The server does not serve anyone for now.
+        /// The server does not serve any client at the moment.
         public static let unavailable = Code(rawValue: "unavailable")
         /// The server failed.
         public static let serverFailed = Code(rawValue: "server-failed")
-        /// There were too many requests; see ``RequestError/retryAfter``.
+        /// The client sends too many requests; see ``RequestError/retryAfter``.
         public static let rateLimited = Code(rawValue: "rate-limited")
-        /// Another request about the same thing is under way.
+        /// A conflicting request is in progress.
         public static let conflict = Code(rawValue: "conflict")
         /// The response was not valid.
         public static let invalidResponse = Code(rawValue: "invalid-response")
-        /// What answered is no card server.
+        /// The server that responded is not a card server.
         public static let notCardServer = Code(rawValue: "not-card-server")
         /// The server refused the request for another reason.
         public static let refused = Code(rawValue: "refused")
@@ -70,7 +70,7 @@ extension RequestError {
 
         /// The disk is full.
         public static let diskFull = Code(rawValue: "disk-full")
-        /// The store belongs to another user and has unsent actions of theirs.
+        /// The store belongs to another user and has that user's unsent actions.
         public static let otherOwner = Code(rawValue: "other-owner")
         /// Another session or program has the store open.
         public static let inUse = Code(rawValue: "in-use")
@@ -78,7 +78,7 @@ extension RequestError {
         public static let storage = Code(rawValue: "storage")
         /// A file cannot be read, or has changed.
         public static let unreadableFile = Code(rawValue: "unreadable-file")
-        /// Another source has the stream.
+        /// The stream belongs to another source.
         public static let streamTaken = Code(rawValue: "stream-taken")
 
         // The request ended without an effect.
@@ -94,7 +94,7 @@ extension RequestError {
         /// The action was withdrawn or undone.
         public static let withdrawn = Code(rawValue: "withdrawn")
 
-        /// A logout has removed what could not be sent before; see ``RequestError/Cause/underlying``.
+        /// A logout has removed data that could not be sent; see ``RequestError/Cause/underlying``.
         public static let unsent = Code(rawValue: "unsent")
         /// Anything else.
         public static let other = Code(rawValue: "other")
@@ -110,7 +110,7 @@ extension RequestError {
         }
     }
 
-    /// What happened, for programs.
+    /// The cause as a code, for programs.
     public var code: Code {
         switch self {
         case .notLoggedIn: .notLoggedIn
@@ -120,7 +120,7 @@ extension RequestError {
     }
 
     /// Whether the same call may succeed later without any change. False if the action is still in the outbox
-    /// (``Cause/isPending``): it is sent by itself, and another call would be another action.
+    /// (``Cause/isPending``): the session will send it, and another call would create another action.
     public var isRetryable: Bool { code.passes && underlyingError?.isPending != true }
 
     /// How long to wait before a retry, if the server said so.
@@ -128,13 +128,14 @@ extension RequestError {
 }
 
 extension RequestError {
-    /// What a host gets: the error itself, or `CancellationError` if its task was cancelled and nothing was done.
+    /// The error to throw to the host: the error itself, or `CancellationError` if its task was cancelled and nothing
+    /// was done.
     var orCancellation: any Error { code == .cancelled ? CancellationError() : self }
 
     /// The cause's reason alone, or the explanation.
     package var reason: String { underlyingError?.reason ?? explanation }
 
-    /// The error of a request of a session, with `CancellationError` as a case of it.
+    /// Converts an error thrown by a request of a session, including `CancellationError`.
     package init(ofRequest error: any Error) {
         self =
             error as? RequestError
@@ -144,7 +145,7 @@ extension RequestError {
 }
 
 extension SessionError {
-    /// What happened, for programs; see ``RequestError/Code``.
+    /// The cause as a code, for programs; see ``RequestError/Code``.
     public var code: RequestError.Code {
         switch self {
         case .inUse: .inUse

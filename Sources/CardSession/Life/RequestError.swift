@@ -11,7 +11,7 @@ public import protocol Foundation.LocalizedError
     @nonexhaustive
 #endif
 public enum RequestError: Error, Hashable, Sendable {
-    /// There is no login. The text names what is missing, as "the API key".
+    /// There is no login. The text names what is missing, for example "the API key".
     case notLoggedIn(missing: String)
     /// An argument is invalid; the text says what was expected. Nothing was done.
     case invalidArgument(String)
@@ -19,26 +19,26 @@ public enum RequestError: Error, Hashable, Sendable {
     case network(Cause)
     /// The server or this machine refused the request for a permanent reason.
     case data(Cause)
-    /// The request ended without an effect: it was withdrawn, or the session was closed or logging out. A cancelled task gets
-    /// `CancellationError` instead.
+    /// The request ended without an effect: it was withdrawn, or the session was closed or logging out. A cancelled
+    /// task gets `CancellationError` instead of this error.
     case aborted(Cause)
 
     /// The cause of an error.
     public struct Cause: Error, Hashable, Sendable {
         /// A description for people and logs. Contains neither tokens nor keys.
         public var reason: String
-        /// What happened, for programs; ``RequestError/Code/other`` by default.
+        /// The cause as a code, for programs; ``RequestError/Code/other`` by default.
         public var code: Code
         /// The HTTP status of the server's answer, if there was one.
         public var httpStatus: Int?
-        /// The server's name for the problem, as `card-closed`; nil if it did not answer.
+        /// The server's name for the problem, for example `card-closed`; nil if it did not respond.
         public var problem: String?
         /// How long the server asks to wait before a retry; nil if it does not say.
         public var retryAfter: Duration?
-        /// The causes of this cause: after a logout one for each loss, with its reason. Empty if there are none.
+        /// The underlying causes: after a logout, one for each kind of data that was lost. Empty if there are none.
         public var underlying: [Cause]
-        /// Whether an action is still in the outbox and may be done later: the server has not answered and will be
-        /// asked again with the same key. False by default.
+        /// Whether an action is still in the outbox and may be performed later: the server has not responded, and the
+        /// session will send the action again with the same key. False by default.
         public var isPending: Bool
 
         /// Creates a cause from its properties.
@@ -89,10 +89,10 @@ extension RequestError.Cause: CustomStringConvertible, LocalizedError {
 }
 
 extension RequestError.Cause {
-    /// The name of the problem if a source lacks an ability.
+    /// The ``problem`` if a source lacks an ability.
     static let unsupported = "unsupported"
 
-    /// The time was over before there was a response.
+    /// The time limit was reached before there was a response.
     static let noResponse = RequestError.Cause("no response in time", code: .timedOut)
     static let noConnection = RequestError.Cause("there is no connection", code: .unreachable)
 
@@ -159,9 +159,10 @@ extension RequestError {
         }
     }
 
-    /// The reason why the cards of a stream that was never loaded do not arrive. Nil while they may.
+    /// The error that prevents the cards of a stream from being loaded for the first time. Nil while they may still
+    /// arrive.
     ///
-    /// - Parameter refusal: The server's last refusal to log in; the status has only its text.
+    /// - Parameter refusal: The server's last refusal of the login. The status contains only its text.
     init?(_ connection: SyncStatus.Connection, refusal: Cause?) {
         switch connection {
         case .connecting, .live, .polling: return nil

@@ -22,7 +22,7 @@ struct SessionState {
 
     var credentials = Credentials()
     var accessGate = StoreAccessGate()
-    /// Identifies the user of the latest login and checks whether the store is theirs.
+    /// Identifies the user of the latest login and checks whether the store belongs to that user.
     var identify: (@Sendable () async throws(SourceError) -> Void)?
     var requestPolicy: RequestPolicy?
     /// Whether there is a login or another kind of connection.
@@ -35,26 +35,27 @@ struct SessionState {
     var hostContext = JSONObject()
     /// Whether the publisher gets events other than answers.
     var sendsAnalytics = true
-    /// Whether the source accepts events; true while that is not known.
+    /// Whether the source accepts events; true while this is unknown.
     var acceptsAnalytics = true
     /// The capabilities of the source; nil before the first connection.
     var capabilities: SourceCapabilities?
     /// Seconds between two batches of events for the publisher.
     var flushInterval = CardSession.eventFlushInterval.seconds
-    /// The user named by the token, and a hash of that token.
+    /// The user that the token names, and a hash of that token.
     var userID: String?
     var tokenMark: Int?
     /// The observers of events, and a closure that ends their subscription to the store.
     var listeners: [EventListener] = []
     var stopFeeds: (@Sendable () -> Void)?
-    /// Whether the publisher gets the initialisation event; false for a session that only sends what others left.
+    /// Whether the publisher gets the initialisation event; false for a session that only sends what other sessions
+    /// left.
     var emitsInitialisation = true
     /// True after a logout: events no longer belong to a user.
     var isMuted = false
     /// The device registered for notifications.
     var device: DeviceRegistration?
     var log = SessionLog()
-    /// The server's last refusal to log in, until it gives another answer.
+    /// The server's last refusal of the login, until it sends a different response.
     var refusal: RequestError.Cause?
     /// The sessions over the same store; nil until it is shared.
     var group: StoreGroup?
@@ -62,16 +63,16 @@ struct SessionState {
     var isFollower = false
     /// The last status of the session; a follower's is the leader's.
     var status: SyncStatus?
-    /// The readers of statuses and of ends of actions.
+    /// The readers of statuses and of the results of actions.
     var statusReaders = SequenceReaders<SyncStatus>()
     var deliveryReaders = SequenceReaders<CardSession.Delivery>()
     /// The last status of the connection alone; nil in a follower.
     var connectionStatus: SyncStatus?
     /// The host's handler of the session's status.
     var onStatus: (@Sendable (SyncStatus) -> Void)?
-    /// The sources beside the connection, in the order in which they were attached.
+    /// The attached sources, in the order in which they were attached.
     var attached: [AttachedSource] = []
-    /// The streams of sources that are attached, or were once, with the name of the source.
+    /// The streams of attached sources and of detached ones, with the name of the source.
     var assigned: [StreamID: String] = [:]
     /// Whether ``assigned`` was read from the store.
     var knowsAssigned = false
@@ -124,8 +125,8 @@ struct SessionState {
         }
     }
 
-    /// The streams that the connection follows: its own and observed ones, without those of other sources. The shortest of several intervals for a stream
-    /// applies; 0 loads once.
+    /// The streams that the connection follows: its own and observed ones, without those of other sources. If there are
+    /// several intervals for a stream, the shortest applies; 0 loads the stream once.
     var followed: (streams: [StreamID], intervals: [StreamID: Double]) {
         var all = streams.filter(isOfConnection)
         var intervals = intervals
@@ -136,7 +137,7 @@ struct SessionState {
             let requested = [interval, others].compactMap(\.self)
             intervals[stream] = requested.filter { $0 > 0 }.min() ?? 0
         }
-        // One stream too many would make the server refuse all of them.
+        // The server refuses all streams if there are too many.
         return (Array(all.prefix(CardSession.streamLimit)), intervals)
     }
 }
@@ -144,7 +145,7 @@ struct SessionState {
 /// An observer of something in a session, until it is cancelled or the session is logged out.
 protocol SessionObserver: AnyObject, Sendable {
     var number: Int { get }
-    /// The stream that the connection has to follow for it, and its polling interval in seconds; nil for none.
+    /// The stream that the connection must follow for this observer, and its polling interval in seconds; nil for none.
     var followRequest: (StreamID, Double)? { get }
     /// Called with the new state of the connection.
     func handle(_ status: SyncStatus)

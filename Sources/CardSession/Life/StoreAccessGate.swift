@@ -25,7 +25,8 @@ struct StoreAccessGate {
         if number == 0 { isOpen = false }
     }
 
-    /// Grants access for a connection and returns the waiting work; none if another connection was requested meanwhile.
+    /// Grants access for a connection and returns the waiting work. Returns none if another connection was requested in
+    /// the meantime.
     mutating func open(_ number: Int) -> [@Sendable () -> Void] {
         guard number == self.number, !isOpen else { return [] }
         isOpen = true
@@ -64,7 +65,8 @@ extension CardSession {
         state.withLock { $0.accessGate.withhold() }
     }
 
-    /// Starts a new connection without a login; its caller guarantees that the store is the user's. Returns its number.
+    /// Starts a new connection without a login, and returns its number. The caller guarantees that the store belongs to
+    /// the user.
     func beginTrustedConnection() -> Int {
         let (number, waiting) = state.withLock { state in
             let number = state.accessGate.next()

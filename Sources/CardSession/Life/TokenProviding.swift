@@ -13,7 +13,7 @@ public protocol TokenProviding: Sendable {
     /// How long before its `exp` a token counts as expired. Not negative; 60 seconds by default.
     var expiryInterval: Duration { get }
 
-    /// How long after a failure no new token is requested. Not negative; zero by default, 366 days at most.
+    /// How long to wait after a failure before requesting a new token. Not negative; zero by default, 366 days at most.
     var retryInterval: Duration { get }
 
     /// The claim with the user's id; nil, the default, looks for `atomic_sub`, `atomic_id`, `sub` and `id`, in this
@@ -43,6 +43,8 @@ struct TokenClosure: TokenProviding {
 }
 
 extension TokenProviding {
+    /// Checks that the intervals are not negative.
+    ///
     /// - Throws: ``RequestError/invalidArgument(_:)`` for a negative interval.
     func checkIntervals() throws(RequestError) {
         guard expiryInterval >= .zero, retryInterval >= .zero else {

@@ -1,14 +1,14 @@
 internal import Cards
 
 /// Prepares the cards of a window for a host, with values in place of runtime variables. Remembers the last values of
-/// each card, so that each value is reported once.
+/// each card, so that only changed values are reported.
 actor CardDelivery {
     private let variables: RuntimeVariableSource?
     private var reported: RuntimeVariableSource.Values = [:]
 
     init(_ variables: RuntimeVariableSource?) { self.variables = variables }
 
-    /// The readable cards of a window, and the changed values of their variables by card.
+    /// Returns the readable cards of a window, and the changed values of runtime variables by card.
     func cards(of window: CardWindow) async -> (cards: [Card], news: [(CardID, [String: String])]) {
         let cards = window.items.compactMap { item in
             if case .card(let card) = item.content { card } else { nil }

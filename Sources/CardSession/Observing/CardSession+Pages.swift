@@ -2,14 +2,14 @@ internal import CardSources
 public import Cards
 
 extension CardSession {
-    /// Loads further content of a card: what takes the place of the `Card.LoadMore` component with this page. Needs the
-    /// network; nothing is stored. Cancelling the task ends the request.
+    /// Loads further content of a card, which replaces the `Card.LoadMore` component with this page. Needs the network;
+    /// nothing is stored. Cancelling the task ends the request.
     ///
     /// - Parameter name: `Card.LoadMore.page`.
     /// - Returns: The components from top to bottom, at most 200, without those that a page cannot
     ///   have: a category, banners, buttons and inputs.
-    /// - Throws: ``RequestError/network(_:)``, ``RequestError/data(_:)`` if the card has ended or has no such page, the page
-    ///   has more than 65,536 bytes as JSON, or the source loads none (``capabilities(of:)``), or
+    /// - Throws: ``RequestError/network(_:)``; ``RequestError/data(_:)`` if the card has ended or has no such page, if
+    ///   the page has more than 65,536 bytes as JSON, or if the source does not support pages (``capabilities(of:)``);
     ///   `CancellationError`.
     public func page(
         _ name: String, of card: CardID, in stream: StreamID

@@ -13,8 +13,8 @@ extension CardSession {
     /// }
     /// ```
     ///
-    /// The sequence ends at a logout and when the session is closed, after a snapshot without cards that says so. Cancelling
-    /// the reading task or releasing the sequence ends the observation. Otherwise like
+    /// The sequence ends at a logout and when the session is closed, after a last snapshot without cards whose problem
+    /// says so. Cancelling the reading task or releasing the sequence ends the observation. Otherwise like
     /// ``observeStream(id:configuration:handler:)``.
     ///
     /// - Throws: ``RequestError/notLoggedIn(missing:)`` and ``RequestError/invalidArgument(_:)``.
@@ -37,12 +37,12 @@ extension CardSession {
         return snapshots
     }
 
-    /// A card that the stream shows, as it is stored on this machine.
+    /// A card that the stream shows, as stored on this machine.
     ///
     /// - Parameters:
     ///   - id: The card.
     ///   - variables: Provides values for the card's runtime variables; without it, their defaults are used.
-    /// - Returns: Nil if the card is unknown, was answered or has ended, is snoozed, or cannot be read.
+    /// - Returns: The card. Nil if it is unknown, was answered, has ended, is snoozed, or cannot be read.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func card(
         _ id: CardID, in stream: StreamID, variables: RuntimeVariableSource? = nil
@@ -56,14 +56,15 @@ extension CardSession {
 }
 
 extension StreamSnapshot {
-    /// Takes over an update.
+    /// Applies an update.
     fileprivate mutating func take(_ update: Result<(cards: [Card], window: CardWindow), RequestError>) {
         switch update {
         case .success(let news):
             self = StreamSnapshot(
                 cards: news.cards, totalCount: news.window.totalCount, isTruncated: news.window.hasMoreAfter)
         case .failure(let problem):
-            // While the store fails, these are still the user's cards; in other cases they may be another user's.
+            // Keep the cards while the store fails: they still belong to the user. After other errors they may belong
+            // to another user.
             if ![.storage, .diskFull].contains(problem.code) { self = StreamSnapshot() }
             self.problem = problem
         }

@@ -29,18 +29,18 @@ extension CardSession {
             /// ``CardSession/retryAction(of:in:)`` or ``CardSession/discardAction(of:in:)``, unless a caller of
             /// ``CardSession/perform(_:within:from:)`` was waiting.
             case refused(reason: String)
-            /// The card ended before the server had the action, which is discarded. Includes the card's final status, if it
-            /// is known.
+            /// The card ended before the server received the action, and the action was discarded. Includes the card's
+            /// final status, if it is known.
             case closed(CardStatus?)
         }
     }
 
-    /// The present status; nil before the first connection and after a logout.
+    /// The current status; nil before the first connection and after a logout.
     public var status: SyncStatus? { state.withLock { $0.status } }
 
-    /// The status of the session, and every change of it: whether the server is reached, and how many actions wait. Begins with
-    /// the present status, if there is one, and goes on over logins and logouts until the session is closed. A slow reader gets
-    /// only the newest status. Any number of sequences can be read at the same time.
+    /// The status of the session, and every change of it: whether the server can be reached, and how many actions wait.
+    /// Begins with the current status, if there is one, and continues across logins and logouts until the session is
+    /// closed. A slow reader gets only the newest status. Any number of sequences can be read at the same time.
     ///
     /// ```swift
     /// for await status in session.statuses {
@@ -53,8 +53,8 @@ extension CardSession {
         }
     }
 
-    /// How each action ends from now on, those of other callers included, until the session is closed. If a reader is slow, the last 1,000
-    /// are queued. Any number of sequences can be read at the same time.
+    /// The results of all actions from now on, including those of other callers, until the session is closed. The last
+    /// 1,000 are queued for a slow reader. Any number of sequences can be read at the same time.
     public var deliveries: AsyncStream<Delivery> { readers(.bufferingNewest(1000), \.deliveryReaders) { _, _ in } }
 
     private func readers<Element>(
@@ -85,7 +85,7 @@ extension CardSession {
 }
 
 extension CardSession.Delivery {
-    /// Nil for what is no end of an action.
+    /// Nil if the event is not the result of an action.
     init?(_ event: SessionEvent) {
         switch event {
         case .status, .themeChanged: return nil

@@ -45,7 +45,7 @@ extension CardSession {
     ///   - visibleLimit: The maximum number of cards shown; nil for all.
     ///   - onLogout: Called from any thread when the user's data has been removed, after a last status that says so.
     ///   - handler: Called from any thread.
-    /// - Throws: ``RequestError/invalidArgument(_:)`` for one stream more than ``streamLimit``.
+    /// - Throws: ``RequestError/invalidArgument(_:)`` if the session already follows ``streamLimit`` streams.
     package func follow(
         _ stream: StreamID, interval: Double, visibleLimit: Int? = nil, onLogout: @escaping @Sendable () -> Void,
         handler: @escaping @Sendable (SessionEvent) -> Void

@@ -13,10 +13,10 @@ struct SequenceReaders<Element: Sendable> {
 
     mutating func remove(_ number: Int) { readers[number] = nil }
 
-    /// Wakes readers, but runs nothing of theirs.
+    /// Passes an element to all readers. Runs none of their code, so it may be called with a lock held.
     func send(_ element: Element) { for reader in readers.values { reader.yield(element) } }
 
-    /// All readers, none of which gets anything more. End them outside of any lock: that calls back.
+    /// Removes and returns all readers. Finish them outside any lock, because that calls their termination handlers.
     mutating func removeAll() -> [AsyncStream<Element>.Continuation] {
         defer { readers = [:] }
         return Array(readers.values)

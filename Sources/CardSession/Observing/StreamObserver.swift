@@ -19,11 +19,11 @@ final class StreamObserver: SessionObserver {
         var isNews = false
         /// The error of the store, if it fails.
         var failure: RequestError?
-        /// The reason why the server sends nothing, if any.
+        /// The error that prevents the server from sending cards, if any.
         var trouble: RequestError?
         /// Whether the stream was ever fully loaded.
         var isSynced = false
-        /// The last delivered error, if it was an error.
+        /// The error in the last delivery; nil if it contained cards.
         var told: RequestError?
         var isOver = false
         /// The final update.
@@ -62,6 +62,8 @@ final class StreamObserver: SessionObserver {
 
     var followRequest: (StreamID, Double)? { (query.streamID, interval) }
 
+    /// Starts the observation.
+    ///
     /// - Parameter status: The status of the connection, if known.
     func start(_ status: SyncStatus?, in session: CardSession) {
         if let status { handle(status) }
@@ -96,7 +98,8 @@ final class StreamObserver: SessionObserver {
             return state.observation
         }
         last?.cancel()
-        // The first window may have arrived before the observation's number was set, and was ignored then.
+        // The first window may have arrived before `state.observation` was set. Nothing was delivered then, so try
+        // again.
         wake.yield()
     }
 
@@ -110,7 +113,7 @@ final class StreamObserver: SessionObserver {
         state.withLock { state in
             guard number == state.observationNumber else { return }
             switch result {
-            // The rest of a partial window follows by itself.
+            // Wait for the complete window, which follows a partial one.
             case .success(let window) where window.isPartial: break
             case .success(let window): (state.window, state.failure, state.isNews) = (window, nil, true)
             case .failure(let error): state.failure = RequestError(error)
@@ -119,7 +122,7 @@ final class StreamObserver: SessionObserver {
         wake.yield()
     }
 
-    /// Delivers the last update again.
+    /// Delivers the last update again, with newly resolved runtime variables.
     func repeatLast() {
         state.withLock { $0.isNews = true }
         wake.yield()

@@ -7,8 +7,8 @@ public struct StreamObserverConfiguration: Sendable {
     /// The default maximum number of cards in one update.
     public static let defaultLimit = 500
 
-    /// The polling interval while the server cannot push: 15 seconds by default, or zero to load once. Other values below
-    /// a second mean a second, as documented; 366 days at most.
+    /// The polling interval while the server cannot push: 15 seconds by default, 366 days at most. Zero loads the
+    /// stream once. Other values below one second count as one second, as the SDK guide documents.
     public var refreshInterval = Duration.seconds(15)
     /// Only cards that match all filters are delivered; none, the default, delivers all cards.
     public var filters: [CardFilter] = []
@@ -20,7 +20,7 @@ public struct StreamObserverConfiguration: Sendable {
     /// How long to wait for the values before all defaults are used; 5 seconds by default, not negative, 366 days at most.
     public var variableResolutionTimeout = RuntimeVariableSource.defaultTimeout
     /// Whether resolved values are sent to the publisher as the event `runtime-vars-updated`; off by default. Observers
-    /// of events get them in any case.
+    /// of events get this event in any case.
     public var sendsRuntimeVariableAnalytics = false
 
     /// Creates a configuration from its properties.
@@ -38,7 +38,7 @@ public struct StreamObserverConfiguration: Sendable {
         self.onRuntimeVariablesRequested = onRuntimeVariablesRequested
     }
 
-    /// ``refreshInterval`` as it is used, in seconds.
+    /// The effective ``refreshInterval`` in seconds.
     package var pollingInterval: Double { refreshInterval == .zero ? 0 : max(1, refreshInterval.seconds) }
 
     package func check() throws(RequestError) {

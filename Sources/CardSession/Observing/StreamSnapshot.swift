@@ -4,12 +4,13 @@ public import Cards
 public struct StreamSnapshot: Hashable, Sendable {
     /// The cards, from the top of the stream, with values in place of runtime variables.
     public var cards: [Card]
-    /// The number of cards that match the filters, with those beyond the limit.
+    /// The number of cards that match the filters, including those beyond the limit.
     public var totalCount: Int
     /// Whether ``StreamObserverConfiguration/limit`` has cut off further cards.
     public var isTruncated: Bool
-    /// Why there are no cards: the stream was never loaded and the server cannot be reached or refuses the user, or the store
-    /// fails. Nil while there are cards, also stored ones: ``CardSession/statuses`` tells whether they are current.
+    /// The reason why there are no cards: the stream was never loaded and the server cannot be reached or refuses the
+    /// user, or the store fails. Nil while there are cards, even if only stored ones; ``CardSession/statuses`` shows
+    /// whether they are current.
     public var problem: RequestError?
 
     /// Creates an instance with these properties.

@@ -7,12 +7,12 @@ internal import FeedSync
 internal import struct Foundation.Date
 
 extension CardSession {
-    /// Opens a store together with sessions of other processes. The first one leads: it alone connects to the source. The
-    /// others follow: they show the same cards and store what their users do; the leader sends it. When the leader
-    /// ends, a follower takes the lead. Call ``share(_:)`` next.
+    /// Opens a store that sessions of several processes share. The first session leads: only it connects to the source.
+    /// The others follow: they show the same cards and store their users' actions, which the leader sends. When the
+    /// leader ends, a follower takes the lead. Call ``share(_:)`` next.
     ///
-    /// - Throws: ``SessionError/inUse(path:processID:)`` when a process has the store that does not share it, as one of an
-    ///   earlier version; other errors of opening.
+    /// - Throws: ``SessionError/inUse(path:processID:)`` if a process has the store open without sharing it, such as
+    ///   one of an earlier version; other errors of opening.
     package convenience init(shared path: String) throws(SessionError) {
         let database: CardDatabase
         do throws(StoreError) { database = try CardDatabase.openShared(path: path, at: Date()) } catch {
@@ -22,7 +22,7 @@ extension CardSession {
         setFollower(!database.isLeader)
     }
 
-    /// Opens a store whose leader is a viewer, to follow it. Nil if there is no such viewer. Call ``share(_:)`` next.
+    /// Opens a store to follow the viewer that leads it. Nil if no viewer leads it. Call ``share(_:)`` next.
     ///
     /// - Throws: The errors of opening.
     package static func following(_ path: String) throws(SessionError) -> CardSession? {
@@ -34,11 +34,13 @@ extension CardSession {
         } catch { throw SessionError(error) }
     }
 
-    /// What a host does about its session's part in a shared store. Called on any thread.
+    /// Callbacks for changes of a session's role in a shared store. Called on any thread.
     package struct SharingHandlers: Sendable {
-        /// The session leads from now on: connect it, and attach its sources, also those that were attached while it followed.
+        /// The session leads from now on: connect it, and attach its sources, including those that were attached while
+        /// it followed.
         package var lead: @Sendable () -> Void
-        /// The session follows a leader, maybe a new one. A connection made now serves files alone; the leader has all else.
+        /// The session follows a leader, possibly a new one. A connection made now only sends files; the leader does
+        /// everything else.
         package var follow: @Sendable () -> Void
         /// An event of the leader's connection.
         package var onEvent: @Sendable (SessionEvent) -> Void
@@ -51,8 +53,8 @@ extension CardSession {
         }
     }
 
-    /// Takes part with the other sessions over the store, unless it does already. Returns at once; `lead` is called before
-    /// that if it leads.
+    /// Joins the other sessions with this store, unless it already has. Does not wait. If the session leads at once,
+    /// `lead` is called before this returns.
     package func share(_ handlers: SharingHandlers) {
         if state.withLock({ $0.group != nil }) { return }
         guard let path = database.socketPath else { return handlers.lead() }
@@ -77,10 +79,11 @@ extension CardSession {
         if !isClosed { group.begin() }
     }
 
-    /// Compares the user of a follower's connection with the owner of the store, which no request of its own does.
+    /// Compares the user of a follower's connection with the owner of the store. A follower sends no requests that
+    /// would do this.
     ///
-    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)`` if they are different users. While the user cannot be
-    ///   known, as without a token, nothing is thrown.
+    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)`` if they are different users. Does not throw if
+    ///   the user cannot be determined, for example without a token.
     package func checkOwner() async throws(SessionError) {
         guard let identify = state.withLock({ $0.identify }) else { return }
         do throws(SourceError) { try await identify() } catch {
@@ -92,13 +95,13 @@ extension CardSession {
     /// Whether another process leads the store.
     package var isFollower: Bool { state.withLock { $0.isFollower } }
 
-    /// Whether other processes share the store now, which send what waits in it.
+    /// Whether other processes share the store now. They send the actions that wait in it.
     package var sharesStore: Bool {
         let (isFollower, group) = state.withLock { ($0.isFollower, $0.group) }
         return isFollower || group?.hasPeers == true
     }
 
-    /// Ends the connection and lets another session lead; ``share(_:)`` takes part again.
+    /// Ends the connection and lets another session lead. ``share(_:)`` joins the sessions again.
     package func leaveSharing() async {
         let group = state.withLock { state -> StoreGroup? in
             guard let group = state.group else { return nil }
@@ -111,10 +114,11 @@ extension CardSession {
         database.endLead()
     }
 
-    /// Ends all connections of this session, which sends and loads nothing from now on. What is stored stays.
+    /// Ends all connections of this session, which then sends and loads nothing. Stored data stays.
     package func disconnect() async { for link in links { await link.disconnect(within: 0.5) } }
 
-    /// Runs `body` while nothing is being written, so that a process that stops in it holds up no other. Blocks until then.
+    /// Runs `body` while no write is in progress, so that a process that is suspended in `body` does not block others.
+    /// Waits for a write that is in progress.
     package func withoutWriting(_ body: () -> Void) { database.withoutWriting(body) }
 
     private func setFollower(_ isFollower: Bool) { state.withLock { $0.isFollower = isFollower } }
@@ -146,23 +150,23 @@ extension CardSession {
 
     // MARK: What only the leader's connections do
 
-    /// Has the outbox looked at, after it has changed.
+    /// Makes the engines check the outbox after a change; in a follower, those of the leader.
     func deliver() async {
         if await !ask(.deliver) { for link in links { await link.outboxChanged() } }
     }
 
-    /// Has queued events sent soon.
+    /// Makes the engines send queued events soon; in a follower, those of the leader.
     func sendEventsSoon() async {
         if await !ask(.sendEvents) { for link in links { await link.analytics?.wake() } }
     }
 
-    /// Contacts all sources now, regardless of waiting times and earlier failures.
+    /// Contacts all sources now, regardless of retry delays and earlier failures.
     public func refresh() async {
         if await !ask(.refresh) { for link in links { await link.refresh() } }
     }
 
-    /// Has the next card delivered that an attached source holds back; see ``SyncStatus/heldCards``. Does nothing if there is
-    /// none.
+    /// Makes an attached source deliver the next card that it holds back; see ``SyncStatus/heldCards``. Does nothing if
+    /// there is none.
     public func releaseHeld() async {
         if await ask(.releaseHeld) { return }
         let link = state.withLock { state in state.attached.first { $0.heldCards > 0 }?.link }
@@ -174,7 +178,8 @@ extension CardSession {
         }
     }
 
-    /// Asks the leader; false in the leader itself. Without a leader the next one does it by itself.
+    /// Sends a request to the leader. Returns false in the leader itself. If there is no leader now, the next one does
+    /// this work when it starts.
     private func ask(_ request: PeerRequest) async -> Bool {
         let (isFollower, group) = state.withLock { ($0.isFollower, $0.group) }
         guard isFollower else { return false }

@@ -1,23 +1,24 @@
 internal import CardStore
 internal import Cards
 
-/// What sessions over one store send each other, as JSON. Cards and actions are not among it: they are in the store.
+/// A message between sessions with the same store, encoded as JSON. Messages contain no cards or actions, because these
+/// are in the store.
 enum PeerMessage: Hashable, Sendable {
-    /// The first message of each side, with the version of these messages.
+    /// The first message of each side, with the version of the protocol.
     case hello(version: Int)
     /// The sender has committed something.
     case committed(StoreCommit)
-    /// Anything may have been committed.
+    /// Anything may have been committed: read everything again.
     case reread
     /// From the leader: an event of its connection.
     case event(SessionEvent)
-    /// To the leader: something for its connection to do.
+    /// To the leader: a request for its connection.
     case request(PeerRequest)
 
-    /// Sessions with another version do not understand each other.
+    /// The version of the protocol. Sessions with different versions do not communicate.
     static let version = 1
 
-    /// Nil for bytes that are no such message.
+    /// Nil for bytes that are not a valid message.
     init?(_ bytes: [UInt8]) {
         guard let json = try? JSONValue(parsing: bytes), let object = json.object else { return nil }
         if let version = object["hello"]?.int {
@@ -48,15 +49,15 @@ enum PeerMessage: Hashable, Sendable {
     }
 }
 
-/// What a follower asks of the leader's connection.
+/// A request of a follower for the leader's connection.
 enum PeerRequest: String, Sendable {
-    /// Look at the outbox: an action was stored, withdrawn, or is to be tried again.
+    /// Check the outbox: an action was stored or withdrawn, or must be retried.
     case deliver
     /// Send the queued events.
     case sendEvents = "send-events"
     /// Contact the source now.
     case refresh
-    /// Have a card delivered that a source holds back.
+    /// Make a source deliver a card that it holds back.
     case releaseHeld = "release-held"
 }
 

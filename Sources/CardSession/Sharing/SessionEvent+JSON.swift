@@ -3,7 +3,7 @@ internal import Cards
 
 import struct Foundation.Date
 
-/// The form in which an event goes to another session over the same store: its name, then its values.
+/// The JSON form of an event, for other sessions with the same store: an array of its name and its values.
 extension SessionEvent {
     init?(json: JSONValue) {
         guard let parts = json.array, let name = parts.first?.string else { return nil }
@@ -17,7 +17,7 @@ extension SessionEvent {
             self = .themeChanged(stream)
             return
         }
-        // A peer of another version may send a response that this one does not know.
+        // A peer with another version may send a response that this version does not know.
         guard parts.count == 4, let card = parts[1].string.flatMap({ CardID($0) }),
             let response = try? CardResponse(json: parts[2])
         else { return nil }

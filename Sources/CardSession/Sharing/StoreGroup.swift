@@ -3,20 +3,21 @@ internal import CardStore
 internal import Cards
 internal import Glibc
 
-/// The sessions over one store, each in a process of its own: the leader listens on a socket beside the store, the
-/// followers are connected to it. They report to each other what they have committed; the leader passes that on.
+/// The sessions with one store, each in its own process. The leader listens on a socket next to the store; the
+/// followers are connected to it. Sessions report to each other what they have committed, and the leader forwards these
+/// reports.
 ///
-/// No message is needed for anything to be kept: cards, actions and drafts are in the store before they are shown. What
-/// is lost with a connection is made good by reading again when there is the next one.
+/// No data depends on a message: cards, actions and drafts are in the store before they are shown. A session that
+/// misses messages while it is disconnected reads everything again when it is connected.
 final class StoreGroup: Sendable {
-    /// What the session does about what happens in the group. Called on threads of the group.
+    /// Callbacks for events of the group. Called on threads of the group.
     struct Handlers: Sendable {
         /// This session leads, from now on.
         var lead: @Sendable () -> Void
         /// This session follows a leader, from now on or again.
         var follow: @Sendable () -> Void
         var receive: @Sendable (PeerMessage) -> Void
-        /// What a new follower receives first.
+        /// Returns the first messages for a new follower.
         var greeting: @Sendable () -> [PeerMessage]
         var warn: @Sendable (_ message: String, [String: String]) -> Void
     }
@@ -27,9 +28,9 @@ final class StoreGroup: Sendable {
         var followers: [ObjectIdentifier: LocalConnection] = [:]
         /// The follower's connection to the leader.
         var leader: LocalConnection?
-        /// The processes of another version that were reported.
+        /// The processes with a different version that were already reported.
         var strangers: Set<Int32> = []
-        /// The leader that was reported as stopped.
+        /// The leader that was already reported as suspended.
         var stopped: Int32?
         var isLeading = false
         var hasEnded = false
@@ -46,7 +47,7 @@ final class StoreGroup: Sendable {
         self.handlers = handlers
     }
 
-    /// Takes part. Returns at once.
+    /// Joins the group. Does not wait.
     func begin() {
         database.setCommitHandler { [weak self] in self?.send(.committed($0)) }
         if !database.isLeader { Blocking.start { [weak self] in Self.follow { self } } }
@@ -83,7 +84,7 @@ final class StoreGroup: Sendable {
         let receivers = state.withLock { Array($0.followers.values) + [$0.leader].compactMap(\.self) }
         guard !receivers.isEmpty else { return }
         let bytes = message.bytes
-        // One that cannot be reached reads everything again once it is connected.
+        // Ignore failures: a session that cannot be reached reads everything again when it is connected.
         for receiver in receivers where receiver !== sender { receiver.send(bytes) }
     }
 
@@ -114,11 +115,11 @@ final class StoreGroup: Sendable {
                 ["socket": path.escapingControls, "reason": error.reason])
         }
         handlers.lead()
-        // The last leader may have committed something that it could not report.
+        // The previous leader may have committed changes that it could not report.
         handlers.receive(.reread)
     }
 
-    /// Reads from a follower until it ends.
+    /// Reads from a follower until the connection ends.
     private func serve(_ connection: LocalConnection) {
         defer {
             connection.close()
@@ -132,7 +133,7 @@ final class StoreGroup: Sendable {
         }
         guard isWelcome else { return }
         for message in handlers.greeting() { connection.send(message.bytes) }
-        // What it did while it was not connected.
+        // The follower may have committed changes while it was not connected.
         receive(.reread, from: connection)
         while let message = next(connection) { receive(message, from: connection) }
     }
@@ -147,14 +148,14 @@ final class StoreGroup: Sendable {
 
     // MARK: A follower
 
-    /// Milliseconds until the next attempt to reach the leader; after a failure the next longer one.
+    /// Delays in milliseconds before the next attempt to reach the leader. Each failure selects the next delay.
     private static let pauses: [Int32] = [5, 10, 20, 50, 100, 200, 500]
 
     /// Connects to the leader whenever there is one, until this session leads or ends.
     private static func follow(_ group: () -> StoreGroup?) {
         var failures = 0
         while let self = group(), self.isFollowing {
-            // Without a leader there is nothing to connect to; the next attempt may find one.
+            // Ignore errors: without a leader there is nothing to connect to, and the next attempt may find one.
             if let connection = try? LocalConnection(path: self.path), self.listen(to: connection) {
                 failures = 0
             } else {
@@ -166,7 +167,8 @@ final class StoreGroup: Sendable {
 
     private var isFollowing: Bool { state.withLock { !$0.isLeading && !$0.hasEnded } }
 
-    /// Reads from the leader until it ends. Returns whether it could be understood.
+    /// Reads from the leader until the connection ends. Returns false if the connection was not used, for example
+    /// because the leader is suspended or has another version.
     private func listen(to connection: LocalConnection) -> Bool {
         defer { connection.close() }
         guard !isStopped(connection.processID) else { return false }
@@ -186,8 +188,8 @@ final class StoreGroup: Sendable {
         return true
     }
 
-    /// Whether the leader is stopped and cannot answer, which is reported once. The lead stays with its process: the lock
-    /// is the process's own until it ends.
+    /// Whether the leader's process is suspended and cannot respond. Reports this once. That process keeps the lead,
+    /// because it holds the lock until it ends.
     private func isStopped(_ leader: Int32) -> Bool {
         guard ProcessState.isStopped(leader) else { return false }
         let isNews = state.withLock { state in
@@ -205,12 +207,12 @@ final class StoreGroup: Sendable {
 
     // MARK: Both
 
-    /// Whether the other side begins as it must, with the same version.
+    /// Whether the other side begins with a `hello` message with the same version.
     private func isUnderstood(_ connection: LocalConnection) -> Bool {
         guard let first = next(connection) else { return false }
         if first == .hello(version: PeerMessage.version) { return true }
         if case .hello(let version) = first {
-            // The connection is tried again and again.
+            // The connection is retried continually, so report each process only once.
             guard state.withLock({ $0.strangers.insert(connection.processID).inserted }) else { return false }
             if isFollowing {
                 let words =
@@ -227,14 +229,14 @@ final class StoreGroup: Sendable {
         return false
     }
 
-    /// The next message; nil when the connection has ended, or is ended here because of what it carried.
+    /// The next message. Nil when the connection has ended, or was refused because of an invalid message.
     private func next(_ connection: LocalConnection) -> PeerMessage? {
         do throws(LocalConnection.Failure) {
             guard let bytes = try connection.receive() else { return nil }
             if let message = PeerMessage(bytes) { return message }
             refuse(connection, "a message cannot be read")
         } catch {
-            // A program that is killed breaks off anywhere.
+            // Other errors are normal: a process that is killed can end the connection at any point.
             if case .badLength(let count) = error {
                 refuse(connection, "a message has an invalid length of \(count) bytes")
             }

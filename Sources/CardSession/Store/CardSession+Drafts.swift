@@ -2,8 +2,8 @@ internal import CardStore
 public import Cards
 
 extension CardSession {
-    /// Stores the user's unsent input for a card until the next start; nil removes it. The format is up to the caller.
-    /// The draft is removed after the card has ended, unless its source's cards may come back
+    /// Stores the user's unsent input for a card, so that it survives a restart; nil removes it. The caller decides on
+    /// the format. The draft is removed after the card has ended, unless cards of its source may come back
     /// (``SourceCapabilities/cardsReturn``).
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
@@ -11,9 +11,9 @@ extension CardSession {
         try await saveDraft(draft, changedFrom: nil, of: card, in: stream)
     }
 
-    /// Stores what has changed in a draft, beside what other viewers have stored of it.
+    /// Stores the changes of a draft, and keeps what other viewers have stored in it.
     ///
-    /// - Parameter earlier: What the draft was before; nil replaces all that is stored.
+    /// - Parameter earlier: The draft before the changes; nil replaces everything that is stored.
     package func saveDraft(
         _ draft: JSONObject?, changedFrom earlier: JSONObject?, of card: CardID, in stream: StreamID
     ) async throws(SessionError) {
@@ -30,7 +30,7 @@ extension CardSession {
         try saveDraftNow(draft, changedFrom: nil, of: card, in: stream)
     }
 
-    /// The same as ``saveDraft(_:changedFrom:of:in:)``, at once.
+    /// Like ``saveDraft(_:changedFrom:of:in:)``, but synchronous.
     package func saveDraftNow(
         _ draft: JSONObject?, changedFrom earlier: JSONObject?, of card: CardID, in stream: StreamID
     ) throws(SessionError) {
@@ -48,6 +48,6 @@ extension CardSession {
         do { return try database.drafts(in: stream) } catch { throw SessionError(error) }
     }
 
-    /// Whether cards of the stream that have ended may come back; so as long as its source is not known.
+    /// Whether ended cards of the stream may come back. True while its source is unknown.
     private func mayReturn(_ stream: StreamID) -> Bool { capabilities(of: stream)?.cardsReturn ?? true }
 }

@@ -14,7 +14,7 @@ extension CardSession {
         do { return try await database.history() } catch { throw SessionError(error) }
     }
 
-    /// The snoozed cards of these streams, sorted by the time of their return.
+    /// The snoozed cards of these streams, sorted by the end of the snooze.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of cards.

@@ -2,29 +2,30 @@ internal import CardStore
 
 internal import struct Foundation.Date
 
-/// The condition in which a session would find its store.
+/// The condition of a store, as a session would find it.
 package enum StoreCondition: Equatable, Sendable {
     case missing
     case sound
-    /// The next session moves the file aside and starts a new one with the actions that can be saved.
+    /// The store is damaged. The next session moves the file away and starts a new one with the actions that can be
+    /// saved.
     case damaged(String)
     /// No session can open it.
     case unusable(SessionError)
 }
 
-/// What became of a store that was to be set aside.
+/// The result of setting a damaged store aside.
 package enum StoreSetAside: Equatable, Sendable {
-    /// It is missing or sound; nothing was changed.
+    /// The store is missing or sound; nothing was changed.
     case notNeeded
-    /// It is kept at a path, and a new store has the unsent actions that could be read.
+    /// The store was moved to a path, and a new store has the unsent actions that could be read.
     case recovered(path: String, rescuedActions: Int)
-    /// It is kept at a path; nothing in it could be read.
+    /// The store was moved to a path; nothing in it could be read.
     case lost(path: String)
 }
 
 extension CardSession {
-    /// Keeps a damaged store under another name, so that the next session begins with an empty one. Reads all of it, which
-    /// takes a while.
+    /// Renames a damaged store, so that the next session begins with a new one. Reads the whole store, which takes a
+    /// while.
     ///
     /// - Throws: ``SessionError`` if another program uses the store, or it cannot be changed.
     package static func setAsideIfDamaged(path: String) throws(SessionError) -> StoreSetAside {

@@ -9,7 +9,7 @@ extension CardSession {
     package struct StoreCounts: Hashable, Sendable {
         /// Counts by stream, for streams that were fully synchronised.
         package var metrics = UserMetrics()
-        /// The number of cards by stream that are open for the server, but not shown, because an answer to them waits.
+        /// The number of cards by stream that are open on the server, but hidden because an answer to them waits.
         package var answered: [StreamID: Int] = [:]
         /// Actions that the server has not accepted yet.
         package var waiting = 0
@@ -17,18 +17,18 @@ extension CardSession {
         package var refused = 0
         /// Actions that cannot be decoded and were not sent.
         package var unreadable = 0
-        /// The streams whose cards come from a source and not from the server.
+        /// The streams whose cards come from an attached source and not from the server.
         package var sourceStreams: Set<StreamID> = []
         /// When the cards were last known to be complete.
         package var syncedAt: Date?
-        /// Whose cards they are: `USER at SOURCE`, or only the source. Nil before the first connection.
+        /// The owner of the cards: `USER at SOURCE`, or only the source. Nil before the first connection.
         package var owner: String?
-        /// The actions that attached sources do not have, refused ones among them, by the name of the source.
+        /// The actions that attached sources have not accepted, including refused ones, by the name of the source.
         package var sources: [String: SourceActions] = [:]
 
-        /// Actions that an attached source does not have.
+        /// The actions that an attached source has not accepted.
         package struct SourceActions: Hashable, Sendable {
-            /// Whose they are, as the source says; empty before it has said so.
+            /// The user of the source, as the source reports it; empty before it has.
             package var owner: String
             package var count: Int
 
@@ -41,10 +41,10 @@ extension CardSession {
         package init() {}
     }
 
-    /// Opens a session over a file for a short-lived command. Other programs that want the store may wait for it to
-    /// end.
+    /// Opens a session over a file for a short-lived command. Other programs may wait for it to end before they open
+    /// the store.
     ///
-    /// - Throws: The same errors as ``init(_:clock:)``.
+    /// - Throws: The same errors as ``init(_:configuration:clock:)``.
     package convenience init(command path: String) throws(SessionError) {
         let database: CardDatabase
         do throws(StoreError) { database = try CardDatabase.open(path: path, at: Date(), as: .command) } catch {
@@ -59,9 +59,9 @@ extension CardSession {
         CardDatabase.holder(of: path).map { ($0.processID, $0.isCommand, $0.kind == .alone) }
     }
 
-    /// Creates a session in memory with a copy of a store's cards; a connection then loads the changes since. Queued
-    /// actions stay with the program that has the store open. Nil if there is no store, or a damaged one, which the
-    /// next program to open it repairs.
+    /// Creates a session in memory with a copy of a store's cards; a connection then loads later changes. Queued
+    /// actions stay with the program that has the store open. Nil if there is no store, or if it is damaged; the next
+    /// program that opens a damaged store repairs it.
     ///
     /// - Throws: ``SessionError`` if the store cannot be read.
     package static func copy(of path: String) throws(SessionError) -> CardSession? {
@@ -92,7 +92,7 @@ extension CardSession {
         } catch { throw SessionError(error) }
     }
 
-    /// Gives up the actions of an attached source that it does not have, refused ones among them.
+    /// Discards the actions that an attached source has not accepted, including refused ones.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     package func discardActions(ofSource name: String) async throws(SessionError) {

@@ -3,12 +3,12 @@ internal import CardStore
 public import Cards
 
 extension CardSession {
-    /// The theme that the publisher gives a stream, as it was received last; nil if none is known, or the stream has none.
+    /// The last received theme that the publisher has set for a stream; nil if it is unknown or the stream has none.
     ///
-    /// A session asks for the themes of its streams once with each connection, and stores them, so that the next start has them at
-    /// once. ``SessionEvent/themeChanged(_:)`` tells of another one. `ContainerAppearance.usesPublisherTheme` of
-    /// `CardStreamUI` shows it. The document is as the source has sent it: a host that draws by itself checks what it reads. Blocks
-    /// for well under a millisecond.
+    /// A session requests the themes of its streams once per connection and stores them, so that they are available
+    /// immediately after the next start. ``SessionEvent/themeChanged(_:)`` reports a change.
+    /// `ContainerAppearance.usesPublisherTheme` of `CardStreamUI` displays the theme. The document is exactly what the
+    /// source has sent: a host that draws cards itself must check it. Blocks for well under a millisecond.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func theme(of stream: StreamID) throws(SessionError) -> StreamTheme? {

@@ -15,7 +15,7 @@ actor StoreOwnerCheck {
 
     /// - Parameters:
     ///   - source: The server and environment as shown to people.
-    ///   - beginsAnew: Whether another user's cards are removed.
+    ///   - beginsAnew: Whether the cards of another user are removed from the store.
     ///   - onBegunAnew: Called with what was removed.
     init(
         _ database: CardDatabase, source: String, userClaim: String? = nil, beginsAnew: Bool = true,
@@ -51,9 +51,10 @@ actor StoreOwnerCheck {
 }
 
 extension CardSession {
-    /// Has a source that knows its user compare that user with the one whose cards it has stored.
+    /// Wraps a source that reports its user, so that the user is compared with the owner of the source's stored cards.
+    /// Returns other sources unchanged.
     ///
-    /// - Parameter stored: The source as the store knows it.
+    /// - Parameter stored: The source's record in the store.
     func checkingOwner(of source: any CardSource, _ stored: StoredSource) -> any CardSource {
         guard let source = source as? any UserReporting else { return source }
         return source.reportingUser { [database, weak self] user throws(SourceError) in
@@ -87,8 +88,8 @@ extension CardSession {
     /// Assigns the store to a source that has no tokens.
     ///
     /// - Parameters:
-    ///   - beginsAnew: Whether another user's cards are removed.
-    ///   - onBegunAnew: Called with a message when they were.
+    ///   - beginsAnew: Whether the cards of another user are removed.
+    ///   - onBegunAnew: Called with a message when cards of another user were removed.
     /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)`` if the store belongs to another owner and stays
     ///   unchanged.
     package func claim(
@@ -105,21 +106,22 @@ extension CardSession {
         }
     }
 
-    /// Empties the store of its owner, unless actions wait in it. The next connection claims it for its own user.
+    /// Removes the data of the owner from the store, unless actions wait in it. The next connection claims the store
+    /// for its own user.
     ///
-    /// - Parameter notice: What to say if the owner's cards are not lost, because their source is on this machine.
+    /// - Parameter notice: The message if the owner's cards are not lost, because their source is on this machine.
     /// - Returns: A message about what was removed; nil if the store stays as it is.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     package func purgeOtherOwner(notice: String? = nil) async throws(SessionError) -> String? {
         do throws(StoreError) {
-            // No account is named so.
+            // No account has an empty name, so this claim only returns what the store contains.
             guard case .refused(let unsent) = try await database.claim(for: "", beginningAnew: false),
                 unsent.actions == 0
             else { return nil }
             try await database.purge()
             let usual = begunAnew(unsent)
             guard let notice else { return usual }
-            // Events are reported to the publisher; of the user's own work only drafts are gone.
+            // Do not mention events, which are only for the publisher. Of the user's own work, only drafts are lost.
             let drafts = SessionError.count(unsent.drafts, "draft")
             return (drafts.map { "\(notice). Removed from this machine: \($0)" } ?? notice).escapingControls
         } catch { throw SessionError(error) }

@@ -4,7 +4,7 @@ public import struct Foundation.Date
 
 /// A user's action to be sent to the source.
 public struct ActionRequest: Hashable, Sendable {
-    /// Repeated delivery with the same key has one effect and returns the first answer; the same key with another
+    /// Repeated delivery with the same key has one effect and returns the first response. The same key with a different
     /// action is refused (``SourceRefusal/Reason/keyReused``).
     public var key: ActionKey
     /// The stream of the card.
@@ -15,7 +15,7 @@ public struct ActionRequest: Hashable, Sendable {
     public var response: CardResponse
     /// When the user acted, by the client's clock; for the record only.
     public var at: Date
-    /// What the answer says about the card that was shown; nil for nothing.
+    /// Proof of which content of the card the user answered, with an optional signature; nil for none.
     public var proof: AnswerProof?
 
     /// Creates a request from its properties.

@@ -1,7 +1,7 @@
 public import Cards
 
-/// A position in the history of one user's stream: everything up to here is known. Clients store it and pass it back;
-/// only the source that made it interprets it. 1 to 1024 bytes without control characters.
+/// A position in the history of one user's stream: the client knows all changes up to here. Clients store the cursor
+/// and pass it back; only the source that made it interprets it. 1 to 1024 bytes without control characters.
 public struct FeedCursor: Identifier, StoredIdentifier {
     /// The syntax of a valid cursor.
     public static var rule: IdentifierRule { IdentifierRule(bytes: 1...1024, characters: .noControls) }

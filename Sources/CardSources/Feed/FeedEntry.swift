@@ -5,7 +5,7 @@ public import struct Foundation.Date
 /// A card as a source delivers it: its state, and its authored body as JSON bytes. Neither source nor session decodes
 /// the body; only the drawing code does.
 public struct FeedEntry: Hashable, Sendable {
-    /// Unique in its stream for ever.
+    /// Unique in its stream, and never used again.
     public var id: CardID
     /// Grows with every change of the card; of two states the one with the higher version wins, so applying a change
     /// twice has no effect. From 0 to 2^47 - 1.
@@ -14,7 +14,7 @@ public struct FeedEntry: Hashable, Sendable {
     public var status: CardStatus
     /// Determines the position in the stream: 1 comes first.
     public var priority: Int
-    /// When it was published.
+    /// When the card was published.
     public var createdAt: Date
     /// When the card or its state last changed.
     public var updatedAt: Date
@@ -26,8 +26,9 @@ public struct FeedEntry: Hashable, Sendable {
     public var expiresAt: Date?
     /// The user's last vote; nil for none.
     public var vote: Card.Vote?
-    /// Whether the user has read what the card is about, for a source that keeps track of it: an unread card counts as
-    /// new, also when it has been on the screen. Nil for a card that is new until it was seen.
+    /// Whether the user has read the content that the card is about, for a source that tracks this: an unread card
+    /// counts as new even after it was on the screen. Nil for other sources, whose cards are new until the user sees
+    /// them.
     public var isRead: Bool?
     /// The UTF-8 JSON object of the ``CardBody``.
     public var body: [UInt8]

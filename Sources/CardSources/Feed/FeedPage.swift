@@ -2,12 +2,12 @@ public import Cards
 
 public import struct Foundation.Date
 
-/// One page of a snapshot, in feed order. Every page of one snapshot has the same ``cursor``; changes made while the
-/// pages are read are in the first delta since it.
+/// One page of a snapshot, in feed order. All pages of one snapshot have the same ``cursor``. Changes that happen while
+/// the pages are read are in the first delta after it.
 public struct FeedPage: Hashable, Sendable {
     /// The requested stream.
     public var streamID: StreamID
-    /// The position from which changes are missing in the snapshot.
+    /// The position of the snapshot in the history: the changes since this cursor complete it.
     public var cursor: FeedCursor
     /// The cards of this page.
     public var entries: [FeedEntry]
@@ -56,7 +56,8 @@ public struct FeedDelta: Hashable, Sendable {
     public var hasMore: Bool
     /// The source's time; the machine's own if the source has none.
     public var serverTime: Date
-    /// Upserts and removals that could not be read; none by default. The cursor is past them.
+    /// Upserts and removals that could not be read; none by default. They are before ``cursor`` and are not delivered
+    /// again.
     public var unreadable: [UnreadablePart] = []
 
     /// Creates a delta from its properties.

@@ -2,7 +2,8 @@ public import Cards
 
 /// The destination of an upload: a bucket named by a file input of an open card.
 public struct UploadTarget: Hashable, Sendable {
-    /// Created before the first attempt, like an action's key: repeating an upload with it stores the file once.
+    /// Created before the first attempt, like the key of an action: a repeated upload with this key stores the file
+    /// once.
     public var key: ActionKey
     /// The stream of the card.
     public var streamID: StreamID

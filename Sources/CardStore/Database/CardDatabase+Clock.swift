@@ -4,27 +4,29 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// Seconds by which the server's clock is ahead of this machine's. A value of its own, as ``StoreHandler``.
+/// The number of seconds by which the server's clock is ahead of this machine's. The closure is in a struct for the
+/// same reason as in ``StoreHandler``.
 struct ClockSkew: Sendable {
     var seconds: @Sendable () -> Double
 }
 
-/// The clock of the server, by which cards expire and return. That of this machine may be wrong by any time.
+/// The server's clock, by which cards expire and return from a snooze. This machine's clock may be wrong by any amount.
 extension CardDatabase {
-    /// Seconds by which the clock of this machine has to be wrong to make a difference.
+    /// The difference between the clocks, in seconds, up to which it is ignored.
     package static let leastClockSkew = 60.0
 
-    /// Says by how many seconds the server's clock is ahead of this machine's at the moment of each call; by none until then.
+    /// Sets the closure that returns the current clock skew: the number of seconds by which the server's clock is ahead
+    /// of this machine's. 0 until this is called.
     package func setClockSkew(_ skew: @escaping @Sendable () -> Double) {
         clockSkew.withLock { $0 = ClockSkew(seconds: skew) }
     }
 
-    /// The server's time at a time of this machine's clock.
+    /// Converts a time of this machine's clock to the server's clock.
     package func serverTime(at now: Date) -> Date { now.addingTimeInterval(clockSkew.withLock { $0 }.seconds()) }
 
-    /// Computes again what is shown of the cards that expire or return, because the time by which that was done was wrong.
+    /// Recomputes the shown state of all cards that expire or return, because it was computed with a wrong time.
     ///
-    /// - Parameter now: By the server's clock.
+    /// - Parameter now: The time by the server's clock.
     package func correctTime(to now: Date) async throws(StoreError) {
         var last: Int64? = 0
         while let from = last {
@@ -34,18 +36,18 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
-    /// The server's time at a time of this machine's clock.
+    /// Converts a time of this machine's clock to the server's clock.
     func serverTime(_ now: Milliseconds) -> Milliseconds { now + Milliseconds(clockSkew * 1000) }
 
-    /// A snooze that ends when the user expects it: the user chose its end by the clock of this machine, and the server knows
-    /// only its own. A clock that is wrong by less than a minute is taken for right, so that the times of most snoozes stay as
-    /// they were chosen.
+    /// Converts the end of a snooze to the server's clock. The user chose the end by this machine's clock, and the
+    /// server knows only its own. A difference of at most a minute is ignored, so that most snoozes keep exactly the
+    /// chosen time.
     func onServerClock(_ response: CardResponse) -> CardResponse {
         guard case .snooze(let until) = response, abs(clockSkew) > CardDatabase.leastClockSkew else { return response }
         return .snooze(until: Date(milliseconds: serverTime(until.milliseconds)))
     }
 
-    /// One step of ``CardDatabase/correctTime(to:)``; returns where to go on.
+    /// One step of ``CardDatabase/correctTime(to:)``. Returns the row after which to continue; nil at the end.
     fileprivate func correctTime(to now: Milliseconds, from first: Int64) throws -> Int64? {
         let select = try db.statement(
             """

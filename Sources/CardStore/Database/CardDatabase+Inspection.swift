@@ -1,6 +1,6 @@
 import SQLite
 
-/// What tests assert about the connections, because the safety of the file hangs on it.
+/// Settings that tests check, because the safety of the file depends on them.
 extension CardDatabase {
     package struct ConnectionSettings: Equatable, Sendable {
         package var isQueryOnly: Bool
@@ -25,12 +25,12 @@ extension CardDatabase {
         } catch { throw StoreError(error) }
     }
 
-    /// How much is kept of the cards last read, as bytes of JSON.
+    /// The size of the cached card bodies, in bytes of JSON.
     package func cachedBytes() throws(StoreError) -> Int {
         do { return try reader.accessNow { _ in observers.cachedBytes } } catch { throw StoreError(error) }
     }
 
-    /// Makes the file as good as full beyond so many pages.
+    /// Limits the file to a number of pages, so that it behaves as on a full disk.
     package func limitPages(to count: Int) throws(StoreError) {
         do {
             try writer.accessNow { db in try db.execute("PRAGMA max_page_count = \(count)") }

@@ -1,24 +1,24 @@
 import Cards
 import SQLite
 
-/// What came of claiming a store.
+/// The result of claiming a store for an owner.
 package enum StoreClaim: Hashable, Sendable {
     /// The store had this owner or none.
     case granted
-    /// The store had another owner, whose cards have been removed: the feed has to be read again.
+    /// The store had another owner, whose cards were removed. The feed must be loaded again.
     case takenOver(from: UnsentData)
-    /// The store has another owner and keeps it. Nothing was changed.
+    /// The store belongs to another owner and was not changed.
     case refused(UnsentData)
 }
 
-/// Whose a store is, and what it has of theirs that comes from nowhere else.
+/// The owner of a store, and how much of the owner's data exists nowhere else.
 package struct UnsentData: Hashable, Sendable {
     package var owner: String
-    /// Actions that the server does not have, refused ones among them.
+    /// The number of actions that the server has not accepted, including refused ones.
     package var actions: Int
-    /// Cards with something entered that was not sent.
+    /// The number of cards with unsent input.
     package var drafts: Int
-    /// What is to be reported to the publisher.
+    /// The number of unsent records for the publisher.
     package var events: Int
 
     package init(owner: String, actions: Int = 0, drafts: Int = 0, events: Int = 0) {
@@ -29,19 +29,19 @@ package struct UnsentData: Hashable, Sendable {
     }
 }
 
-/// Whose cards the store holds. What one user did must not be sent in the name of another, and a cursor of one feed
-/// means something else in another.
+/// The owner of the stored cards. The actions of one user must not be sent in the name of another, and a cursor of one
+/// feed has a different meaning in another feed.
 extension CardDatabase {
     /// Makes `owner` the owner of the store, unless actions of another owner wait in it.
     ///
     /// - Parameters:
-    ///   - owner: names the server, the environment and the user; shown in messages.
+    ///   - owner: The server, the environment and the user; shown in messages.
     ///   - beginsAnew: Whether the cards of another owner are removed; if false, the store keeps its owner.
     package func claim(for owner: String, beginningAnew beginsAnew: Bool = true) async throws(StoreError) -> StoreClaim
     {
         try await write { transaction in
             let known = try transaction.db.statement("SELECT name FROM owner").value(as: StoredText.self)?.text
-            // By bytes: names that Unicode takes as equal are different users to a server.
+            // Compare bytes: a server can have different users whose names are equal in Unicode.
             if let known, known.utf8.elementsEqual(owner.utf8) { return .granted }
             let unsent = try known.map { try transaction.unsentData(of: $0) }
             if let unsent {
@@ -62,7 +62,7 @@ extension CardDatabase {
         try await read { db in try db.statement("SELECT name FROM owner").value(as: StoredText.self)?.text }
     }
 
-    /// Whether there was ever a card in the store, of its owner or of a former one.
+    /// Whether the store ever had a card, of its owner or of a former owner.
     package func hasEverHadCard() async throws(StoreError) -> Bool {
         try await read { db in
             try db.statement("SELECT count(*) FROM stream WHERE ever_had_card = 1 OR had_former_card = 1").value() ?? 0
@@ -94,7 +94,7 @@ extension StoreTransaction {
             owner: owner, actions: try count("outbox"), drafts: try count("draft"), events: try count("analytics"))
     }
 
-    /// Leaves the streams without cards, drafts, analytics and cursors, as before their first connection.
+    /// Removes all cards, drafts, analytics and cursors, so that the streams are as before their first connection.
     fileprivate func removeEverything() throws {
         endsLife = true
         for name in try db.statement("SELECT name FROM stream").values(as: String.self) {

@@ -3,21 +3,21 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// A source of cards as the store knows it: the connection, or one that is attached under a name.
+/// A source of cards as recorded in the store: the connection, or an attached source with a name.
 package struct StoredSource: Hashable, Sendable {
-    /// Its row; 0 for the connection.
+    /// The row in the table of sources; 0 for the connection.
     let row: Int64
 
     /// The session's connection, which has every stream that no other source has.
     package static let connection = StoredSource(row: 0)
 }
 
-/// Why streams cannot be assigned to a source.
+/// The reason why streams cannot be assigned to a source.
 package struct StreamConflict: Error, Hashable, Sendable {
     package var stream: StreamID
     /// The source whose actions wait in the stream; nil for the connection.
     package var source: String?
-    /// The number of actions that wait, refused ones included.
+    /// The number of waiting actions, including refused ones.
     package var actions: Int
 
     package init(stream: StreamID, source: String?, actions: Int) {
@@ -27,12 +27,12 @@ package struct StreamConflict: Error, Hashable, Sendable {
     }
 }
 
-/// Which source each stream comes from. Kept in the store: an action of the last run goes to its own source, whichever
+/// The source of each stream. It is stored, so that an action of an earlier run goes to its own source, whichever
 /// source the next run connects first.
 extension CardDatabase {
-    /// Assigns streams to an attached source. A stream of another source is emptied, since cursors and versions of one
-    /// source mean something else in another; it keeps what it has if actions of the other source wait in it. Streams
-    /// that the source had before and are not among these keep their cards and actions.
+    /// Assigns streams to an attached source. A stream of another source is emptied, because cursors and versions of
+    /// one source have a different meaning in another. If actions for the other source wait in it, the call fails and
+    /// changes nothing. Other streams of the attached source keep their cards and actions.
     package func assign(
         _ streams: [StreamID], to name: String
     ) async throws(StoreError) -> Result<StoredSource, StreamConflict> {
@@ -64,14 +64,14 @@ extension CardDatabase {
         }
     }
 
-    /// Makes a user the owner of an attached source's streams. The cards, drafts and records of another user are removed;
-    /// while actions of theirs wait, nothing is changed.
+    /// Makes a user the owner of an attached source's streams. Removes the cards, drafts and records of another user,
+    /// but changes nothing while actions of that user wait.
     package func claim(_ source: StoredSource, for owner: String) async throws(StoreError) -> StoreClaim {
         try await write { transaction in
             let db = transaction.db
             let former = try db.statement("SELECT owner FROM source WHERE row = ?").value(
                 [source.row], as: StoredText.self)?.text
-            // By bytes: names that Unicode takes as equal are different users to a service.
+            // Compare bytes: a service can have different users whose names are equal in Unicode.
             if let former, former.utf8.elementsEqual(owner.utf8) { return .granted }
             let unsent = try former.map { try transaction.unsentData(of: $0, in: source) }
             if let unsent {
@@ -96,7 +96,7 @@ extension CardDatabase {
         }
     }
 
-    /// Gives up the actions of an attached source that it does not have. The cards are again as the source has them.
+    /// Discards the actions that an attached source has not accepted. The cards then show the state of the source.
     package func discardActions(ofSource name: String, at now: Date) async throws(StoreError) {
         try await write(.full) { transaction in
             let streams = try transaction.db.statement(
@@ -114,7 +114,8 @@ extension CardDatabase {
         }
     }
 
-    /// Removes a source with the cards, actions, drafts and records of its streams, which are the connection's again.
+    /// Removes a source with the cards, actions, drafts and records of its streams. The streams then belong to the
+    /// connection again.
     package func removeSource(_ name: String) async throws(StoreError) {
         try await write(.full) { transaction in
             let (db, stored) = (transaction.db, StoredText(name))
@@ -133,7 +134,7 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
-    /// Also of a store in which actions were rescued from a damaged one.
+    /// Assigns a stream to a source, which is created if necessary. For actions that were rescued from a damaged store.
     func assign(_ stream: StreamID, toSource name: String) throws {
         try run("INSERT INTO source (name) VALUES (?) ON CONFLICT (name) DO NOTHING", [StoredText(name)])
         try run(
@@ -141,7 +142,7 @@ extension StoreTransaction {
             [StoredText(name), streamRow(stream).row])
     }
 
-    /// What the streams of an attached source have of their owner's.
+    /// Counts the unsent data in the streams of an attached source.
     fileprivate func unsentData(of owner: String, in source: StoredSource) throws -> UnsentData {
         func count(_ query: String) throws -> Int { try db.statement(query).value([source.row], as: Int.self) ?? 0 }
         return UnsentData(
@@ -155,7 +156,7 @@ extension StoreTransaction {
         try run("UPDATE stream SET source = ? WHERE row = ?", [source, stream.row])
     }
 
-    /// Leaves a stream without cards, drafts and cursor, as before its first connection.
+    /// Removes the cards, drafts and cursor of a stream, so that it is as before its first connection.
     fileprivate func empty(_ stream: StreamRow) throws {
         for table in ["draft", "seen", "theme", "card"] {
             try run("DELETE FROM \(table) WHERE stream = ?", [stream.row])

@@ -3,7 +3,7 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// An action that was taken out of the outbox because its response cannot be read.
+/// An action that was removed from the outbox because its response cannot be read.
 package struct UnreadableAction: Hashable, Sendable {
     package var key: ActionKey
     package var streamID: StreamID
@@ -11,11 +11,11 @@ package struct UnreadableAction: Hashable, Sendable {
 }
 
 extension CardDatabase {
-    /// Takes the actions out of the outbox whose response cannot be read, as after damage to the file: they can never
-    /// be sent, and would keep those behind them from it. They are kept in a table of their own, the history says what
-    /// became of them, and their cards show as the server has them.
+    /// Moves actions whose response cannot be read, for example after damage to the file, from the outbox to a table of
+    /// their own. They can never be sent, and they would block the actions behind them. The history marks them as
+    /// unreadable, and their cards show the server's state.
     ///
-    /// - Returns: those that were found now.
+    /// - Returns: The actions that this call moved.
     package func setUnreadableAside(at now: Date) async throws(StoreError) -> [UnreadableAction] {
         let isAny = try await read { db in
             var isAny = false
@@ -31,7 +31,7 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
-    /// The message for those who wait for such an action.
+    /// The message for callers that await such an action.
     static let unreadableReason = "The stored action cannot be read and was not sent."
 
     fileprivate func setUnreadableAside(at now: Milliseconds) throws -> [UnreadableAction] {

@@ -5,24 +5,24 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// The one door to the cards on disk.
+/// The access to the cards on disk. All reads and writes use it.
 ///
 /// One connection writes and does every checkpoint; a second one only reads, so that a key press never waits for an
-/// ingest. In an exclusive store one connection does both. Several processes may have a store open: one leads, the others
-/// follow (``openShared(path:at:)``), and their writes and checkpoints take turns (``StoreTurns``). So no two connections ever write and checkpoint at once, which
-/// corrupts the write-ahead log of SQLite before 3.51.3.
+/// ingest. In an exclusive store one connection does both. Several processes may have a store open: one leads, the
+/// others follow (``openShared(path:at:)``), and writes and checkpoints take turns (``StoreTurns``): a write and a
+/// checkpoint at the same time corrupt the write-ahead log of SQLite before 3.51.3.
 package final class CardDatabase: Sendable {
-    /// What opening found.
+    /// The result of opening.
     package enum Opening: Equatable, Sendable {
         case created
         case opened
-        /// The file was damaged: it lies at `setAside`, and a new one was begun with the actions that had not been
-        /// sent and could still be read.
+        /// The file was damaged and was moved to `setAside`. A new file has the unsent actions that could still be
+        /// read.
         case recovered(setAside: String, rescuedActions: Int)
     }
 
     package let opening: Opening
-    /// Where the files are; nil in memory.
+    /// The folder of the files; nil in memory.
     package let folder: String?
     let writer: Connection
     let reader: Connection
@@ -47,10 +47,11 @@ package final class CardDatabase: Sendable {
     /// migrated.
     ///
     /// - Parameters:
-    ///   - now: by the server's clock as far as it is known; cards whose time has come change at once.
-    ///   - kind: Whether others may open the store meanwhile, see ``StoreHolder/Kind``.
-    ///   - isExclusive: Whether one connection does everything, and no other one can even read the file: it takes few
-    ///     descriptors and no threads of its own, so that a process can have hundreds. For ``StoreHolder/Kind/alone`` only.
+    ///   - now: The time by the server's clock, as far as it is known. Cards whose deadline has passed change at once.
+    ///   - kind: Whether other processes may open the store in the meantime, see ``StoreHolder/Kind``.
+    ///   - isExclusive: Whether one connection does everything, and no other one can even read the file. Such a store
+    ///     needs few descriptors and no threads of its own, so that a process can have hundreds. For
+    ///     ``StoreHolder/Kind/alone`` only.
     package static func open(
         path: String, at now: Date, as kind: StoreHolder.Kind = .alone, isExclusive: Bool = false
     ) throws(StoreError) -> CardDatabase {
@@ -59,7 +60,8 @@ package final class CardDatabase: Sendable {
         try files.prepare()
         let turns = try StoreTurns(databasePath: path)
         let lock = try StoreLock(databasePath: path)
-        // Others that follow would go on with the file that was replaced, or in the schema that was.
+        // Other processes with the file open would continue with the replaced file or the old schema, so only a process
+        // that is alone may replace or migrate it.
         let isAlone = try turns.useAlone()
         func requireAlone() throws(StoreError) { if !isAlone { throw .alreadyOpen(path: path, pid: nil) } }
         precondition(!isExclusive || kind == .alone)
@@ -83,20 +85,20 @@ package final class CardDatabase: Sendable {
             database = try recover(files: files, lock: lock, turns: turns, isExclusive: isExclusive, at: now)
         }
         if !isExclusive { try turns.use() }
-        // Keeps others away from here on also without turns, which are closed now.
+        // From now on the lock file keeps other processes away, also after `turns` are closed in an exclusive store.
         lock.identify(kind)
         return database
     }
 
-    /// The schema version of the database there, if there is one. Throws what ``open(path:at:)`` would throw or repair, as
-    /// far as that can be found out without making, locking or changing anything.
+    /// The schema version of the database; nil if there is none. Throws the errors that ``open(path:at:)`` would throw
+    /// or repair, as far as they can be detected without creating, locking or changing anything.
     ///
-    /// Not for a database that this process has open.
+    /// Do not call this for a database that this process has open.
     package static func inspect(path: String) throws(StoreError) -> Int? { try StoreFiles(path: path).inspect() }
 
-    /// A database that lives as long as the process: for tests and for `--no-store`.
+    /// A database in memory that lives as long as the process: for tests and for `--no-store`.
     ///
-    /// - Parameter hasOwnThreads: False if a process may have hundreds.
+    /// - Parameter hasOwnThreads: False if the process may have hundreds of databases.
     package static func inMemory(hasOwnThreads: Bool = true) throws(StoreError) -> CardDatabase {
         do {
             let connection = try openWriter("", target: hasOwnThreads ? nil : CommonQueues.stores)
@@ -105,7 +107,7 @@ package final class CardDatabase: Sendable {
         } catch { throw StoreError(error) }
     }
 
-    /// A copy of all of another database, which lives as long as the process.
+    /// A complete copy of another database, in memory.
     package static func inMemory(copying other: CardDatabase) throws(StoreError) -> CardDatabase {
         do {
             let connection = try openWriter("")
@@ -143,10 +145,12 @@ package final class CardDatabase: Sendable {
             damageMark: files.damageMark, isExclusive: isExclusive)
     }
 
+    /// Opens the connections of a database file.
+    ///
     /// - Parameters:
     ///   - lock: Nil for a follower.
-    ///   - isExclusive: Whether it gets one connection, and no turns once it is open.
-    ///   - mayMigrate: Whether an older schema may become this one, or a new one be made: not while others have the file open.
+    ///   - isExclusive: Whether to use a single connection, and no turns once it is open.
+    ///   - mayMigrate: Whether the schema may be created or migrated. False while other processes have the file open.
     convenience init(
         path: String, lock: StoreLock?, turns: StoreTurns, opening: Opening, damageMark: String,
         isExclusive: Bool = false, mayMigrate: Bool = true
@@ -158,8 +162,8 @@ package final class CardDatabase: Sendable {
                 let version = try writer.accessNow { db in
                     try db.statement("PRAGMA user_version").value() ?? 0
                 }
-                // What the header says may be older: the schema of a new store, and the change of a later program, can be in
-                // the log only.
+                // The file's header may be out of date: the schema of a new store, or a change by a later program, may
+                // still be only in the log.
                 guard version <= Schema.version else {
                     throw StoreError.newerSchema(path: path, found: version, known: Schema.version)
                 }
@@ -173,7 +177,7 @@ package final class CardDatabase: Sendable {
                 if let missing = try writer.accessNow({ try $0.firstMissing(of: Schema.names) }) {
                     throw StoreError.corrupt("it has no \(missing)")
                 }
-                // A damaged column of the cards shows here, where the file can still be set aside.
+                // Detects a damaged column of the cards now, while the file can still be set aside.
                 try writer.accessNow(Self.checkCards)
                 return writer
             }
@@ -194,7 +198,7 @@ package final class CardDatabase: Sendable {
         }
     }
 
-    /// Milliseconds to wait for another process that opens, closes or reads the files.
+    /// How long to wait, in milliseconds, for another process that opens, closes or reads the files.
     private static let busyTimeout: Int32 = 2000
 
     private static func openWriter(
@@ -206,8 +210,9 @@ package final class CardDatabase: Sendable {
         options.busyTimeout = busyTimeout
         return try Connection(path, options) { db in
             if !path.isEmpty { try db.useWriteAheadLog() }
-            // Ids are random, so an ingest touches index pages all over: with SQLite's 2 MB each would be read and
-            // written again and again. Rarer checkpoints write a page that changes often once instead.
+            // Ids are random, so an ingest changes index pages throughout the file. With SQLite's default cache of 2
+            // MB, each page would be read and written many times. With rarer checkpoints, a page that changes often is
+            // written once.
             try db.execute(
                 """
                 PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000
@@ -225,20 +230,20 @@ package final class CardDatabase: Sendable {
         }
     }
 
-    /// Ends observation, closes the files and gives up the lock. Later calls throw ``StoreError/closed``. Blocks until
-    /// what is being read or written is done. Idempotent. Must not be called from an observer's handler.
+    /// Ends observation, closes the files and releases the lock. Later calls throw ``StoreError/closed``. Blocks until
+    /// running reads and writes have finished. Idempotent. Must not be called from an observer's handler.
     package func close() {
         guard gate.close() else { return }
         observers.removeAll()
-        // The reader first, so that the writer's close is the last and folds the log into the file. A failure leaves
-        // the log for the next start, which is as good.
+        // Close the reader first, so that the writer is the last connection and checkpoints the log into the file. If
+        // this fails, the log stays for the next start, which loses nothing.
         if reader !== writer { try? reader.close() }
-        // The same holds for the writer.
+        // Ignore errors of the writer for the same reason.
         if let turns { try? turns.perform { try writer.close() } } else { try? writer.close() }
         giveUp()
     }
 
-    /// The same without blocking the caller. May be called from an observer's handler.
+    /// Like ``close()``, but does not block the caller. May be called from an observer's handler.
     package func end() async {
         guard gate.close() else { return }
         await observers.end()
@@ -257,11 +262,11 @@ package final class CardDatabase: Sendable {
 
     // MARK: Access
 
-    /// How soon a write must be on the disk.
+    /// How durable a write is.
     enum Durability {
-        /// Survives the death of the process; the last ones may be missing after a power cut, and come again.
+        /// Survives the end of the process. The last writes may be lost in a power cut, and are then received again.
         case fast
-        /// Survives a power cut: what the user did comes from nowhere else.
+        /// Survives a power cut. For actions of the user, which exist nowhere else.
         case full
     }
 
@@ -279,7 +284,7 @@ package final class CardDatabase: Sendable {
         } catch { throw recordDamage(StoreError(error)) }
     }
 
-    /// The same for data that was requested at an earlier ``ownerEpoch``; nil is any.
+    /// Writes data that was requested at an earlier ``ownerEpoch``; nil accepts any.
     ///
     /// - Throws: ``StoreError/begunAnew`` if the store was emptied for another user since.
     func write<T: Sendable>(
@@ -304,7 +309,7 @@ package final class CardDatabase: Sendable {
         } catch { throw recordDamage(StoreError(error)) }
     }
 
-    /// Folds the log into the file, outside any transaction.
+    /// Checkpoints the write-ahead log, outside any transaction, and frees cached memory.
     func checkpoint() async throws(StoreError) {
         do {
             let (gate, turns) = (gate, turns)
@@ -317,7 +322,7 @@ package final class CardDatabase: Sendable {
         } catch { throw recordDamage(StoreError(error)) }
     }
 
-    /// Writes the file again without what was deleted, and empties the log.
+    /// Rewrites the file without deleted data, and empties the write-ahead log.
     func compact() async throws(StoreError) {
         do {
             let (gate, turns) = (gate, turns)
@@ -341,7 +346,7 @@ package final class CardDatabase: Sendable {
         } catch { throw recordDamage(StoreError(error)) }
     }
 
-    /// The same at once. Blocks while another reads.
+    /// Like ``read(_:)``, but synchronous. Blocks while another read is in progress.
     func readNow<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         do {
             return try reader.accessNow { db in
@@ -361,10 +366,11 @@ package final class CardDatabase: Sendable {
     private func performInTurn<T>(
         _ db: Database, _ durability: Durability, _ body: (StoreTransaction) throws -> T
     ) throws -> T {
-        // SQLite refuses the change inside a transaction; on the single writing connection nothing comes between.
+        // SQLite does not allow this change inside a transaction. Nothing else runs in between on the single writing
+        // connection.
         if durability == .full { try db.execute("PRAGMA synchronous = FULL") }
         defer {
-            // A failure here only makes later writes safer than they need to be.
+            // Ignore errors: later writes are then only more durable than necessary.
             if durability == .full { try? db.execute("PRAGMA synchronous = NORMAL") }
         }
         let transaction = StoreTransaction(db, clockSkew: clockSkew.withLock { $0 }.seconds())
@@ -373,7 +379,7 @@ package final class CardDatabase: Sendable {
             try transaction.finish()
             return result
         }
-        // After the commit: a reader of the new epoch must not see rows of the old one.
+        // Begin the new epoch after the commit: a reader of the new epoch must not see rows of the old one.
         if transaction.endsLife { storeEpoch.end() }
         awaited.handle(transaction.news)
         if !transaction.unperformed.isEmpty { onUnperformed.withLock({ $0 })?.call(transaction.unperformed) }
@@ -386,7 +392,7 @@ package final class CardDatabase: Sendable {
         return result
     }
 
-    /// Leaves a mark for the next start when the file turns out to be damaged.
+    /// If the file is damaged, leaves a mark for the next start. Returns the error.
     func recordDamage(_ error: StoreError) -> StoreError {
         if case .corrupt = error, let damageMark { StoreFiles.touch(damageMark) }
         return error

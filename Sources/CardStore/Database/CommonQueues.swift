@@ -1,13 +1,13 @@
 import Dispatch
 
-/// What the stores share of which a process may have hundreds: two queues, and so two threads. A queue without a target gets a
-/// thread of its own whenever there is something to do.
+/// Queues shared by stores of which a process may have hundreds: two queues, and therefore two threads. A queue without
+/// a target gets its own thread whenever it has work.
 ///
-/// Not Dispatch's global queues: tasks run there as well, and when those wait for a store, none of the few threads is left for
-/// it.
+/// Dispatch's global queues are not suitable: tasks run on them too, and when these wait for a store, no thread is left
+/// for the store.
 enum CommonQueues {
-    /// For reading and writing. Nothing on it waits for the other one.
+    /// For reading and writing. Work on this queue never waits for the other queue.
     static let stores = DispatchQueue(label: "cardstream.stores", qos: .userInitiated)
-    /// For observers, which wait for what they read.
+    /// For observers, which wait for reads.
     static let observers = DispatchQueue(label: "cardstream.observers", qos: .userInteractive)
 }

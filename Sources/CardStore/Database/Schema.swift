@@ -1,18 +1,19 @@
 import SQLite
 
-/// The tables, and how a database of an earlier version becomes one of this version.
+/// The tables, and the migrations of databases of earlier versions.
 enum Schema {
-    /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
+    /// Stored in SQLite's `user_version`, so that an up-to-date database opens without checking its migrations.
     static let version = 15
 
-    /// The tables and indexes of an up-to-date database. One that lacks any of them is damaged.
+    /// The tables and indexes of an up-to-date database. A database without one of them is damaged.
     static let names = [
         "stream", "sync_state", "card", "card_order", "card_deadline", "card_snoozed", "outbox", "outbox_card",
         "outbox_history", "outbox_time", "draft", "owner", "history", "seen", "analytics", "unreadable_action",
         "source", "outbox_source", "analytics_source", "card_unseen", "theme",
     ]
 
-    /// Named and never edited once released; a change is a new migration and a higher ``version``.
+    /// Each migration has a name and is never edited after its release. A change is a new migration and a higher
+    /// ``version``.
     static var migrations: Migrations {
         var migrations = Migrations()
         migrations.add("cards, outbox, sync state") { db in

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Counts how often the store was cleared for another user, so that late changes of the previous user are discarded.
+/// Counts how often the store was cleared for another user, so that late changes for the previous user can be
+/// discarded.
 final class StoreEpoch: Sendable {
     private let number = Atomic<Int>(0)
 

@@ -1,7 +1,7 @@
 import SQLite
 
 extension StoreError {
-    /// Sorts what a database throws by what can be done about it.
+    /// Converts an error of the database to one that tells the caller how to react.
     init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
@@ -11,7 +11,8 @@ extension StoreError {
         }
     }
 
-    /// The same while a file is being opened: its name, where the system does not let it be read or written.
+    /// Converts an error of opening a file. If the system does not allow reading or writing it, the error contains the
+    /// path.
     init(opening path: String, _ error: any Error) {
         self.init(error)
         guard case .database(let code, let message) = self,
@@ -21,7 +22,7 @@ extension StoreError {
             path: path, reason: "\(message); check its permissions, its folder and the free space, then try again")
     }
 
-    /// Whether the file is at fault and not the moment: SQLite finds damage, or not the tables and columns that a store has.
+    /// Whether the file is damaged: SQLite finds damage, or tables or columns of a store are missing.
     var isDamage: Bool {
         switch self {
         case .corrupt: true
@@ -34,7 +35,7 @@ extension StoreError {
     private init(_ error: DatabaseError) {
         switch (error.code.primary, error.code) {
         case (.corrupt, _), (.notADatabase, _), (_, .shortRead): self = .corrupt(error.message)
-        // The memory that its connections share is a file, too.
+        // The shared memory of the connections is a file, too.
         case (.full, _), (_, .sharedMemorySize): self = .diskFull
         default: self = .database(code: error.code.rawValue, message: error.message)
         }

@@ -1,40 +1,40 @@
 package import Cards
 
-/// Why the store could not do something. None of them leaves a half-done change behind.
+/// The reason why an operation of the store failed. A failed operation changes nothing.
 package enum StoreError: Error, Equatable, Sendable {
     /// Another process uses the database. The pid is nil when the lock file does not name it.
     case alreadyOpen(path: String, pid: Int32?)
     /// Written by a later version of the program; nothing was changed.
     case newerSchema(path: String, found: Int, known: Int)
-    /// The path leads through something another user owns.
+    /// Part of the path belongs to another user.
     case unsafePath(path: String, reason: String)
-    /// The file or its directory cannot be made or opened.
+    /// The file or its directory cannot be created or opened.
     case unusable(path: String, reason: String)
     /// The file is not a store; nothing was changed.
     case notStore(path: String)
-    /// The file is damaged. It is marked, and the next ``CardDatabase/open(path:at:options:)`` sets it aside.
+    /// The file is damaged. It is marked, and the next ``CardDatabase/open(path:at:as:isExclusive:)`` sets it aside.
     case corrupt(String)
-    /// No room for the write, which left no trace; reading goes on.
+    /// The disk is full. The write changed nothing; reading still works.
     case diskFull
-    /// The card is not, or no longer, in the stream.
+    /// The card is not in the stream, or no longer.
     case unknownCard(CardID)
-    /// The card has a response already that took it off the screen.
+    /// The card already has a response that hides it.
     case alreadyAnswered(CardID)
-    /// The store was emptied for another user since what is to be stored was asked for.
+    /// The store was emptied for another user after the data to be stored was requested.
     case begunAnew
-    /// ``CardDatabase/close()`` came first.
+    /// The database was closed with ``CardDatabase/close()``.
     case closed
     /// The waiting task was cancelled before the change was made.
     case cancelled
-    /// Anything else that SQLite reports, with its extended result code.
+    /// Any other error of SQLite, with its extended result code.
     case database(code: Int32, message: String)
 
-    /// Also said of a file that is so damaged that nothing shows what it was.
+    /// Also used for a file that is too damaged to be recognised as a store.
     package static let notStoreReason =
         "is not a card store and was not changed; `cardstream doctor --set-aside` keeps it under another name, and the next "
         + "viewer begins with an empty store"
 
-    /// For the log and for the screen: what happened and what to do.
+    /// A message for the log and the screen: what happened and what to do.
     package var explanation: String {
         switch self {
         case .alreadyOpen(let path, let pid):

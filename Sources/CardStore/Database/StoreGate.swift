@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Whether a database is still open. Asked on the connection's own queue, where no close can come between the question
-/// and the statement: SQLite must not be handed the statements of a connection that is gone.
+/// Whether a database is open. Check it on the connection's own queue, where the database cannot be closed between the
+/// check and the statement: SQLite must not get statements of a closed connection.
 final class StoreGate: Sendable {
     private let isClosed = Atomic<Bool>(false)
 
-    /// Throws ``StoreError/closed`` from ``close()`` on.
+    /// Throws ``StoreError/closed`` after ``close()``.
     func pass() throws(StoreError) {
         if isClosed.load(ordering: .acquiring) { throw .closed }
     }
 
-    /// Returns whether this call closed it.
+    /// Closes the gate. Returns false if it was already closed.
     func close() -> Bool { !isClosed.exchange(true, ordering: .acquiringAndReleasing) }
 }

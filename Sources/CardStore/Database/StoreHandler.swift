@@ -1,5 +1,5 @@
-/// A closure in a lock. A closure alone would get another wrapper with each use of the lock, until the stack overflows: the lock
-/// is generic, so the compiler converts the closure when it is lent and again when it is given back.
+/// A closure that is stored in a lock. The lock is generic, so the compiler converts a bare closure at every access:
+/// each access would add a wrapper around it, until the stack overflows.
 struct StoreHandler<Value>: Sendable {
     var call: @Sendable (Value) -> Void
 }

@@ -2,28 +2,28 @@ import CardSources
 import Cards
 import SQLite
 
-/// One write transaction: reads and writes cards through their rows, and keeps what follows from them — effects,
-/// counters, changed streams — so that no caller can forget it.
+/// One write transaction. It reads and writes cards by their rows, and updates everything that depends on them
+/// (effects, counters, changed streams), so that no caller can forget it.
 final class StoreTransaction {
     let db: Database
     /// See ``CardDatabase/setClockSkew(_:)``.
     let clockSkew: Double
     private(set) var rows: [StreamID: StreamRow] = [:]
-    /// For those who wait for an action.
+    /// Events for callers that await an action.
     var news: [OutboxEvent] = []
-    /// The entries of the history that it made.
+    /// The history entries that this transaction created.
     var entries: [Int64] = []
-    /// Actions whose card ended before they left.
+    /// Actions whose card ended before they were sent.
     var ended: [EndedAction] = []
-    /// Actions that ended although the source did not perform them.
+    /// Actions that ended without being performed by the source.
     var unperformed: [OutboxRecord] = []
-    /// Whether the store is another user's after it.
+    /// Whether the transaction empties the store, which then has a new owner epoch.
     var endsLife = false
     private lazy var inserting = Result { try db.statement(Self.insertion) }
     private lazy var selecting = Result { try db.statement(Self.selection) }
     private lazy var updating = Result { try db.statement(Self.change) }
 
-    /// One stream within the transaction: what is known of it, and what has to be written at the end.
+    /// One stream within the transaction: its known state, and what must be written at the end.
     final class StreamRow {
         let id: StreamID
         let row: Int64
@@ -33,9 +33,9 @@ final class StoreTransaction {
         fileprivate var becameUsed = false
         fileprivate(set) var isChanged = false
         fileprivate(set) var isEmptied = false
-        /// The cards that were written, by row.
+        /// The rows of the cards that were written.
         fileprivate(set) var changedRows: [Int64] = []
-        /// The cards with an action in the outbox; nil when that has to be read again.
+        /// The cards with an action in the outbox; nil when they must be read again.
         var busyCards: Set<String>?
 
         fileprivate init(_ id: StreamID, row: Int64, generation: Int64, everHadCard: Bool) {
@@ -56,7 +56,7 @@ final class StoreTransaction {
         var state: CardState
     }
 
-    /// The columns that show whether a new effect is another one.
+    /// The columns by which effects are compared.
     struct StoredEffect: Equatable {
         var status: String
         var until: Milliseconds?
@@ -87,8 +87,8 @@ final class StoreTransaction {
         }
     }
 
-    /// Of a card that a whole snapshot did not name and that an action in the outbox keeps: it goes with that action,
-    /// unless the server names it again.
+    /// The generation of a card that is missing in a complete snapshot but kept because of an action in the outbox. The
+    /// card is removed with that action, unless the server sends it again.
     static let goneGeneration: Int64 = -1
 
     init(_ db: Database, clockSkew: Double) {
@@ -100,7 +100,7 @@ final class StoreTransaction {
         try db.statement(sql).run(arguments)
     }
 
-    /// Writes the counters. Last in every transaction.
+    /// Writes the counters. Must be the last step of every transaction.
     func finish() throws {
         for stream in rows.values where stream.visibleChange != 0 || stream.becameUsed {
             try run(
@@ -142,7 +142,7 @@ final class StoreTransaction {
         stream.isChanged = true
     }
 
-    /// All cards of the stream were removed.
+    /// Records that all cards of the stream were removed.
     func markEmptied(_ stream: StreamRow) {
         stream.everHadCard = false
         stream.isChanged = true
@@ -183,8 +183,8 @@ final class StoreTransaction {
             coalesce(?13, EXISTS (SELECT 1 FROM seen WHERE stream = ?1 AND card = ?2))) ON CONFLICT (stream, id) DO NOTHING
         """
 
-    /// Stores a card unless it is there already; returns whether it was new. One statement, because most cards of a
-    /// feed that comes in are.
+    /// Stores a card unless it exists. Returns whether it was new. Tries to insert first, because most cards of a
+    /// received feed are new.
     func insert(
         _ id: CardID, _ state: CardState, body: [UInt8], into stream: StreamRow, at now: Milliseconds
     ) throws -> Bool {
@@ -230,7 +230,7 @@ final class StoreTransaction {
         statement.bind(shown.deadline)
     }
 
-    /// All columns at once: SQLite writes the whole row for any of them.
+    /// Writes all columns at once: SQLite writes the whole row for any of them.
     private static let change = """
         UPDATE card SET sequence = ?, generation = ?, status = ?, priority = ?, created = ?, updated = ?, active = ?,
             snoozed_until = ?, expires = ?, vote = ?, is_read = ?11, shown_status = ?, shown_until = ?, shown_vote = ?,
@@ -238,8 +238,8 @@ final class StoreTransaction {
             seen = coalesce(?11, seen) WHERE row = ?
         """
 
-    /// Stores a new server state (nil: the old one), and a new body where one is given, and computes the effect
-    /// again. Does nothing when nothing differs.
+    /// Stores a new server state (nil keeps the old one) and a new body, if there is one, and recomputes the effect.
+    /// Does nothing if nothing changes.
     func update(
         _ old: StoredCard, id: CardID, to newState: CardState? = nil, body: [UInt8]? = nil, generation: Int64? = nil,
         in stream: StreamRow, at now: Milliseconds, outboxChanged: Bool = false
@@ -251,7 +251,8 @@ final class StoreTransaction {
         let effect = CardEffect(of: state, pending: queue.pending, isRefused: queue.isRefused, at: now)
         let generation = generation ?? old.generation
         let shown = StoredEffect(effect)
-        // A card shows each of its unsent replies.
+        // A new reply changes the card even if the effect is the same, because the card shows each of its unsent
+        // replies.
         let hasOtherReplies = outboxChanged && queue.pending.contains { $0.kind == .reply }
         let differs = state != old.state || body != nil || shown != old.effect || hasOtherReplies
         guard differs || generation != old.generation else { return }
@@ -282,7 +283,8 @@ final class StoreTransaction {
         count(from: card.isVisible, to: false, in: stream)
     }
 
-    /// Notes at a card that the user has seen it. Does nothing for a card that is gone, or is new until it is read.
+    /// Marks a card as seen by the user. Does nothing for a card that is gone, or whose source tracks what the user has
+    /// read.
     func markSeen(_ id: CardID, in stream: StreamRow) throws {
         let select = try db.statement(
             "SELECT row, visible FROM card WHERE stream = ? AND id = ? AND seen = 0 AND is_read IS NULL")
@@ -298,11 +300,11 @@ final class StoreTransaction {
         if old || new { stream.isChanged = true }
     }
 
-    /// Computes a card's effect again after its queue changed. A card that is gone needs none.
+    /// Recomputes a card's effect after its actions in the outbox have changed. Does nothing if the card is gone.
     ///
-    /// - Parameter now: By this machine's clock.
+    /// - Parameter now: The time by this machine's clock.
     func refresh(_ id: CardID, in stream: StreamRow, at now: Milliseconds) throws {
-        // One too many only looks for a queue that is empty.
+        // An unnecessary entry only costs a look-up of an empty queue.
         stream.busyCards?.insert(id.rawValue)
         guard let card = try card(id, in: stream) else { return }
         if card.generation == Self.goneGeneration, try queue(of: id, in: stream, isKnown: true).isEmpty {

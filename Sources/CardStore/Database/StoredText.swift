@@ -1,9 +1,9 @@
 import SQLite
 
-/// A text for a TEXT column that may hold U+0000, as titles of cards and words of servers do. SQLite's own functions and
-/// programs that look into the file end such a text there; so it is stored as a BLOB of its UTF-8, whole.
+/// A text for a TEXT column that may contain U+0000, such as titles of cards and messages of servers. SQLite's
+/// functions and other programs end a text at that character, so such a text is stored as a BLOB of its UTF-8.
 ///
-/// Identifiers hold no such character and need none of this.
+/// Identifiers cannot contain this character and do not need this type.
 struct StoredText: SQLiteValue {
     var text: String
 

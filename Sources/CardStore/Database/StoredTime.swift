@@ -1,12 +1,12 @@
 import struct Foundation.Date
 
-/// Times in the database are whole milliseconds since 1970: exact to compare, and what the wire carries.
+/// Times in the database are whole milliseconds since 1970. They compare exactly, and the protocol uses the same unit.
 typealias Milliseconds = Int64
 
 extension Date {
     init(milliseconds: Milliseconds) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-    /// Clamped to what the database can hold, since a publisher may write any year; 0 for what is no number.
+    /// Clamped to the range of the database, because a publisher may send any year; 0 for NaN.
     var milliseconds: Milliseconds {
         let value = (timeIntervalSince1970 * 1000).rounded()
         guard !value.isNaN else { return 0 }

@@ -1,9 +1,9 @@
 import Cards
 import SQLite
 
-/// Decoded bodies of the cards in and around the windows last read, so that a push of one card decodes one card.
-/// A body is known by what a local change keeps. A row alone is not enough: SQLite gives the rows of removed cards to new
-/// ones, whose sequence numbers may begin again with another user or feed.
+/// Caches decoded bodies of the cards in and around the last windows, so that a change of one card decodes one card.
+/// The key consists of values that local changes do not alter. A row alone is not enough: SQLite reuses the rows of
+/// removed cards, and sequence numbers may start again with another user or feed.
 struct BodyCache {
     struct Key: Hashable {
         var row: Int64
@@ -18,7 +18,7 @@ struct BodyCache {
 
     struct Entry {
         var body: Result<CardBody, Unreadable>
-        /// Of its JSON, which what it takes in memory goes with.
+        /// The size of the JSON, which is proportional to the memory used.
         var bytes: Int
     }
 
@@ -38,16 +38,15 @@ struct BodyCache {
         }
     }
 
-    /// What a generation may hold before the next one begins: usual cards are limited by their number, large ones by
-    /// their size.
+    /// The limits of a generation before the next one begins: the count limits small cards, the size limits large ones.
     static let countLimit = 256
     static let byteLimit = 2 << 20
 
-    /// Two generations: what the last few passes used survives, the rest goes in one piece.
+    /// Two generations: bodies that the last few passes used are kept, and all others are dropped together.
     private var young = Generation()
     private var old = Generation()
 
-    /// Of the JSON of everything held.
+    /// The size of the JSON of all cached bodies.
     var bytes: Int { young.bytes + old.bytes }
 
     mutating func body(_ key: Key, _ db: Database) throws -> Entry {

@@ -4,18 +4,19 @@ import SQLite
 
 import struct Foundation.Date
 
-/// What is to be reported to the publisher, until the server has it: what was queued outlives the death of the process.
+/// Records for the publisher, kept until the server has them. Queued records survive the end of the process.
 extension CardDatabase {
-    /// More records than this are not kept: the oldest go.
+    /// The maximum number of queued records. Beyond it, the oldest are dropped.
     package static let maxRecords = 10_000
 
-    /// Whose store it is by now: another number from each time on that it is emptied for another user.
+    /// Identifies the current owner of the store. Changes each time that the store is emptied for another user.
     package var ownerEpoch: Int { storeEpoch.current }
 
-    /// Queues records. One with the id of another that waits changes nothing.
+    /// Queues records. Ignores a record whose id is already queued.
     ///
-    /// - Parameter ownerEpoch: What ``ownerEpoch`` was when they were made: nothing is queued once the store is another user's.
-    /// - Returns: How many of the oldest had to go.
+    /// - Parameter ownerEpoch: ``ownerEpoch`` when the records were created; nil accepts any. Nothing is queued if the
+    ///   store was emptied for another user since.
+    /// - Returns: The number of the oldest records that were dropped.
     package func queue(_ records: [AnalyticsRecord], of ownerEpoch: Int? = nil) async throws(StoreError) -> Int {
         guard !records.isEmpty else { return 0 }
         let storeEpoch = storeEpoch
@@ -25,7 +26,7 @@ extension CardDatabase {
         }
     }
 
-    /// The oldest records, at most so many, and of more than one no more than so many bytes.
+    /// The oldest records, at most `limit`. If there is more than one, they have at most `bytes` bytes together.
     package func queuedRecords(
         limit: Int, bytes: Int = .max, of source: StoredSource = .connection
     ) async throws(StoreError) -> [QueuedRecord] {
@@ -46,14 +47,14 @@ extension CardDatabase {
         }
     }
 
-    /// How many records wait.
+    /// The number of queued records.
     package func queuedRecordCount() async throws(StoreError) -> Int {
         try await read { db in
             try db.statement("SELECT count(*) FROM analytics").value() ?? 0
         }
     }
 
-    /// Forgets records that the server has, or never takes.
+    /// Removes records that the server has, or will never accept.
     package func removeRecords(_ ids: [String]) async throws(StoreError) {
         try await write { transaction in
             for id in ids { try transaction.run("DELETE FROM analytics WHERE id = ?", [id]) }
@@ -61,10 +62,10 @@ extension CardDatabase {
     }
 }
 
-/// A record on its way to the publisher.
+/// A queued record for the publisher.
 package struct QueuedRecord: Hashable, Sendable {
     package var id: String
-    /// Nil where it cannot be read.
+    /// Nil if it cannot be read.
     package var record: AnalyticsRecord?
 
     package init(id: String, record: AnalyticsRecord?) {
@@ -81,15 +82,15 @@ extension StoreTransaction {
         return try dropOldestRecords()
     }
 
-    /// What is reported to the publisher of an action that the server has.
+    /// Queues the record that reports an action to the publisher after the server has accepted it.
     func queueReport(of action: OutboxRecord) throws {
         guard !action.report.isEmpty else { return }
-        // By its key: settled twice it counts once.
+        // Uses the key as the id, so that an action that is settled twice counts once.
         try queue(action.report, id: action.key.rawValue, of: action.streamID)
         try dropOldestRecords()
     }
 
-    /// - Parameter stream: Its source gets the record; without one, the connection.
+    /// - Parameter stream: The record goes to the source of this stream; nil for the connection.
     private func queue(_ content: [UInt8], id: String, of stream: StreamID?) throws {
         try run(
             """
@@ -100,7 +101,8 @@ extension StoreTransaction {
 
     @discardableResult
     private func dropOldestRecords() throws -> Int {
-        // Counted by position, which costs the same however many wait: what leaves is the oldest, so gaps are few.
+        // Counts by position, which takes the same time for any number of records. Mostly the oldest records leave, so
+        // there are few gaps.
         try run(
             "DELETE FROM analytics WHERE position <= (SELECT max(position) FROM analytics) - ?",
             [CardDatabase.maxRecords])

@@ -4,7 +4,7 @@ import SQLite
 package import struct Foundation.Date
 
 extension CardDatabase {
-    /// When the next card returns from snooze or expires by itself, online or not; nil when none does.
+    /// The next time at which a card returns from a snooze or expires, online or offline; nil if there is none.
     package func nextDeadline() async throws(StoreError) -> Date? {
         try await read { db in
             try db.statement("SELECT min(deadline) FROM card WHERE deadline IS NOT NULL").value(as: Int64.self).map {
@@ -13,7 +13,7 @@ extension CardDatabase {
         }
     }
 
-    /// Lets every card whose time has come change, and forgets those that have been over for a day.
+    /// Updates every card whose deadline has passed, and deletes cards that ended more than a day ago.
     package func advance(to now: Date) async throws(StoreError) {
         var isMore = true
         while isMore {
@@ -21,7 +21,7 @@ extension CardDatabase {
         }
     }
 
-    /// One step of ``advance(to:)``, for opening.
+    /// One synchronous step of ``advance(to:)``, for opening.
     func advanceNow(to now: Date) throws(StoreError) {
         let due = try readNow { db in
             try db.statement(
@@ -31,8 +31,8 @@ extension CardDatabase {
         if due == true { _ = try writeNow { transaction in try transaction.advance(to: now.milliseconds) } }
     }
 
-    /// Reads the whole file for damage; a tenth of a second for 100,000 cards, so after the first paint. Damage is
-    /// marked, and the next start sets the file aside.
+    /// Checks the whole file for damage. Takes a tenth of a second for 100,000 cards, so it should run after the first
+    /// frame. Damage is marked, and the next start sets the file aside.
     package func check() async throws(StoreError) {
         let verdict = try await read { db in try db.statement("PRAGMA quick_check(1)").value(as: String.self) }
         if let verdict, verdict != "ok" { throw recordDamage(.corrupt(verdict)) }
@@ -40,7 +40,7 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
-    /// Returns whether more are due.
+    /// Returns whether more cards are due.
     fileprivate func advance(to now: Milliseconds) throws -> Bool {
         let select = try db.statement(
             """

@@ -5,19 +5,20 @@ import SQLite
 package import struct Foundation.Date
 
 extension CardDatabase {
-    /// The most cards one transaction takes. More make a feed come in faster, because pages of the indexes that change
-    /// again and again are written once; fewer would not make a user's action faster, for which a transaction ends
-    /// early.
+    /// The maximum number of cards in one transaction. With more cards, a feed is stored faster, because index pages
+    /// that change repeatedly are written once. Fewer cards would not make a user's action faster, because a
+    /// transaction ends early for it.
     static let transactionLimit = 1000
 
-    /// Stores the changes of one delta. The cursor is kept with the last of them: a crash in between means that the
-    /// delta comes again, and applying it twice changes nothing. Cards with an action in the outbox keep its effect.
+    /// Stores the changes of one delta. The cursor is stored with the last of them: after a crash in between, the delta
+    /// arrives again, and applying it twice changes nothing. Cards with an action in the outbox keep the effect of that
+    /// action.
     ///
     /// - Parameters:
-    ///   - since: The cursor of the request for the changes. If a faster live feed has stored another one, that one stays.
-    ///     Nil for what arrives in order, as from a live feed.
-    ///   - ownerEpoch: ``ownerEpoch`` at the time of the request; nil is any.
-    /// - Returns: the actions that were withdrawn because their cards have ended.
+    ///   - since: The cursor that was sent with the request for the changes. If a faster live feed has stored another
+    ///     cursor, that cursor stays. Nil for changes that arrive in order, as from a live feed.
+    ///   - ownerEpoch: ``ownerEpoch`` at the time of the request; nil accepts any.
+    /// - Returns: The actions that were withdrawn because their cards have ended.
     /// - Throws: ``StoreError/begunAnew`` if the store was emptied for another user since.
     @discardableResult
     package func apply(
@@ -26,7 +27,7 @@ extension CardDatabase {
         try await apply([delta], since: since, at: now, of: ownerEpoch)
     }
 
-    /// Several deltas in order, in as few transactions as the limit and the user allow.
+    /// Stores several deltas in order, in as few transactions as the limit and actions of the user allow.
     @discardableResult
     package func apply(
         _ deltas: [FeedDelta], since: FeedCursor? = nil, at now: Date, of ownerEpoch: Int? = nil
@@ -50,12 +51,13 @@ extension CardDatabase {
 
     // MARK: Snapshots
 
-    /// Begins a snapshot whose pages all name `cursor`.
+    /// Begins a snapshot. All its pages have this cursor.
     ///
     /// - Parameters:
     ///   - generation: See ``CardSources/FeedPage/generation``.
-    ///   - ownerEpoch: ``ownerEpoch`` at the time of the request; nil is any.
-    /// - Throws: ``StoreError/begunAnew`` if the store was emptied for another user since, as for each of its pages.
+    ///   - ownerEpoch: ``ownerEpoch`` at the time of the request; nil accepts any.
+    /// - Throws: ``StoreError/begunAnew`` if the store was emptied for another user since. Storing each of the pages
+    ///   throws it too.
     package func beginSnapshot(
         of streamID: StreamID, cursor: FeedCursor, generation: String? = nil, ownerEpoch: Int? = nil
     ) async throws(StoreError) -> SnapshotTicket {
@@ -71,7 +73,8 @@ extension CardDatabase {
         }
     }
 
-    /// Stores one page, in as few transactions as the limit and the user allow. Cards not on any page so far stay.
+    /// Stores one page, in as few transactions as the limit and actions of the user allow. Keeps cards that are on no
+    /// page yet.
     package func apply(_ page: FeedPage, of ticket: SnapshotTicket, at now: Date) async throws(StoreError) {
         var start = 0
         repeat {
@@ -91,7 +94,8 @@ extension CardDatabase {
         } while start < page.entries.count
     }
 
-    /// Ends a snapshot: what no page named is gone from the server and goes here too, then its cursor is kept.
+    /// Ends a snapshot: removes the cards that were on no page, because the server no longer has them, then stores the
+    /// cursor.
     package func finish(_ ticket: SnapshotTicket, at now: Date) async throws(StoreError) {
         defer { tidyWhenQuiet() }
         var last: Int64? = 0
@@ -123,7 +127,7 @@ extension CardDatabase {
         }
     }
 
-    /// Forgets the cursor, because the server does: the next synchronisation takes a snapshot.
+    /// Removes the cursor, because the server no longer accepts it. The next synchronisation loads a snapshot.
     package func dropCursor(of streamID: StreamID) async throws(StoreError) {
         try await write { transaction in
             let stream = try transaction.streamRow(streamID)
@@ -131,7 +135,7 @@ extension CardDatabase {
         }
     }
 
-    /// Notes that the store holds all the server has, though nothing had to be changed.
+    /// Records that the store has everything that the server has, although nothing changed.
     package func markSynced(_ streamID: StreamID, at now: Date, of ownerEpoch: Int? = nil) async throws(StoreError) {
         try await write(of: ownerEpoch) { transaction in
             let stream = try transaction.streamRow(streamID)

@@ -2,9 +2,9 @@ package import CardSources
 package import Cards
 import SQLite
 
-/// The themes of streams as their publishers set them last.
+/// The themes of streams, as their publishers last set them.
 extension CardDatabase {
-    /// The theme of a stream; nil if it was never asked for. Blocks while another reads.
+    /// The theme of a stream; nil if it was never requested. Blocks while another read is in progress.
     package func theme(of stream: StreamID) throws(StoreError) -> StreamTheme? {
         try readNow { db in
             try db.statement("SELECT document, tag FROM theme JOIN stream ON stream.row = theme.stream WHERE name = ?")
@@ -12,8 +12,10 @@ extension CardDatabase {
         }
     }
 
+    /// Stores the theme of a stream.
+    ///
     /// - Parameter ownerEpoch: ``ownerEpoch`` at the time of the request.
-    /// - Returns: Whether the document is another one now.
+    /// - Returns: Whether the document has changed.
     package func setTheme(
         _ theme: StreamTheme, of stream: StreamID, ownerEpoch: Int
     ) async throws(StoreError) -> Bool {

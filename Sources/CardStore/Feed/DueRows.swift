@@ -1,7 +1,7 @@
 import HeapModule
 
-/// Rows of cards with the time at which each has to be looked at again, the soonest first: taking note of one and taking
-/// out those whose time has come costs the logarithm of how many there are.
+/// Rows of cards with the time at which each must be checked again, as a priority queue with the earliest first.
+/// Setting a time and taking a due row take logarithmic time.
 struct DueRows {
     private struct Entry: Comparable {
         var time: Milliseconds
@@ -10,22 +10,22 @@ struct DueRows {
         static func < (left: Entry, right: Entry) -> Bool { left.time < right.time }
     }
 
-    /// The one time that counts of each row.
+    /// The current time of each row.
     private var times: [Int64: Milliseconds] = [:]
-    /// Holds also what was noted earlier of a row and counts no more.
+    /// May also contain outdated times of a row, which are ignored.
     private var heap = Heap<Entry>()
 
-    /// Notes when to look at a row again, or with nil that there is no need to.
+    /// Sets when to check a row again; nil removes it.
     mutating func set(_ row: Int64, _ time: Milliseconds?) {
         guard times[row] != time else { return }
         times[row] = time
         guard let time else { return }
         heap.insert(Entry(time: time, row: row))
-        // What counts no more may be far in the future.
+        // Remove outdated times, which could otherwise stay for long if they are far in the future.
         if heap.count > 2 * times.count + 64 { heap = Heap(times.map { Entry(time: $0.value, row: $0.key) }) }
     }
 
-    /// When the first row is due.
+    /// The earliest time at which a row is due; nil if there is none.
     mutating func next() -> Milliseconds? {
         while let first = heap.min {
             if times[first.row] == first.time { return first.time }
@@ -34,7 +34,7 @@ struct DueRows {
         return nil
     }
 
-    /// Takes out a row that is due; nil when there is none.
+    /// Removes and returns a row that is due; nil if there is none.
     mutating func take(at now: Milliseconds) -> Int64? {
         guard let time = next(), time <= now else { return nil }
         let row = heap.removeMin().row

@@ -1,10 +1,10 @@
 import Cards
 
-/// What one or more transactions changed.
+/// The changes of one or more transactions.
 struct StoreChanges {
-    /// The streams of which a window may show something else now.
+    /// The streams whose windows may have changed.
     var streams: Set<StreamID> = []
-    /// The cards that were written, by row, also those that are in no window.
+    /// The rows of the cards that were written, including cards in no window.
     var rows: [StreamID: [Int64]] = [:]
     /// The streams that lost all of their cards.
     var emptied: Set<StreamID> = []
@@ -19,7 +19,7 @@ struct StoreChanges {
 }
 
 extension StoreTransaction {
-    /// What shows differently now.
+    /// What the transaction has changed.
     var changes: StoreChanges {
         var changes = StoreChanges()
         for stream in rows.values {

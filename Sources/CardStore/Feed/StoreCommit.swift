@@ -1,22 +1,22 @@
 import Basics
 package import Cards
 
-/// What a commit changed, for other processes that show the same store.
+/// The changes of a commit, for other processes that show the same store.
 package struct StoreCommit: Hashable, Sendable {
-    /// The streams of which a window may show something else now.
+    /// The streams whose windows may have changed.
     package var streams: Set<StreamID>
-    /// The cards that were written, by row.
+    /// The rows of the cards that were written.
     package var rows: [StreamID: [Int64]]
-    /// The streams with more of them than are named.
+    /// The streams with too many changed cards, whose rows are therefore not listed.
     package var overflowing: Set<StreamID>
     /// The streams that lost all of their cards.
     package var emptied: Set<StreamID>
-    /// Whether the user did it, who waits for it to show.
+    /// Whether the user made the change and waits to see it.
     package var isByUser: Bool
-    /// Whether the store is another user's after it.
+    /// Whether the commit emptied the store, which then has a new owner epoch.
     package var endsLife: Bool
 
-    /// As many rows as a message between processes has room for.
+    /// The maximum number of rows that fit in a message between processes.
     package static let rowLimit = 2000
 
     package init(
@@ -41,12 +41,12 @@ package struct StoreCommit: Hashable, Sendable {
 }
 
 extension CardDatabase {
-    /// Calls `handler` after each commit of this process, in order; nil ends that.
+    /// Sets the closure that is called after each commit of this process, in order; nil removes it.
     package func setCommitHandler(_ handler: (@Sendable (StoreCommit) -> Void)?) {
         onCommit.withLock { $0 = handler.map(StoreHandler.init) }
     }
 
-    /// Handles a commit of another process: what shows it is read again.
+    /// Handles a commit of another process: reads the changed windows again.
     package func handle(_ commit: StoreCommit) {
         if commit.endsLife { storeEpoch.end() }
         observers.changed(
@@ -55,7 +55,7 @@ extension CardDatabase {
         awaited.wakeListeners()
     }
 
-    /// Reads everything that is shown again, after commits of other processes may have gone unnoticed.
+    /// Reads everything that is shown again, for commits of other processes that may not have been reported.
     package func rereadAll() {
         observers.rereadAll()
         awaited.wakeListeners()

@@ -3,9 +3,9 @@ import Cards
 import SQLite
 
 extension StoreTransaction {
-    /// Stores cards and cursors from a place on, until all is stored or `goesOn`, asked with the number of cards so
-    /// far, says no. Returns where to go on. A delta's cursor is kept with the last of its cards: a crash in between
-    /// means that the delta comes again.
+    /// Stores cards and cursors from a place on, until all are stored or `goesOn` returns false for the number of cards
+    /// so far. Returns the place at which to continue. A delta's cursor is stored with the last of its cards: after a
+    /// crash in between, the delta arrives again.
     func store(
         _ deltas: [FeedDelta], since: FeedCursor?, from start: IngestPlace, at now: Milliseconds,
         while goesOn: (Int) -> Bool
@@ -30,13 +30,13 @@ extension StoreTransaction {
         return place
     }
 
-    /// Inserts or updates; an entry that is not newer than what is stored changes nothing but the snapshot mark.
+    /// Inserts or updates cards. An entry that is not newer than the stored card only updates the mark of the snapshot.
     func store(
         _ entries: ArraySlice<FeedEntry>, in stream: StreamRow, at now: Milliseconds, snapshot: SnapshotTicket? = nil
     ) throws {
         guard !entries.isEmpty else { return }
         markUsed(stream)
-        // A new card is mostly followed by new ones, and a known one by known ones.
+        // New cards mostly follow new ones, and known cards follow known ones.
         var expectsNew = true
         for entry in entries {
             let state = CardState(entry)
@@ -56,7 +56,8 @@ extension StoreTransaction {
         }
     }
 
-    /// A removed card's row is kept for a day, so that an older change that comes later does not bring it back.
+    /// Removes cards, but keeps each row for a day, so that an older change that arrives later does not bring the card
+    /// back.
     private func store(_ removals: [FeedRemoval], in stream: StreamRow, at now: Milliseconds) throws {
         for removal in removals {
             let old = try card(removal.id, in: stream)
@@ -75,17 +76,17 @@ extension StoreTransaction {
             state.sequence = removal.version
             state.status = removal.status
             state.updated = now
-            // A removal does not say until when; without that, only the server brings the card back.
+            // A removal as snoozed has no end of the snooze: without a known end, only the server brings the card back.
             if removal.status != .snoozed { state.snoozedUntil = nil }
             try update(old, id: removal.id, to: state, in: stream, at: now)
         }
     }
 
-    /// Keeps a cursor.
+    /// Stores a cursor.
     ///
     /// - Parameters:
-    ///   - old: Only in the place of this one; nil replaces any.
-    ///   - snapshot: The one that it is the end of, which says what the versions are numbered by.
+    ///   - old: Replaces only this cursor; nil replaces any.
+    ///   - snapshot: The snapshot that this cursor ends, which has the generation of the versions. Nil for changes.
     func keep(
         _ cursor: FeedCursor, of stream: StreamRow, at now: Milliseconds, isUpToDate: Bool,
         replacing old: FeedCursor? = nil, ending snapshot: SnapshotTicket? = nil
@@ -101,8 +102,8 @@ extension StoreTransaction {
             [cursor.rawValue, stream.row, old?.rawValue, old?.rawValue])
     }
 
-    /// Deletes stale cards among the next few thousand rows; returns where to go on. Cards with an action in the
-    /// outbox stay until it is settled: their row is what the user sees until then.
+    /// Deletes outdated cards among the next few thousand rows. Returns the row after which to continue; nil at the
+    /// end. Cards with an action in the outbox stay until it is settled, because the user sees them until then.
     func sweep(_ ticket: SnapshotTicket, from first: Int64) throws -> Int64? {
         let stream = try streamRow(ticket.streamID)
         let select = try db.statement(
@@ -111,7 +112,7 @@ extension StoreTransaction {
         var stale: [String] = []
         var busy: [Int64] = []
         try select.forEachRow([first]) { row in
-            // A gentle end of each transaction, see the limit on an ingest.
+            // Ends each transaction early, like an ingest; see ``CardDatabase/transactionLimit``.
             if stale.count == CardDatabase.transactionLimit { return false }
             last = row.int64(0)
             guard row.int64(4) == stream.row, row.int64(2) < ticket.generation else { return true }
@@ -126,9 +127,9 @@ extension StoreTransaction {
     }
 }
 
-/// How far an ingest of several deltas has come.
+/// The progress of an ingest of several deltas.
 struct IngestPlace: Sendable {
-    /// After so many cards it is asked whether to go on.
+    /// The number of cards after which to check whether to continue.
     static let stride = 50
 
     var delta = 0

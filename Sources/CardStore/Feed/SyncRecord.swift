@@ -3,12 +3,12 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// How far a stream is synchronised.
+/// The state of the synchronisation of a stream.
 package struct SyncRecord: Hashable, Sendable {
-    /// Nil until a snapshot is whole.
+    /// Nil until a snapshot is complete.
     package var cursor: FeedCursor?
-    /// What the versions of the cards are numbered by, as the last snapshot named it; another one means that the source's data
-    /// was replaced.
+    /// The generation of the cards' versions, from the last snapshot. A different one means that the source's data was
+    /// replaced.
     package var epoch: String?
     package var etag: String?
     package var lastSyncedAt: Date?
@@ -21,16 +21,16 @@ package struct SyncRecord: Hashable, Sendable {
     }
 }
 
-/// A snapshot being taken: pages are stored under its number, and what has an older one when it is whole is stale.
-/// Abandoning it loses nothing.
+/// A snapshot that is being loaded. Its pages are stored with its number; when it is complete, cards with an older
+/// number are outdated. Abandoning it loses nothing.
 package struct SnapshotTicket: Hashable, Sendable {
     package var streamID: StreamID
     package var cursor: FeedCursor
-    /// What the source numbers its versions by.
+    /// The source's generation of versions, see ``CardSources/FeedPage/generation``.
     var epoch: String?
     var generation: Int64
-    /// The source's data was replaced, so stored versions mean nothing.
+    /// Whether the source's data was replaced, so that stored versions are meaningless.
     var replacesEpoch: Bool
-    /// The owner epoch of the store at the time of the request; nil is any.
+    /// The owner epoch of the store at the time of the request; nil accepts any.
     var ownerEpoch: Int?
 }

@@ -4,11 +4,11 @@ import SQLite
 import struct Foundation.Date
 
 extension CardDatabase {
-    /// Sets a damaged file aside, begins a new one and saves into it the actions, which exist only
-    /// here. The cards come again from the server.
+    /// Sets a damaged file aside, creates a new one and saves the actions into it, because they exist nowhere else. The
+    /// cards are loaded from the server again.
     ///
-    /// A crash at any point is made good by the next start: a mark names the file set aside until its actions are on
-    /// the disk. An action that was rescued already keeps its key and is not taken a second time.
+    /// The next start continues after a crash at any point: a mark names the file that was set aside until its actions
+    /// are on disk. An action that was already rescued keeps its key and is not stored twice.
     static func recover(
         files: StoreFiles, lock: StoreLock, turns: StoreTurns, isExclusive: Bool, at now: Date
     ) throws(StoreError) -> CardDatabase {
@@ -23,7 +23,7 @@ extension CardDatabase {
                 files: files, lock: lock, turns: turns, isExclusive: isExclusive, setAside: aside,
                 rescued: actions.count)
         } catch .corrupt where isResumed {
-            // What the crash left of the new file. It holds nothing that is not in the one set aside.
+            // The new file is left from the crash. It has nothing that is not in the file set aside.
             try files.moveAway(to: files.freeName(stamp: stamp))
             try files.prepare()
             database = try CardDatabase.create(
@@ -41,8 +41,8 @@ extension CardDatabase {
         return database
     }
 
-    /// The sources of streams that are not the connection's: an action must not go to another one. Empty for a file of an
-    /// earlier version, which has none.
+    /// The sources of streams that do not belong to the connection: an action must not go to another source. Empty for
+    /// a file of an earlier version, which has no sources.
     private static func rescueSources(from path: String) -> [StreamID: String] {
         let found = try? Connection(path).accessNow { db in
             try db.statement("SELECT stream.name, source.name FROM stream JOIN source ON source.row = stream.source")
@@ -51,18 +51,19 @@ extension CardDatabase {
         return Dictionary(found ?? []) { first, _ in first }
     }
 
-    /// The readable rows of the outbox. Only those on a damaged page are lost, if the pages above it can be read.
+    /// The readable rows of the outbox. Only rows on a damaged page are lost, if the pages above it can be read.
     private static func rescue(from path: String) -> [OutboxRecord] {
-        // A file that cannot be opened at all stays where it was set aside, and the number rescued is reported.
+        // Ignore errors: a file that cannot be opened stays where it was set aside, and the number of rescued actions
+        // is reported.
         guard let connection = try? Connection(path) else { return [] }
         defer {
-            // Nothing was written, so nothing can be lost by a close that fails.
+            // Ignore errors: nothing was written, so a failed close loses nothing.
             try? connection.close()
         }
         return (try? connection.accessNow { db in rescue(from: db) }) ?? []
     }
 
-    /// How many positions are tried behind a damaged page: more than the actions that wait anywhere.
+    /// The number of positions to try behind a damaged page: more than any store has actions.
     private static let furthestRescue: Int64 = 10_000
 
     private static func rescue(from db: Database) -> [OutboxRecord] {
@@ -79,13 +80,13 @@ extension CardDatabase {
         do {
             while try read("> ? ORDER BY position LIMIT 1", last) {}
         } catch {
-            // A row behind a damaged page is found by its own position; without the highest one it is not known where to look.
+            // Rows behind a damaged page can only be found by their positions, which requires the highest position.
             let stored = try? db.statement("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").value(
                 as: Int64.self)
             guard let highest = stored, highest > last else { return actions }
-            // Both may be damaged as well, so nothing is added to them unless there is room.
+            // Both numbers may be damaged, so avoid an overflow.
             let end = highest - last > furthestRescue ? last + furthestRescue : highest
-            // A position that cannot be read either is on the damaged page.
+            // Ignore errors: a position that cannot be read is also on the damaged page.
             for position in (last + 1)...end { _ = try? read("= ?", position) }
         }
         return actions

@@ -4,19 +4,19 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// Setting a store aside because the user wants it.
+/// Sets a store aside at the user's request.
 extension CardDatabase {
-    /// What became of a store.
+    /// The result of setting a store aside.
     package enum SetAside: Equatable, Sendable {
-        /// It is missing or sound; nothing was changed.
+        /// The store is missing or sound; nothing was changed.
         case notNeeded
-        /// It was damaged. A new store has the unsent actions that could be read.
+        /// The store was damaged and moved to a path. A new store has the unsent actions that could be read.
         case recovered(path: String, rescuedActions: Int)
-        /// Nothing in it could be read, and there is no store any more.
+        /// The store was moved to a path because nothing in it could be read. There is no store now.
         case lost(path: String)
     }
 
-    /// Keeps a damaged store under another name. Reads all of it, which takes a while.
+    /// Renames a damaged store. Reads the whole store, which takes a while.
     ///
     /// - Throws: ``StoreError/alreadyOpen(path:pid:)`` while another process uses the store, and errors of opening.
     package static func setAsideIfDamaged(path: String, at now: Date) throws(StoreError) -> SetAside {
@@ -26,7 +26,7 @@ extension CardDatabase {
         } catch .notStore {
             return .lost(path: try moveAway(path, at: now))
         } catch .corrupt {
-            // Opening repairs what is marked.
+            // Opening repairs a marked file.
             StoreFiles.touch(StoreFiles(path: path).damageMark)
             let database = try open(path: path, at: now)
             defer { database.close() }
@@ -39,7 +39,7 @@ extension CardDatabase {
         guard try inspect(path: path) != nil else { return }
         do {
             let source = try readOnly(path)
-            // It was only read, so a close that fails loses nothing.
+            // Ignore errors: the connection only reads, so a failed close loses nothing.
             defer { try? source.close() }
             try source.accessNow { try requireWhole($0) }
         } catch { throw damage(StoreError(error)) }

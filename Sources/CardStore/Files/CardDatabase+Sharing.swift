@@ -5,13 +5,13 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// Several processes with one store: the first one leads, each further one follows. All of them read and write the file.
-/// The leader alone talks to the source of the cards; when it ends, a follower takes the lead.
+/// Several processes with one store: the first leads, and the others follow. All of them read and write the file. Only
+/// the leader communicates with the source of the cards; when it ends, a follower takes the lead.
 extension CardDatabase {
     /// Opens the store as its leader or, while another process leads it, as a follower. Blocks for some milliseconds;
-    /// longer while the other one repairs or migrates it.
+    /// longer while the other process repairs or migrates the store.
     ///
-    /// - Throws: ``StoreError/alreadyOpen(path:pid:)`` when the other process does not share the store, as one of an
+    /// - Throws: ``StoreError/alreadyOpen(path:pid:)`` if the other process does not share the store, such as one of an
     ///   earlier version; ``StoreError/newerSchema(path:found:known:)``; other errors of opening.
     package static func openShared(path: String, at now: Date) throws(StoreError) -> CardDatabase {
         let start = ContinuousClock.now
@@ -25,17 +25,17 @@ extension CardDatabase {
                 if holder.kind == .alone { throw .alreadyOpen(path: path, pid: holder.processID) }
                 if let database = try follow(path) { return database }
             }
-            // One that is stopped does not go on by itself.
+            // A suspended process does not continue by itself.
             let isStopped = processID.map(ProcessState.isStopped) ?? false
             guard ContinuousClock.now < start + (isStopped ? .seconds(1) : timeout) else {
                 throw .alreadyOpen(path: path, pid: processID)
             }
-            // Microseconds. The other process is opening the store.
+            // In microseconds. The other process is still opening the store.
             usleep(2000)
         }
     }
 
-    /// Opens the store as a follower of a viewer. Nil if none leads it, or none that shares it.
+    /// Opens the store as a follower of a viewer. Nil if no viewer leads and shares it.
     package static func openFollowing(path: String) throws(StoreError) -> CardDatabase? {
         guard StoreLock.holder(of: path)?.kind == .shared else { return nil }
         return try follow(path)
@@ -44,11 +44,12 @@ extension CardDatabase {
     /// How long a leader may take to open a store.
     private static let timeout = Duration.seconds(10)
 
-    /// Nil if the leader ended meanwhile, or has not opened the store yet.
+    /// Opens the store as a follower. Nil if the leader has ended, or has not opened the store yet.
     private static func follow(_ path: String) throws(StoreError) -> CardDatabase? {
         let files = StoreFiles(path: path)
         let turns = try StoreTurns(databasePath: path)
-        // From here on no leader replaces or migrates the file, and one that is at it has not identified itself.
+        // From here on no leader replaces or migrates the file. A leader that is doing so has not identified itself
+        // yet.
         try turns.use()
         guard let holder = StoreLock.holder(of: path), holder.kind != .alone else { return nil }
         guard !files.isMarkedDamaged else {
@@ -64,11 +65,11 @@ extension CardDatabase {
     /// Whether this process leads the store; true in memory.
     package var isLeader: Bool { turns == nil || lock.withLock { $0 != nil } }
 
-    /// Where the processes of this store meet; nil in memory, and in an exclusive store.
+    /// The path of the socket that connects the processes with this store; nil in memory, and in an exclusive store.
     package var socketPath: String? { turns == nil ? nil : writer.path + ".socket" }
 
-    /// Calls `onLeader` on a thread of its own once this process leads the store, or at once if it does. Never calls it
-    /// when the database is closed first, or the lead is not wanted any more.
+    /// Calls `onLeader` on its own thread once this process leads the store, or at once if it already does. Never calls
+    /// it if the database is closed first, or `isWanted` returns false.
     package func whenLeader(
         isWanted: @escaping @Sendable () -> Bool, onLeader: @escaping @Sendable () -> Void,
         onFailure: @escaping @Sendable (StoreError) -> Void
@@ -78,7 +79,7 @@ extension CardDatabase {
         Blocking.start { [weak self] in
             do throws(StoreError) {
                 let lock = try StoreLock.wait(databasePath: path)
-                // Otherwise the lock goes with the last reference, so that the next one gets it.
+                // Otherwise the last reference to the lock releases it for the next process.
                 guard let self, isWanted(), self.lead(with: lock) else { return }
                 onLeader()
             } catch { onFailure(error) }
@@ -94,7 +95,7 @@ extension CardDatabase {
         }
     }
 
-    /// Lets another process lead; this one goes on as a follower.
+    /// Lets another process lead. This process continues as a follower.
     package func endLead() {
         lock.withLock { held in
             held?.release()
@@ -102,9 +103,9 @@ extension CardDatabase {
         }
     }
 
-    /// Runs `body` while no write of this process is under way. Blocks until then.
+    /// Runs `body` while this process writes nothing. Waits for a write that is in progress.
     package func withoutWriting(_ body: () -> Void) {
-        // The access itself throws nothing.
+        // Ignore errors: the access itself throws none.
         try? writer.accessNow { _ in body() }
     }
 }

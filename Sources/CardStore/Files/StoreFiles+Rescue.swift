@@ -1,25 +1,25 @@
 import CLinux
 import Glibc
 
-/// Setting a damaged database aside, so that a crash in between loses nothing.
+/// Sets a damaged database aside, so that a crash at any point loses nothing.
 extension StoreFiles {
-    /// A link that names the file set aside, from before the first rename until its actions are in the new database.
-    /// A link, because it comes into being whole.
+    /// A symbolic link with the name of the file set aside. It exists from before the first rename until the file's
+    /// actions are in the new database. A link is used because it is created atomically.
     private var rescueMark: String { path + ".rescue" }
 
-    /// The file set aside whose actions may not have been rescued yet.
+    /// The path of a file set aside whose actions may not have been rescued yet; nil if there is none.
     var pendingRescue: String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(rescueMark, &bytes, bytes.count)
         guard count > 0 else { return nil }
         let name = String(decoding: bytes.prefix(count), as: UTF8.self)
-        // Nothing but a neighbour under a name of ours.
+        // Accept only a file in the same folder with a name of this program.
         guard !name.contains("/"), name.hasPrefix(Self.lastName(path) + ".corrupt-") else { return nil }
         return directory + "/" + name
     }
 
-    /// Renames the database and what belongs to it to `PATH.corrupt-STAMP` and returns the new path; goes on where a
-    /// crash interrupted it. To be ended by ``endRescue()``.
+    /// Renames the database and its related files to `PATH.corrupt-STAMP` and returns the new path. Continues if a
+    /// crash interrupted an earlier call. ``endRescue()`` must follow.
     func setAside(stamp: String) throws(StoreError) -> String {
         let target = pendingRescue ?? freeName(stamp: stamp)
         if pendingRescue == nil {
@@ -29,7 +29,7 @@ extension StoreFiles {
             }
             try flushDirectory()
         }
-        // The database goes last: once it is there, what lies at the old place is the new one.
+        // Move the database last: once it is at the target, a file at the old path is the new database.
         if access(target, F_OK) != 0 { try moveAway(to: target) }
         unlink(damageMark)
         return target
@@ -43,7 +43,7 @@ extension StoreFiles {
     }
 
     func moveAway(to target: String) throws(StoreError) {
-        // The log may hold the newest actions, so it goes along; it need not exist.
+        // The log may contain the newest actions, so move it too. It need not exist.
         _ = rename(path + "-wal", target + "-wal")
         unlink(path + "-shm")
         guard rename(path, target) == 0 else { throw failure("is damaged and cannot be set aside") }
@@ -60,7 +60,7 @@ extension StoreFiles {
         return target
     }
 
-    /// Makes renames survive a power cut, in their order.
+    /// Flushes the folder, so that renames survive a power cut in their order.
     private func flushDirectory() throws(StoreError) {
         let code = clinux_sync_folder(directory)
         guard code == 0 else {

@@ -2,7 +2,8 @@ import CLinux
 import Glibc
 import SQLite
 
-/// The database's files: private to the user, owned by the user, and put aside rather than thrown away.
+/// The files of the database. They are private to the user and owned by the user, and are set aside rather than
+/// deleted.
 struct StoreFiles {
     let path: String
 
@@ -11,10 +12,11 @@ struct StoreFiles {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Exists when a running program met damage, see ``CardDatabase``.
+    /// The path of the mark that exists when a running program found damage, see ``CardDatabase``.
     var damageMark: String { path + ".damaged" }
 
-    /// Creates what is missing with 0700 and 0600 before SQLite does, whose -wal and -shm take the file's mode.
+    /// Creates missing folders and files with modes 0700 and 0600, before SQLite does: its -wal and -shm files get the
+    /// mode of the database file.
     func prepare() throws(StoreError) {
         let code = clinux_make_folders(directory, 0o700)
         guard code == 0 else {
@@ -30,15 +32,17 @@ struct StoreFiles {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .unusable(path: path, reason: "is not a regular file")
         }
-        // A file made by something else under a lax umask is narrowed rather than refused.
+        // Restrict the mode of a file that another program created with a permissive umask, rather than refuse the
+        // file.
         if status.st_mode & 0o077 != 0, fchmod(descriptor, 0o600) != 0 { throw failure("cannot be made private") }
     }
 
     /// Refuses a file that never was a store, before it is changed. Recovery sets a damaged file aside, which must not
     /// happen to an unrelated file because of a wrong path.
     ///
-    /// A store that was opened once has its lock beside it. Of one that came from elsewhere, as from a backup, the
-    /// tables are looked at. Must not be called while SQLite has the file open, as ``schemaVersion()``.
+    /// A store that was opened before has its lock file next to it. For other files, for example from a backup, this
+    /// checks the tables. Must not be called while SQLite has the file open, for the same reason as
+    /// ``schemaVersion()``.
     func checkKind() throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
@@ -47,12 +51,12 @@ struct StoreFiles {
             guard try schemaVersion() != nil else { return }
             var options = ConnectionOptions()
             (options.isReadOnly, options.isURI) = (true, true)
-            // Without a log there is none to be made beside a file that may be another program's.
+            // If there is no log, do not let SQLite create one next to a file that may belong to another program.
             let mode = access(path + "-wal", F_OK) == 0 ? "" : "?immutable=1"
             let name = path.reduce(into: "") { $0 += ["%": "%25", "?": "%3F", "#": "%23"][$1] ?? String($1) }
             let connection = try Connection("file:\(name)\(mode)", options)
             defer {
-                // It was only read, so a close that fails loses nothing.
+                // Ignore errors: the connection only reads, so a failed close loses nothing.
                 try? connection.close()
             }
             if try connection.accessNow({ db in
@@ -61,18 +65,18 @@ struct StoreFiles {
                 return
             }
         } catch {
-            // It is no database or cannot be read, so it is not known to be a store.
+            // Ignore the error: a file that is not a database, or cannot be read, is not known to be a store.
         }
         throw .notStore(path: path)
     }
 
-    /// Another user's symbolic link could lead our cards, or our writes, anywhere.
+    /// Checks the owner of a path: a symbolic link of another user could redirect reads and writes of cards anywhere.
     private func checkOwner(_ path: String) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         let owner = status.st_uid
         let isLink = status.st_mode & S_IFMT == S_IFLNK
-        // What root owns is trusted unless it is a link into somewhere else made by a third user.
+        // Files of root are trusted, except symbolic links.
         guard owner == geteuid() || (owner == 0 && !isLink) else {
             throw .unsafePath(
                 path: path, reason: "\(isLink ? "is a symbolic link" : "is") owned by another user (uid \(owner))")
@@ -101,8 +105,8 @@ struct StoreFiles {
 }
 
 extension StoreFiles {
-    /// Looks at the database as ``CardDatabase/open(path:at:)`` would find it, and leaves no trace: nothing is made,
-    /// locked or changed. Nil when there is none yet.
+    /// Checks the database as ``CardDatabase/open(path:at:)`` would find it, without creating, locking or changing
+    /// anything. Returns the schema version; nil if there is no database.
     func inspect() throws(StoreError) -> Int? {
         try checkOwner(directory)
         try checkOwner(path)

@@ -3,14 +3,15 @@ import CLinux
 import Cards
 import Glibc
 
-/// The lock of a store's leader: the one process that keeps it up to date, repairs and migrates it. `flock` rather than
-/// `fcntl`, because it also tells two openings within one process apart and the kernel drops it on any death.
+/// The lock of a store's leader: the process that keeps the store up to date, repairs and migrates it. Uses `flock`
+/// rather than `fcntl`, because it also works between two openings within one process. The kernel releases it when the
+/// process ends for any reason.
 final class StoreLock: Sendable {
     private let descriptor: Int32
     private let isHeld = Lock(true)
 
-    /// Takes the lock at `PATH.lock` or throws ``StoreError/alreadyOpen(path:pid:)``. The holder is named once
-    /// ``identify(_:)`` says so.
+    /// Takes the lock at `PATH.lock` or throws ``StoreError/alreadyOpen(path:pid:)``. The lock file names the holder
+    /// after ``identify(_:)``.
     convenience init(databasePath: String) throws(StoreError) {
         let descriptor = try Self.open(databasePath)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -35,8 +36,8 @@ final class StoreLock: Sendable {
         return StoreLock(descriptor)
     }
 
-    /// Has a new lock file on the disk before the database begins: after a power cut the database may have no table yet, and its
-    /// lock alone says that it is a store; see ``StoreFiles/checkKind()``.
+    /// Flushes a new lock file to disk before the database is created. After a power cut the database may have no table
+    /// yet, and then only its lock file shows that it is a store; see ``StoreFiles/checkKind()``.
     private func keep(_ databasePath: String) throws(StoreError) {
         var status = stat()
         guard stat(databasePath, &status) != 0 || status.st_size == 0 else { return }
@@ -52,7 +53,7 @@ final class StoreLock: Sendable {
 
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        // The name of the last holder, if it was killed.
+        // Remove the name of the last holder, which stays if that process was killed.
         Self.write("", descriptor)
     }
 
@@ -65,11 +66,11 @@ final class StoreLock: Sendable {
         return descriptor
     }
 
-    /// Names this process as the holder, once the store is ready. Others only read it for messages, and to decide whether
-    /// they can open the store as well; the lock itself is what counts.
+    /// Names this process as the holder, once the store is ready. Other processes use the name only for messages, and
+    /// to decide whether they can open the store as well; only the lock itself excludes them.
     func identify(_ kind: StoreHolder.Kind) { Self.write("\(getpid())\n\(kind.rawValue)\n", descriptor) }
 
-    /// The process that its lock file names as the holder of a database. Nil if the file names none, as before
+    /// The holder of a database according to its lock file. Nil if the file names none, for example before
     /// ``identify(_:)``, or if the named process has ended.
     static func holder(of databasePath: String) -> StoreHolder? {
         let descriptor = Glibc.open(databasePath + ".lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
@@ -78,7 +79,7 @@ final class StoreLock: Sendable {
         return holder(descriptor)
     }
 
-    /// Whether the file beside a database is a lock of this kind. Others name theirs alike.
+    /// Whether the file next to a database is a lock file of this program. Other programs use the same name.
     static func isBeside(_ databasePath: String) -> Bool {
         let descriptor = Glibc.open(databasePath + ".lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -89,7 +90,8 @@ final class StoreLock: Sendable {
         return lines.allSatisfy { StoreHolder.Kind(rawValue: String($0)) != nil || Int32($0) != nil }
     }
 
-    /// In bytes. Each write has this length, so that a reader never gets a mix of the new and the previous text.
+    /// The length of the text in bytes. Each write has this length, so that a reader never gets a mix of the new and
+    /// the previous text.
     private static let textLength = 32
 
     private static func write(_ text: String, _ descriptor: Int32) {
@@ -109,7 +111,7 @@ final class StoreLock: Sendable {
 
     private static func isGone(_ process: Int32) -> Bool { kill(process, 0) != 0 && errno == ESRCH }
 
-    /// Lets another process have the database. Idempotent.
+    /// Releases the lock, so that another process can have the database. Idempotent.
     func release() {
         guard
             isHeld.withLock({ isHeld in
@@ -128,22 +130,22 @@ final class StoreLock: Sendable {
     }
 }
 
-/// The process that leads a store.
+/// The process that holds the lock of a store.
 package struct StoreHolder: Hashable, Sendable {
-    /// What a holder is, as its lock file says.
+    /// The kind of a holder, as recorded in its lock file.
     package enum Kind: String, Sendable {
-        /// A command, which ends by itself soon. Others can open the store meanwhile.
+        /// A command, which ends by itself soon. Other processes can open the store in the meantime.
         case command
         /// A viewer that shares the store with other viewers.
         case shared
-        /// A program that has the store alone, or an earlier version of this one.
+        /// A program that does not share the store, or an earlier version of this one.
         case alone = "viewer"
     }
 
     package var processID: Int32
     package var kind: Kind
 
-    /// Whether it ends by itself soon, and not when its user wants it to.
+    /// Whether the holder is a command, which ends soon without its user.
     package var isCommand: Bool { kind == .command }
 }
 

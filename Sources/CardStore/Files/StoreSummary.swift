@@ -3,25 +3,26 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// The numbers of a store at one moment.
+/// Counts from a store at one moment.
 package struct StoreSummary: Hashable, Sendable {
     /// The number of visible and of unseen cards of each stream that was received in full.
     package var streams: [StreamID: UserMetrics.Counts] = [:]
-    /// The streams whose cards come from a source and not from the connection.
+    /// The streams whose cards come from an attached source and not from the connection.
     package var sourceStreams: Set<StreamID> = []
-    /// The number of cards of each stream that are open for the server, but not shown, because an answer to them waits.
+    /// The number of cards by stream that are open on the server, but hidden because an answer to them waits.
     package var answered: [StreamID: Int] = [:]
-    /// Actions that the server does not have yet.
+    /// Actions that the server has not accepted yet.
     package var waiting = 0
     /// Actions that the server refused, for the user to decide about.
     package var refused = 0
     /// Actions that cannot be read, and were not sent.
     package var unreadable = 0
-    /// When the stream that was looked at longest ago was last known to be complete.
+    /// When the stream with the oldest synchronisation was last known to be complete.
     package var syncedAt: Date?
-    /// Whose cards they are; nil before the first connection.
+    /// The owner of the cards; nil before the first connection.
     package var owner: String?
-    /// The actions of each attached source that it does not have, refused ones among them. Sources without any are left out.
+    /// The actions of each attached source that it has not accepted, including refused ones. Sources without such
+    /// actions are left out.
     package var sources: [String: UnsentData] = [:]
 
     init(_ db: Database) throws {

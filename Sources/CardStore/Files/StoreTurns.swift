@@ -2,22 +2,24 @@ import Basics
 import CLinux
 import Glibc
 
-/// The locks by which processes that have a store open work on it one after the other. They are on bytes of
-/// `PATH.turns`, belong to one opening of that file, and go with the process.
+/// The locks with which processes that share a store take turns. They are locks on bytes of `PATH.turns`; they belong
+/// to one opening of that file, and end with the process.
 ///
-/// SQLite's own locks let one process write while another one folds the log, which before SQLite 3.51.3 can corrupt the
-/// log. So everything that changes a file of the store has a turn.
+/// SQLite's own locks allow one process to write while another one checkpoints, which before SQLite 3.51.3 can corrupt
+/// the write-ahead log. So everything that changes a file of the store must have a turn.
 final class StoreTurns: Sendable {
     private enum Region: off_t {
-        /// Held while waiting for the next one: who holds it has the next turn, so that a process with many writes
-        /// cannot keep the others waiting.
+        /// Held while waiting for ``writing``. The process that holds it has the next turn, so that a process with many
+        /// writes cannot block the others.
         case queue
         case writing
-        /// Held shared by all who have the store open, and alone by one that replaces or migrates its file.
+        /// Held in shared mode by all processes that have the store open, and exclusively by one that replaces or
+        /// migrates its file.
         case use
     }
 
-    /// Longer than any write takes. What lasts longer is a process that was stopped in the middle.
+    /// The maximum time to wait for a turn. Longer than any write takes; if it is exceeded, the other process is
+    /// suspended.
     static let timeout = Duration.seconds(10)
 
     private let path: String
@@ -35,9 +37,9 @@ final class StoreTurns: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Runs `body` while no other process changes the files. Blocks until then.
+    /// Runs `body` while no other process changes the files. Blocks until its turn.
     ///
-    /// - Throws: ``StoreError/unusable(path:reason:)`` when another process does not end its turn; what `body` throws.
+    /// - Throws: ``StoreError/unusable(path:reason:)`` if another process does not end its turn; errors of `body`.
     func perform<Value>(_ body: () throws -> Value) throws -> Value {
         let end = ContinuousClock.now + timeout
         try wait(for: .queue, until: end)
@@ -50,13 +52,13 @@ final class StoreTurns: Sendable {
         return try body()
     }
 
-    /// Declares the store to be open here together with other processes.
+    /// Records that this process has the store open together with others. Blocks while another process has it alone.
     func use() throws(StoreError) { try wait(for: .use, shared: true, until: .now + timeout) }
 
-    /// Declares it to be closed here.
+    /// Records that this process no longer has the store open.
     func endUse() { release(.use) }
 
-    /// Declares it to be open here alone; false while another process has it open.
+    /// Records that this process has the store open alone. Returns false while another process has it open.
     func useAlone() throws(StoreError) -> Bool { try lock(.use, CLINUX_EXCLUSIVE) }
 
     private func wait(
@@ -70,7 +72,7 @@ final class StoreTurns: Sendable {
                     reason:
                         "another cardstream process has not finished writing; if it is suspended, resume it with fg")
             }
-            // Microseconds. Waiting in the system could not be limited in time.
+            // In microseconds. A blocking lock of the system could not have a time limit.
             usleep(pause)
             pause = min(2 * pause, 2000)
         }

@@ -2,13 +2,13 @@ import Cards
 package import FeedAPI
 import Glibc
 
-/// The device that this program is for servers.
+/// The device that this program is to servers.
 extension ViewerDevice {
     /// The file with the id of the installation.
     private static let file = "cardstream-device"
 
-    /// This machine, with the id that is kept in a folder; a new id if the folder has none yet. The folder is not made for
-    /// it: an id that cannot be kept is another one in the next program.
+    /// This machine, with the id stored in a folder; stores a new id if the folder has none. Does not create the
+    /// folder: if the id cannot be stored, the next program gets another one.
     package static func installed(in folder: String) -> ViewerDevice? {
         let path = "\(folder)/\(file)"
         let id = known(at: path) ?? kept(newID(), at: path)
@@ -31,9 +31,10 @@ extension ViewerDevice {
         return idRule.allows(text) ? text : nil
     }
 
-    /// Keeps an id, unless another program has just kept one. Nothing depends on whether it can be kept.
+    /// Stores an id, unless another program has just stored one. Ignores errors, because nothing depends on the stored
+    /// id.
     ///
-    /// - Returns: The id that the file has then.
+    /// - Returns: The id to use: that of the file, if it has one.
     private static func kept(_ id: String, at path: String) -> String {
         let draft = "\(path).\(id)"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -42,14 +43,14 @@ extension ViewerDevice {
         close(descriptor)
         defer { unlink(draft) }
         guard written == id.utf8.count else { return id }
-        // A file that another program has made meanwhile stays; one without an id is replaced.
+        // Keep a file that another program has created in the meantime, but replace one without an id.
         if link(draft, path) == 0 { return id }
         if let other = known(at: path) { return other }
         rename(draft, path)
         return id
     }
 
-    /// Nil if the system does not tell it, or tells a text that no header takes.
+    /// The host name; nil if it is unknown, or not valid in a header.
     private static var hostName: String? {
         var bytes = [CChar](repeating: 0, count: 256)
         guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }

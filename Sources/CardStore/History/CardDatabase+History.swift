@@ -5,7 +5,7 @@ package import struct Foundation.Date
 
 /// The user's history of actions, and the snoozed cards.
 extension CardDatabase {
-    /// The last things the user did, newest first.
+    /// The user's last actions, newest first.
     package func history() async throws(StoreError) -> [HistoryEntry] {
         try await read { db in
             let past = try db.statement(
@@ -38,9 +38,9 @@ extension CardDatabase {
         }
     }
 
-    /// The snoozed cards of these streams, those that return first at the front.
+    /// The snoozed cards of these streams, sorted by the end of the snooze.
     ///
-    /// - Returns: with each its card, nil for one that cannot be read.
+    /// - Returns: Each with its card, which is nil if it cannot be read.
     package func snoozed(
         in streams: [StreamID], limit: Int
     ) async throws(StoreError) -> [(snoozed: SnoozedCard, card: Card?)] {
@@ -55,7 +55,7 @@ extension CardDatabase {
             let cards = try streams.flatMap { stream in
                 try select.all([stream.rawValue, limit]) { row in
                     let (id, until) = (CardID(stored: row[0]), (row[1] as Int64?).map { Date(milliseconds: $0) })
-                    // A card that cannot be read has no title, and can be woken all the same.
+                    // Ignore errors: a card that cannot be read has no title, but can still be woken.
                     let body = try? CardBody.decode(row.bytes(2))
                     let card = body.map { body in
                         Card(
@@ -72,7 +72,7 @@ extension CardDatabase {
         }
     }
 
-    /// Brings a snoozed card back: takes the snooze back where it has not left, and else has the server wake the card.
+    /// Brings a snoozed card back: withdraws the snooze if it was not sent; otherwise lets the server wake the card.
     package func wake(
         _ cardID: CardID, in streamID: StreamID, key: ActionKey, at now: Date
     ) async throws(StoreError) {
@@ -84,7 +84,7 @@ extension CardDatabase {
         try await respond(.unsnooze, to: cardID, in: streamID, key: key, at: now)
     }
 
-    /// Whether the newest action of a card is a snooze that has not left.
+    /// Whether the newest action of a card is a snooze that was not sent.
     private func isSnoozeHeld(_ cardID: CardID, in streamID: StreamID) async throws(StoreError) -> Bool {
         try await read { db in
             let newest =

@@ -1,11 +1,11 @@
 import Basics
 
-/// The entries of the history that this process made, by which undo tells them from those of other processes of the store
-/// and of earlier ones.
+/// The history entries that this process created. Undo uses them to distinguish its own actions from those of other
+/// processes with the store, and of earlier runs.
 final class OwnEntries: Sendable {
     private let rows = Lock<Set<Int64>>([])
 
-    /// Forgets those that are as old as the oldest entry of a full history.
+    /// Adds entries, and drops entries that are too old to be in the history.
     func record(_ new: [Int64]) {
         guard let newest = new.max() else { return }
         rows.withLock { rows in
@@ -15,6 +15,6 @@ final class OwnEntries: Sendable {
 
     func contains(_ row: Int64?) -> Bool { row.map { row in rows.withLock { $0.contains(row) } } ?? false }
 
-    /// As a list in SQL.
+    /// The entries as a list in SQL.
     var list: String { "(" + rows.withLock { $0.map(String.init).joined(separator: ", ") } + ")" }
 }

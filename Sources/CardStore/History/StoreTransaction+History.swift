@@ -3,16 +3,16 @@ import SQLite
 
 /// Records the user's actions for the history that the user can read.
 extension StoreTransaction {
-    /// How an action ended without the server having it.
+    /// How an action ended without reaching the server.
     enum HistoryEnding: String { case undone, discarded }
 
-    /// Older entries go.
+    /// The maximum number of entries. Older entries are deleted.
     static let historyLimit = 200
     private static let titleLimit = 200
-    /// Characters of a reply.
+    /// The maximum length of a reply, in characters.
     private static let textLimit = 200
 
-    /// Records what the user does to one or more cards, and returns the entry.
+    /// Records an action of the user on one or more cards, and returns the entry.
     func recordHistory(
         _ response: CardResponse, of card: CardID, in stream: StreamRow, count: Int = 1, values: [String: String],
         at now: Milliseconds
@@ -32,7 +32,8 @@ extension StoreTransaction {
         return row
     }
 
-    /// Notes that the server never has it. What was done to several cards ends with the last of them.
+    /// Records that an action will not reach the server. The entry of an action on several cards ends with the last of
+    /// them.
     func endHistory(_ row: Int64?, _ ending: HistoryEnding) throws {
         guard let row else { return }
         try run(
@@ -42,13 +43,14 @@ extension StoreTransaction {
             """, [ending.rawValue, row])
     }
 
-    /// Notes that the server has closed so many more of the cards, and did nothing to them.
+    /// Records that a number of further cards were already closed on the server, so that the action had no effect on
+    /// them.
     func recordClosed(_ row: Int64?, cards: Int = 1) throws {
         guard let row, cards > 0 else { return }
         try run("UPDATE history SET closed = closed + ? WHERE row = ?", [cards, row])
     }
 
-    /// Gives refused actions of a card up. Returns those that can be read, with what the user had entered for them.
+    /// Discards refused actions of a card. Returns those that can be read, with what the user had entered for them.
     @discardableResult
     func discardRefused(
         _ card: CardID, in stream: StreamRow
@@ -72,7 +74,7 @@ extension StoreTransaction {
         return refused.compactMap { action in action.stored.map { ($0.response, $0.entered) } }
     }
 
-    /// Nil for a card that cannot be read: its answer counts all the same.
+    /// The body of a card. Nil if it cannot be read, which does not prevent an answer.
     private func body(of card: CardID, in stream: StreamRow) throws -> CardBody? {
         let select = try db.statement("SELECT body FROM card WHERE stream = ? AND id = ?")
         return try select.value([stream.row, card.rawValue], as: [UInt8].self).flatMap { try? CardBody.decode($0) }
@@ -80,7 +82,8 @@ extension StoreTransaction {
 }
 
 extension CardBody {
-    /// What a reply says: the first text that was entered, with its name. It is on the card as well, or soon will be.
+    /// The text of a reply: the first text that was entered, with the name of its input. It is also on the card, or
+    /// will be soon.
     fileprivate func text(of response: CardResponse, limit: Int) -> JSONObject? {
         guard case .reply(_, let values) = response else { return nil }
         for component in components + subviews.values.flatMap(\.components) {
@@ -94,9 +97,9 @@ extension CardBody {
 }
 
 extension CardResponse {
-    /// What was done, without what was entered or said.
+    /// The action without what the user entered or said.
     ///
-    /// - Parameter text: What stays of a reply; nil for nothing.
+    /// - Parameter text: What is kept of a reply; nil for nothing.
     fileprivate func withoutEntries(but text: JSONObject?) -> CardResponse {
         switch self {
         case .submit(let button, _): .submit(buttonName: button, values: [:])

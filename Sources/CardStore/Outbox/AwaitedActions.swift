@@ -3,24 +3,24 @@ package import CardSources
 package import Cards
 import SQLite
 
-/// How an action came to its end.
+/// How an action ended.
 package enum ActionEnd: Hashable, Sendable {
-    /// The server has it.
+    /// The server has accepted it.
     case accepted
-    /// The server answered that the card is closed, or that there is no such card.
+    /// The server responded that the card is closed or does not exist.
     case superseded
-    /// A snooze whose time was over before the server had it.
+    /// A snooze that ended before the server received it.
     case lapsed
-    /// Taken back before it left.
+    /// The user undid it before it was sent.
     case withdrawn
-    /// Given up after the server had refused it.
+    /// It was discarded after the server had refused it.
     case discarded(reason: String)
-    /// The store was emptied; whether a delivery had begun.
+    /// The store was emptied. The value says whether delivery had begun.
     case purged(wasUnderWay: Bool)
 }
 
-/// An action whose end a caller awaits. Its row in the outbox holds its state; once the row is gone, only this object
-/// holds the reason.
+/// An action whose end a caller awaits. While it is in the outbox, its row has its state; afterwards only this object
+/// has the reason for its end.
 package final class AwaitedAction: Sendable {
     private struct State {
         var key: ActionKey
@@ -33,13 +33,13 @@ package final class AwaitedAction: Sendable {
 
     fileprivate init(_ key: ActionKey) { state = Lock(State(key: key)) }
 
-    /// It may get another one on its way.
+    /// The key. It changes if the action is renewed.
     package var key: ActionKey { state.withLock { $0.key } }
-    /// Its entry in the history, once it is stored.
+    /// The row of its history entry, once it is stored.
     fileprivate var history: Int64? { state.withLock { $0.history } }
-    /// Nil while its row is there.
+    /// How it ended; nil while it is in the outbox.
     package var end: ActionEnd? { state.withLock { $0.end } }
-    /// The reason of the server's refusal; nil if it did not refuse, or was not asked.
+    /// The server's refusal; nil if it did not refuse the action, or has not received it.
     package var answer: SourceRefusal? { state.withLock { $0.answer } }
 
     fileprivate func record(history: Int64?) { state.withLock { $0.history = history } }
@@ -48,20 +48,20 @@ package final class AwaitedAction: Sendable {
     fileprivate func record(end: ActionEnd) { state.withLock { $0.end = end } }
 }
 
-/// What a transaction means for an action that a caller may await.
+/// An event in a transaction that concerns an action which a caller may await.
 enum OutboxEvent {
     case stored(ActionKey, history: Int64?)
     case ended(ActionKey, ActionEnd)
     case answered(ActionKey, SourceRefusal)
     case renewed(ActionKey, by: ActionKey)
-    /// It was refused, or is tried again.
+    /// It was refused, or is being retried.
     case tried(ActionKey)
-    /// All that there were, with the keys of those of which a delivery had begun.
+    /// All actions were removed. Contains the keys of those whose delivery had begun.
     case purged(underWay: Set<String>)
 }
 
-/// The actions whose end a caller awaits, one for each caller. They are kept in memory: a process awaits only actions that
-/// it has stored. What another process, the leader, makes of them is in the history.
+/// The actions whose end a caller awaits, one for each caller. They are kept in memory, because a process awaits only
+/// actions that it has stored itself. If another process, the leader, delivers them, the history has the result.
 final class AwaitedActions: Sendable {
     private let actions = Lock<[ActionKey: AwaitedAction]>([:])
     private let listeners = Lock<[OutboxListener.ID: AsyncStream<Void>.Continuation]>([:])
@@ -76,7 +76,7 @@ final class AwaitedActions: Sendable {
         actions.withLock { $0[action.key] = nil }
     }
 
-    /// Begins to listen for changes of any action.
+    /// Starts listening for changes of any action.
     func listen() -> OutboxListener {
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let id = OutboxListener.ID()
@@ -84,12 +84,12 @@ final class AwaitedActions: Sendable {
         return OutboxListener(changes: changes, change: change) { [self] in listeners.withLock { $0[id] = nil } }
     }
 
-    /// Makes each listener check again.
+    /// Makes each listener check its condition again.
     func wakeListeners() {
         for change in listeners.withLock({ Array($0.values) }) { change.yield() }
     }
 
-    /// Handles the events of a transaction after its commit and before the next transaction begins.
+    /// Handles the events of a transaction, after its commit and before the next transaction begins.
     func handle(_ news: [OutboxEvent]) {
         guard !news.isEmpty else { return }
         defer { wakeListeners() }
@@ -114,14 +114,14 @@ final class AwaitedActions: Sendable {
     }
 }
 
-/// Hears of every change of the outbox and of the connection, for who waits for one of them.
+/// Receives every change of the outbox and of the connection, for a caller that waits for a condition.
 package final class OutboxListener: Sendable {
     final class ID: Hashable, Sendable {
         static func == (left: ID, right: ID) -> Bool { left === right }
         func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     }
 
-    /// One element after one or several changes. One reader.
+    /// Emits one element after one or several changes. For one reader.
     package let changes: AsyncStream<Void>
     private let change: AsyncStream<Void>.Continuation
     private let onEnd: @Sendable () -> Void
@@ -135,21 +135,21 @@ package final class OutboxListener: Sendable {
         change.finish()
     }
 
-    /// Has the reader look again.
+    /// Makes the reader check its condition again.
     package func wake() { change.yield() }
 }
 
 extension CardDatabase {
-    /// Begins to listen to the outbox; see ``OutboxListener``.
+    /// Starts listening to the outbox; see ``OutboxListener``.
     package func listenToOutbox() -> OutboxListener { awaited.listen() }
 
-    /// The connection has changed, on which actions leave.
+    /// Wakes listeners after a change of the connection that sends actions.
     package func connectionChanged() { awaited.wakeListeners() }
 
-    /// Begins to keep in mind what becomes of an action, before it is stored; see ``forget(_:)``.
+    /// Starts tracking the end of an action. Call it before the action is stored, and ``forget(_:)`` afterwards.
     package func awaitEnd(of key: ActionKey) -> AwaitedAction { awaited.add(key) }
 
-    /// Ends the wait for an action.
+    /// Stops tracking an action.
     package func forget(_ action: AwaitedAction) { awaited.remove(action) }
 
     /// The state of an action's delivery.
@@ -160,7 +160,7 @@ extension CardDatabase {
             let row = try db.statement("SELECT refused_reason FROM outbox WHERE key = ?1 OR history = ?2")
                 .first([key, history]) { ($0[0] as StoredText?)?.text }
             if let row { return row.map { .refused(reason: $0) } ?? .waiting }
-            // Without a row its end is being reported, or it has another key by now.
+            // Without a row, its end is about to be reported, or it has another key.
             guard isFollower, let history else { return .waiting }
             let (end, answer) = try Self.end(ofEntry: history, db)
             if let answer { action.record(answer: answer) }
@@ -169,7 +169,7 @@ extension CardDatabase {
         }
     }
 
-    /// What the leader has made of an action that is not in the outbox any more.
+    /// How the leader has ended an action that is no longer in the outbox.
     private static func end(ofEntry row: Int64, _ db: Database) throws -> (ActionEnd, SourceRefusal?) {
         let entry = try db.statement("SELECT ending, closed FROM history WHERE row = ?").first([row]) {
             (ending: ($0[0] as StoredText?)?.text, closed: $0.int(1))

@@ -1,14 +1,14 @@
 package import Cards
 import SQLite
 
-/// The entered values that have not been sent yet. A draft is kept until it is replaced or removed, or its card ends.
+/// Unsent user input. A draft is kept until it is replaced or removed, or its card ends.
 extension CardDatabase {
-    /// Keeps a card's draft; nil takes it away. The stream's drafts of cards that are over go along.
+    /// Stores a card's draft; nil removes it. Also removes the stream's drafts of cards that have ended.
     ///
     /// - Parameters:
-    ///   - earlier: What the draft was before. Only the members that differ from it are stored, because another viewer may
-    ///     have stored others meanwhile. Nil replaces all that is stored.
-    ///   - keepsEnded: The cards of the stream may come back, and so the drafts of those that are over stay.
+    ///   - earlier: The draft before the change. Only the members that differ from it are stored, because another
+    ///     viewer may have stored others in the meantime. Nil replaces everything that is stored.
+    ///   - keepsEnded: Whether cards of the stream may come back, so that the drafts of ended cards must be kept.
     package func saveDraft(
         _ draft: JSONObject?, changedFrom earlier: JSONObject? = nil, of card: CardID, in stream: StreamID,
         keepsEnded: Bool = false
@@ -16,7 +16,8 @@ extension CardDatabase {
         try await write { try Self.save(draft, earlier, of: card, in: stream, keepsEnded, $0) }
     }
 
-    /// The same at once, for the end of the program. Blocks until the writing connection is free.
+    /// Like ``saveDraft(_:changedFrom:of:in:keepsEnded:)``, but synchronous, for the end of the program. Blocks until
+    /// the writing connection is free.
     package func saveDraftNow(
         _ draft: JSONObject?, changedFrom earlier: JSONObject? = nil, of card: CardID, in stream: StreamID,
         keepsEnded: Bool = false
@@ -35,7 +36,7 @@ extension CardDatabase {
         }
         try transaction.setDraft(draft, of: card, in: stream)
         guard !keepsEnded else { return }
-        // While an answer is in the outbox the card may still come back to be filled in again.
+        // While an answer is in the outbox, the card may come back to be filled in again.
         try transaction.run(
             """
             DELETE FROM draft WHERE stream = ? AND EXISTS (
@@ -45,7 +46,7 @@ extension CardDatabase {
             """, [stream.row])
     }
 
-    /// Every draft of a stream. Blocks for well under a millisecond.
+    /// All drafts of a stream. Blocks for well under a millisecond.
     package func drafts(in stream: StreamID) throws(StoreError) -> [CardID: JSONObject] {
         try readNow { db in
             var drafts: [CardID: JSONObject] = [:]
@@ -55,7 +56,7 @@ extension CardDatabase {
                 WHERE stream = (SELECT row FROM stream WHERE name = ?)
                 """
             ).forEachRow([stream.rawValue]) { row in
-                // A draft that cannot be read is treated as not entered.
+                // Ignore errors: a draft that cannot be read counts as no draft.
                 let content = try? JSONValue(parsing: row.bytes(1))
                 drafts[CardID(stored: row[0])] = content?.object
                 return true
@@ -66,7 +67,7 @@ extension CardDatabase {
 }
 
 extension JSONObject {
-    /// This object with the members that differ between two others.
+    /// This object with the changes between two others applied.
     func changed(from earlier: JSONObject, to later: JSONObject) -> JSONObject {
         var result = self
         for (name, value) in later.members where earlier[name] != value { result[name] = value }
@@ -76,7 +77,7 @@ extension JSONObject {
 }
 
 extension StoreTransaction {
-    /// Nil also for a draft that cannot be read, as where drafts are read.
+    /// The draft of a card; nil if there is none or it cannot be read.
     func draft(of card: CardID, in stream: StreamRow) throws -> JSONObject? {
         try db.statement("SELECT content FROM draft WHERE stream = ? AND card = ?")
             .first([stream.row, card.rawValue]) { row in try? JSONValue(parsing: row.bytes(0)).object } ?? nil

@@ -4,17 +4,17 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// Many cards at once: in steps, so that neither a reader nor another action waits for all of them.
+/// Operations on many cards. They run in steps, so that neither readers nor other actions wait for all of the cards.
 extension CardDatabase {
-    /// Cards in one step of writing.
+    /// The number of cards in one write step.
     private static let writeStep = 250
-    /// Ids in one step of reading.
+    /// The number of ids in one read step.
     private static let readStep = 5000
-    /// The same where their bodies may have to be read for a filter.
+    /// The number of ids in one read step if a filter may have to read the bodies.
     private static let filterStep = 400
 
-    /// The ids of the cards that a container shows, in no particular order; with ends only those between, the ends
-    /// included. An end that is not known means the end of the stream.
+    /// The ids of the cards that a container shows, in no particular order. With ends, only the cards between them,
+    /// both included. An unknown end means the end of the stream.
     package func cards(
         in streamID: StreamID, through filter: FeedFilter = FeedFilter(), between ends: (CardID, CardID)? = nil,
         at now: Date
@@ -22,7 +22,7 @@ extension CardDatabase {
         try await cards(of: FeedQuery(streamID: streamID, filter: filter), between: ends, at: now)
     }
 
-    /// The same for the order and the groups of a query, those of folded groups included.
+    /// Like ``cards(in:through:between:at:)`` for the order and groups of a query. Includes cards of folded groups.
     package func cards(
         of query: FeedQuery, between ends: (CardID, CardID)? = nil, at now: Date
     ) async throws(StoreError) -> Set<CardID> {
@@ -44,7 +44,7 @@ extension CardDatabase {
         }
     }
 
-    /// The cards of a range whose groups stand in an order that all cards decide.
+    /// The cards of a range if the order of its groups depends on all cards.
     private func cards(in range: OrderRange, at now: Date) async throws(StoreError) -> Set<CardID> {
         var range = range
         var all: [(id: CardID, position: CardPosition)] = []
@@ -57,7 +57,7 @@ extension CardDatabase {
         }
     }
 
-    /// Cards as they stand in their stream, the first one first; what it does not have is left out.
+    /// Sorts cards by their order in the stream, and drops cards that the stream does not contain.
     package func inOrder(_ ids: Set<CardID>, in streamID: StreamID) async throws(StoreError) -> [CardID] {
         let all = Array(ids)
         var places: [WindowReader.Place] = []
@@ -79,8 +79,7 @@ extension CardDatabase {
         return places.sorted { $0.isBefore($1) }.map { CardID(stored: $0.id) }
     }
 
-    /// The bodies of cards that show, with the time they expire; those that cannot be read, or are answered, are
-    /// missing.
+    /// The bodies of cards that are visible and have no refused action. Bodies that cannot be read are left out.
     package func bodies(
         of ids: ArraySlice<CardID>, in streamID: StreamID
     ) async throws(StoreError) -> [CardID: CardBody] {
@@ -93,24 +92,25 @@ extension CardDatabase {
             var bodies: [CardID: CardBody] = [:]
             for id in ids {
                 guard let json = try select.value([streamID.rawValue, id.rawValue], as: [UInt8].self) else { continue }
-                // What cannot be read allows nothing: such a card is left out and counted.
+                // A card that cannot be read allows no action, so leave it out. The caller counts such cards.
                 bodies[id] = try? CardBody.decode(json)
             }
             return bodies
         }
     }
 
-    /// Takes up one response to many cards: those that show, have none that was refused and, for a snooze, do not
-    /// expire before. All are one entry of the history, and are undone together.
+    /// Stores one response to many cards: those that are visible, have no refused action and, for a snooze, do not
+    /// expire before its end. All share one history entry and are undone together.
     ///
     /// - Parameters:
-    ///   - hold: Seconds before they may be delivered; less for those that expire before, and at most ``longestHold``.
-    ///     None if one of the cards allows no undo, since all are undone together.
-    ///   - values: Of the cards' runtime variables, by card and name: the history names the first card as it was shown.
+    ///   - hold: Seconds before the actions may be delivered: at most ``longestHold``, less for cards that expire
+    ///     earlier. 0 if one of the cards does not allow undo, because all are undone together.
+    ///   - values: The values of the cards' runtime variables, by card and name. The history shows the title of the
+    ///     first card with them.
     ///   - proofs: See ``CardSources/ActionRequest/proof``, by card.
-    ///   - clock: What is held back is so from the end of it all.
-    ///   - report: What is reported to the publisher of each once the server has it.
-    /// - Returns: how many, and when the first of them may be delivered.
+    ///   - clock: The holding time starts when all actions are stored.
+    ///   - report: Returns the record for the publisher, which is queued once the server has accepted the action.
+    /// - Returns: The number of cards with the action, and the time at which the first action may be delivered.
     package func respond(
         _ response: CardResponse, toAll cards: [CardID], in streamID: StreamID, hold: Double,
         values: [CardID: [String: String]] = [:], proofs: [CardID: AnswerProof] = [:],
@@ -119,7 +119,7 @@ extension CardDatabase {
         report: @escaping @Sendable (CardID, ActionKey) -> [UInt8] = { _, _ in [] }
     ) async throws(StoreError) -> (count: Int, leaving: Date) {
         let start = clock()
-        // Nothing leaves before all are there; after a crash in between what is there does.
+        // Nothing is sent before all actions are stored. After a crash in between, the stored ones are sent.
         var isHeld = hold > 0
         if isHeld { isHeld = try await allowUndo(of: response, to: cards, in: streamID) }
         let hold = isHeld ? hold.waitingTime(atMost: Self.longestHold) : 0
@@ -148,7 +148,7 @@ extension CardDatabase {
 }
 
 extension CardDatabase {
-    /// Whether all cards allow that a response is undone.
+    /// Whether all cards allow undoing a response.
     private func allowUndo(
         of response: CardResponse, to cards: [CardID], in streamID: StreamID
     ) async throws(StoreError) -> Bool {
@@ -161,22 +161,22 @@ extension CardDatabase {
     }
 }
 
-/// A part of a stream in its order.
+/// A range of a stream in an order.
 private struct OrderRange {
     typealias Place = WindowReader.Place
 
     let stream: Int64
     var from: Place?
     var to: Place?
-    /// What has been read already.
+    /// The place of the last card that was read; nil at first.
     var after: Place?
     let filter: PreparedFilter
-    /// The order that the ends are meant in, where it is not that of the feed; then every card is compared with them.
+    /// The order in which the ends are meant. If it is not the order of the feed, every card is compared with the ends.
     private let key: CardIndex.Key
-    /// Where the ends are: in order, unless all cards decide the order.
+    /// The positions of the ends. They are in order, unless the order depends on all cards.
     private var firstPosition: CardPosition?
     private var lastPosition: CardPosition?
-    /// Whether every card of the range is one of them.
+    /// Whether every card of the range is included, without a filter or comparison.
     let isOpen: Bool
 
     init(of stream: Int64, _ query: FeedQuery, between ends: (CardID, CardID)?, _ db: Database) throws {
@@ -208,7 +208,7 @@ private struct OrderRange {
     /// Whether the order of the groups depends on the cards in them.
     var dependsOnAllCards: Bool { key.grouping == .category && (firstPosition != nil || lastPosition != nil) }
 
-    /// Of these cards those between the ends.
+    /// Returns those of the cards that are between the ends.
     func between(_ cards: [(id: CardID, position: CardPosition)]) -> Set<CardID> {
         var firsts: [CardGroup: CardSpot] = [:]
         for case (let group?, let spot) in cards.map({ ($0.position.group, $0.position.spot) }) {
@@ -223,7 +223,7 @@ private struct OrderRange {
             }.map(\.id))
     }
 
-    /// Where some of the cards that get through stand, and where to go on; nil at the end.
+    /// The positions of some of the matching cards, and the place after which to continue; nil at the end.
     func positions(
         limit: Int, at now: Date, _ db: Database
     ) throws -> (positions: [(id: CardID, position: CardPosition)], last: Place?) {
@@ -235,7 +235,7 @@ private struct OrderRange {
         return (positions, last)
     }
 
-    /// Some ids, and where to go on; nil at the end.
+    /// Some of the matching ids, and the place after which to continue; nil at the end.
     func cards(limit: Int, at now: Date, _ db: Database) throws -> (ids: [CardID], last: Place?) {
         var ids: [CardID] = []
         let last = try forEachRow(limit: limit, db) { row in
@@ -246,7 +246,7 @@ private struct OrderRange {
         return (ids, last)
     }
 
-    /// Returns where to go on; nil at the end.
+    /// Returns the place after which to continue; nil at the end.
     private func forEachRow(limit: Int, _ db: Database, _ body: (borrowing Row) throws -> Void) throws -> Place? {
         let bounds = [(after, ">"), (after == nil ? from : nil, ">="), (to, "<=")]
         let conditions = bounds.map { $0.0 == nil ? "" : " AND (priority, recency, id) \($0.1) (?, ?, ?)" }.joined()
@@ -289,7 +289,7 @@ private struct OrderRange {
 }
 
 extension StoreTransaction {
-    /// One step of an answer to many cards. Returns the entry of the history and how many there are so far.
+    /// One step of a response to many cards. Returns the history entry and the number of cards so far.
     fileprivate func respond(
         _ response: CardResponse, to cards: ArraySlice<CardID>, in streamID: StreamID, at now: Date,
         hold: Double, values: [CardID: [String: String]], proofs: [CardID: AnswerProof], entry: Int64?, done: Int,
@@ -323,8 +323,8 @@ extension StoreTransaction {
         return (entry, done)
     }
 
-    /// Lets the answers of an entry leave after so many seconds, those of cards that expire before by then; returns
-    /// when the first does.
+    /// Sets the time at which the responses of an entry may be delivered: after a number of seconds, or earlier for
+    /// cards that expire before. Returns the earliest of these times.
     fileprivate func hold(_ entry: Int64, for seconds: Double, at now: Milliseconds) throws -> Date {
         let latest = now + Milliseconds(seconds * 1000)
         try run(

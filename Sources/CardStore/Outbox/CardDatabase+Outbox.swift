@@ -6,19 +6,20 @@ import SQLite
 package import struct Foundation.Date
 
 extension CardDatabase {
-    /// Takes up a user's response: the action to send and its effect on the screen, in one transaction that is on
-    /// the disk when this returns. A refused action of the same card gives way to it.
+    /// Stores a user's response: the action to send and its effect on the card, in one transaction that is on disk when
+    /// this returns. It replaces a refused action of the same card.
     ///
     /// - Parameters:
-    ///   - key: random and new; it makes repeated delivery harmless.
-    ///   - report: What is reported to the publisher once the server has it, see ``OutboxRecord/report``.
-    ///   - hold: Seconds before it may be delivered, for the user to think better of it; see ``undo(at:)``. Less where
-    ///     the card expires before, and at most ``longestHold``; none for an answer to a card that allows no undo.
-    ///   - values: Of the card's runtime variables, by name: the history names the card as it was shown.
+    ///   - key: A new random key, which makes repeated delivery harmless.
+    ///   - report: The record for the publisher, which is queued once the server has accepted the action; see
+    ///     ``OutboxRecord/report``.
+    ///   - hold: Seconds before the action may be delivered, so that the user can undo it; see ``undo(at:)``. At most
+    ///     ``longestHold``, less if the card expires earlier; 0 for an answer to a card that does not allow undo.
+    ///   - values: The values of the card's runtime variables, by name. The history shows the card's title with them.
     ///   - proof: See ``CardSources/ActionRequest/proof``.
-    ///   - draft: What becomes of the card's draft in the same transaction: after a crash what was entered is either
-    ///     the draft or the action.
-    /// - Returns: when it may be delivered.
+    ///   - draft: The change of the card's draft in the same transaction: after a crash, the user's input is either in
+    ///     the draft or in the action.
+    /// - Returns: The time at which the action may be delivered.
     @discardableResult
     package func respond(
         _ response: CardResponse, to cardID: CardID, in streamID: StreamID, key: ActionKey, at now: Date,
@@ -30,7 +31,7 @@ extension CardDatabase {
             let response = transaction.onServerClock(response)
             guard let card = try transaction.card(cardID, in: stream) else { throw StoreError.unknownCard(cardID) }
             let isSnoozed = card.effect.status == CardStatus.snoozed.rawValue
-            // A reply leaves the card as it is, so it needs no waking.
+            // A reply does not change the card, so a snoozed card need not be woken for it.
             let isOpen =
                 switch response {
                 case .unsnooze: isSnoozed
@@ -54,8 +55,8 @@ extension CardDatabase {
         }
     }
 
-    /// The actions to deliver now: of each card the oldest only, and none behind a refused one, so that order is
-    /// kept per card.
+    /// The actions to deliver now: only the oldest of each card, and none behind a refused one, so that the order is
+    /// kept for each card.
     package func outboxWork(
         at now: Date, limit: Int, of source: StoredSource = .connection
     ) async throws(StoreError) -> OutboxWork {
@@ -66,14 +67,16 @@ extension CardDatabase {
                     WHERE earlier.stream = outbox.stream AND earlier.card = outbox.card
                         AND earlier.position < outbox.position)
                 """
-            // In the order of positions, not by the index of times: of many that are due only the first matter.
+            // Sorted by position instead of the index of times: if many actions are due, only the first ones are
+            // needed.
             let due = try db.statement(
                 """
                 \(OutboxRecord.select(by: "outbox_source"))
                 WHERE outbox.source = ? AND +next_attempt <= ? AND \(head) ORDER BY position LIMIT ?
                 """
             ).all([source.row, now.milliseconds, limit], OutboxRecord.init)
-            // By its index: where many wait, most are the first of their card, and one look is enough.
+            // Uses the index of times: if many actions wait, most are the first of their card, so the first row usually
+            // matches.
             let next = try db.statement(
                 """
                 SELECT next_attempt FROM outbox INDEXED BY outbox_time
@@ -87,9 +90,10 @@ extension CardDatabase {
         }
     }
 
-    /// What is held back to be undone counts as waiting only once its time is over.
+    /// Counts the actions in the outbox. An action that is held back for undo counts as waiting only after its holding
+    /// time.
     ///
-    /// - Parameter source: Whose actions are counted; nil counts all.
+    /// - Parameter source: The source whose actions are counted; nil counts all.
     package func outboxCounts(
         at now: Date = .distantFuture, of source: StoredSource? = nil
     ) async throws(StoreError) -> OutboxCounts {
@@ -109,8 +113,8 @@ extension CardDatabase {
         }
     }
 
-    /// Notes that a delivery begins, before it does: from here on the server may have the action. False when it was
-    /// withdrawn in the meantime and must not be sent.
+    /// Records the start of a delivery. Call it before sending: from then on the server may have the action. Returns
+    /// false if the action was withdrawn in the meantime and must not be sent.
     package func beginAttempt(_ key: ActionKey) async throws(StoreError) -> Bool {
         try await write(.full) { transaction in
             try transaction.run("UPDATE outbox SET attempts = attempts + 1 WHERE key = ?", [key.rawValue])
@@ -118,7 +122,7 @@ extension CardDatabase {
         }
     }
 
-    /// Takes a card's newest action back, where no delivery of it has begun. The card comes back as it was before.
+    /// Withdraws a card's newest action if its delivery has not begun. The card then looks as before the action.
     package func withdraw(
         _ cardID: CardID, in streamID: StreamID, at now: Date
     ) async throws(StoreError) -> WithdrawalResult {
@@ -135,22 +139,23 @@ extension CardDatabase {
         }
     }
 
-    /// The same with one action, independent of other actions on its card.
+    /// Withdraws one action in the same way, independently of other actions on its card.
     package func withdraw(_ key: ActionKey, at now: Date) async throws(StoreError) -> WithdrawalResult {
         try await write(.full) { transaction in try transaction.withdraw(key, at: now.milliseconds) }
     }
 
-    /// Calls `handler` after each commit of this process that ended answers which the source did not perform: the user took
-    /// them back or gave them up, or their card ended. Nil ends that. Those that a logout removes are not told.
+    /// Sets the closure that is called after each commit of this process which ended answers that the source did not
+    /// perform: the user withdrew or discarded them, or their card ended. Nil removes it. Not called for answers that a
+    /// logout removes.
     package func setUnperformedHandler(_ handler: (@Sendable ([OutboxRecord]) -> Void)?) {
         onUnperformed.withLock { $0 = handler.map(StoreHandler.init) }
     }
 
-    /// Stores what became of a delivery, together with the card's new state. An action settled already is left. What
-    /// the publisher gets about an accepted one is queued in the same transaction.
+    /// Stores the result of a delivery, together with the card's new state. Ignores an action that is already settled.
+    /// Queues the publisher's record of an accepted action in the same transaction.
     ///
-    /// - Parameter answer: What the server has against it, for who waits for it.
-    /// - Returns: Whether there was such an action.
+    /// - Parameter answer: The server's refusal, for callers that await the action.
+    /// - Returns: Whether the action was still in the outbox.
     @discardableResult
     package func settle(
         _ key: ActionKey, _ settlement: DeliveryResult, answer: SourceRefusal? = nil, at now: Date
@@ -186,8 +191,8 @@ extension CardDatabase {
                 transaction.news.append(.tried(key))
                 return true
             case .unsent:
-                // The action is due and not held back for undoing. Its next attempt is later than before: a caller that
-                // waits for an answer or a failure detects the change by that.
+                // The action is due and no longer held back for undo. Increase the time of its next attempt: a caller
+                // that waits for an answer or a failure detects the change by it.
                 try transaction.run(
                     "UPDATE outbox SET attempts = max(0, attempts - 1), next_attempt = max(?, next_attempt + 1) WHERE key = ?",
                     [now.milliseconds, key.rawValue])
@@ -199,8 +204,8 @@ extension CardDatabase {
         }
     }
 
-    /// Sends a card's refused action again, at the user's wish. It was refused, so it had no effect; it gets a new
-    /// key because under the old one the server may only repeat its answer.
+    /// Sends a card's refused action again, at the user's request. The refused action had no effect. It gets a new key,
+    /// because the server may only repeat its response to the old one.
     package func retry(
         _ cardID: CardID, in streamID: StreamID, newKey: ActionKey, at now: Date
     ) async throws(StoreError) {
@@ -218,9 +223,10 @@ extension CardDatabase {
         }
     }
 
-    /// Gives a card's refused action up. The card comes back as the server has it; what waited behind goes on.
+    /// Discards a card's refused action. The card then shows the server's state, and later actions of the card can be
+    /// sent.
     ///
-    /// - Returns: What was given up, and what the user had entered for it.
+    /// - Returns: The discarded actions, and what the user had entered for them.
     @discardableResult
     package func discard(
         _ cardID: CardID, in streamID: StreamID, at now: Date
@@ -233,7 +239,7 @@ extension CardDatabase {
         }
     }
 
-    /// The same with one action; nothing where it was not refused.
+    /// Discards one action in the same way. Does nothing if it was not refused.
     package func discard(_ key: ActionKey, at now: Date) async throws(StoreError) {
         try await write(.full) { transaction in
             guard let action = try transaction.action(key), let reason = action.refusedReason else { return }
@@ -244,8 +250,8 @@ extension CardDatabase {
         }
     }
 
-    /// Decides about an action whose key the server may have forgotten, by the card's state as the server has it.
-    /// The stream must have been synchronised just before.
+    /// Decides about an action whose key the server may have forgotten, by comparing it with the server's state of the
+    /// card. The stream must have been synchronised just before.
     package func reconcile(
         _ key: ActionKey, newKey: ActionKey, at now: Date
     ) async throws(StoreError) -> Reconciliation {
@@ -267,7 +273,7 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
-    /// Gives an action another key, under which it is sent from now on.
+    /// Gives an action a new key, under which it is sent from now on.
     func renew(_ key: ActionKey, as newKey: ActionKey, at now: Milliseconds) throws {
         try run(
             "UPDATE outbox SET key = ?, attempts = 0, created = ?, next_attempt = ? WHERE key = ?",
@@ -290,19 +296,19 @@ extension StoreTransaction {
         return .withdrawn
     }
 
-    /// Whether the card only says who has answered, which the server refuses a late answer for: it is there until it is
-    /// dismissed.
+    /// Whether the card stays open after a refused late answer: it only shows who has answered, until the user
+    /// dismisses it.
     fileprivate func staysOpen(after action: OutboxRecord, in stream: StreamRow) throws -> Bool {
         guard case .submit = action.response else { return false }
         let body: [UInt8]? = try db.statement("SELECT body FROM card WHERE stream = ? AND id = ?")
             .value([stream.row, action.cardID.rawValue])
-        // A body that cannot be read says nothing.
+        // Ignore errors: a body that cannot be read has no such field.
         guard let body, let json = try? JSONParser.parse(body) else { return false }
         return json["answered"] != nil
     }
 
-    /// The server says that the card is over, which its own change may report later or, when the server has forgotten
-    /// the card, never. Until then it must not come back to the screen.
+    /// Closes a card because the server says that it has ended. Its own change may arrive later or, if the server has
+    /// forgotten the card, never. Until then the card must not come back.
     fileprivate func close(_ id: CardID, in stream: StreamRow, at now: Milliseconds) throws {
         guard let card = try card(id, in: stream), card.state.status.isOpen else { return }
         var state = card.state
@@ -312,8 +318,8 @@ extension StoreTransaction {
         try update(card, id: id, to: state, in: stream, at: now, outboxChanged: true)
     }
 
-    /// A receipt is newer than every earlier version of the card, but it has no content. The entry of the same version
-    /// may have a new one, from this action or from the publisher, and is still stored.
+    /// Applies a receipt. It is newer than every earlier version of the card, but it has no content. An entry with the
+    /// same version may have new content, from this action or the publisher, and must still be stored.
     fileprivate func apply(
         _ receipt: ActionReceipt, for action: OutboxRecord, in stream: StreamRow, at now: Milliseconds
     ) throws {
@@ -326,8 +332,8 @@ extension StoreTransaction {
         try update(card, id: action.cardID, to: state, in: stream, at: now, outboxChanged: true)
     }
 
-    /// Gives a card the state that an action asks for, without a word of the source: its version stays, so that the
-    /// source's next change of the card wins.
+    /// Gives a card the state that an action results in, without a change by the source. The version stays, so that the
+    /// source's next change of the card replaces this state.
     fileprivate func keep(_ action: OutboxRecord, in stream: StreamRow, at now: Milliseconds) throws {
         guard let card = try card(action.cardID, in: stream) else { return }
         var state = card.state
@@ -339,7 +345,7 @@ extension StoreTransaction {
 }
 
 extension CardState {
-    /// What a response changes in addition to the status.
+    /// Applies the changes of a response other than the status.
     fileprivate mutating func apply(_ response: CardResponse) {
         switch response {
         case .snooze(let until): snoozedUntil = until.milliseconds
@@ -350,11 +356,11 @@ extension CardState {
         }
     }
 
-    /// Whether the server has, or no longer needs, this response.
+    /// Whether the state shows that the server has received the response, or no longer needs it.
     fileprivate func shows(_ response: CardResponse) -> Bool {
         guard status.isOpen else { return true }
         return switch response {
-        // A reply leaves no trace on the card.
+        // These leave no trace on an open card.
         case .dismiss, .submit, .reply: false
         case .unsnooze: status != .snoozed
         case .snooze(let until): status == .snoozed && snoozedUntil.map { $0 == until.milliseconds } ?? true

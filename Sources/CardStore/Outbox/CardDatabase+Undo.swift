@@ -4,19 +4,20 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// Actions are held back for a moment before they are sent. Only their time distinguishes them from others, so that
-/// what a crash leaves behind is sent by the next start like any other action.
+/// Undo: actions are held back for a moment before they are sent. Only their time distinguishes them from others, so
+/// the next start after a crash sends them like any other action.
 extension CardDatabase {
-    /// The longest time an action is held back, in seconds; ten minutes. One that waits for longer than anything may is
-    /// taken for one from before the clock was set back, and sent.
+    /// The longest time that an action is held back, in seconds: ten minutes. An action with a longer wait is assumed
+    /// to be from before the clock was set back, and is sent.
     package static let longestHold = 600.0
-    /// Seconds that those answered at once may take to be written, for which the first are also held back.
+    /// The time, in seconds, that it may take to store actions on many cards at once. The first ones are held back for
+    /// this time as well.
     static let writingTime = 60.0
-    /// After this nothing waits any more, in seconds.
+    /// The maximum time that any action is held back, in seconds.
     package static let longestDelay = longestHold + writingTime
 
-    /// Takes the newest action back of those of which no delivery has begun. The card comes back as it was before. Actions of
-    /// other processes and of earlier ones come after those of this one (decision 0070).
+    /// Withdraws the newest action whose delivery has not begun. The card then looks as before the action. Actions of
+    /// other processes and of earlier runs come after those of this process (decision 0070).
     package func undo(at now: Date) async throws(StoreError) -> UndoResult {
         let ownEntries = ownEntries
         return try await write(.full) { transaction in
@@ -41,12 +42,12 @@ extension CardDatabase {
         }
     }
 
-    /// Lets what is held back go sooner: by so many seconds, or with nil at once, for a program that ends. Returns
-    /// whether there was any.
+    /// Shortens the wait of held actions by a number of seconds; nil ends it at once, for a program that exits. Returns
+    /// whether there were held actions.
     package func release(sooner seconds: Double? = nil, at now: Date) async throws(StoreError) -> Bool {
         let isHeld = "refused_reason IS NULL AND attempts = 0 AND next_attempt > ?1"
         let time = now.milliseconds
-        // Mostly there is none, and a write takes longer than a look.
+        // Mostly there are none, and reading is faster than writing.
         let isAny = try await read { db in
             try db.statement("SELECT EXISTS (SELECT 1 FROM outbox WHERE \(isHeld))").value([time], as: Bool.self)
         }
@@ -60,7 +61,7 @@ extension CardDatabase {
         return true
     }
 
-    /// Whether something that was to go at this time, or before it, has got neither an answer nor a failure yet.
+    /// Whether any action that was due by this time has neither been answered nor failed.
     package func isSending(
         dueAt time: Date, of source: StoredSource = .connection
     ) async throws(StoreError) -> Bool {
@@ -76,17 +77,17 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
-    /// Whether a response is held back to be undone: all are but answers to cards whose publisher waits for them.
+    /// Whether a response may be held back for undo. True except for answers to cards whose publisher waits for them.
     func allowsUndo(of response: CardResponse, to card: CardID, in stream: StreamRow) throws -> Bool {
         guard case .submit = response else { return true }
         let body: [UInt8]? = try db.statement("SELECT body FROM card WHERE stream = ? AND id = ?")
             .value([stream.row, card.rawValue])
-        // A body that cannot be read has no buttons.
+        // Ignore errors: a body that cannot be read has no buttons.
         guard let body, let json = try? JSONParser.parse(body) else { return true }
         return json["undo"]?.bool ?? true
     }
 
-    /// Takes an action out of the outbox, with those done at once with it that have not left; returns their cards.
+    /// Removes an action from the outbox, with the unsent ones of the same history entry. Returns their cards.
     fileprivate func withdraw(_ action: OutboxRecord) throws -> [CardID] {
         guard let history = action.history else {
             try recordUnperformed("key = ?", [action.key.rawValue])
@@ -99,7 +100,7 @@ extension StoreTransaction {
         let held = try select.all([history]) { (card: CardID(stored: $0[0]), key: ActionKey(stored: $0[1])) }
         switch action.response {
         case .submit, .reply: try recordUnperformed(condition, [history])
-        // Nothing is kept for these, of which there may be many.
+        // Sources keep no resources for these, and there may be many.
         case .dismiss, .snooze, .unsnooze, .voteUp, .voteDown: break
         }
         try run("DELETE FROM outbox WHERE \(condition)", [history])

@@ -3,24 +3,25 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// A user's action on its way to the server.
+/// A user's action in the outbox.
 package struct OutboxRecord: Hashable, Sendable {
     package var key: ActionKey
     package var streamID: StreamID
     package var cardID: CardID
     package var response: CardResponse
     package var createdAt: Date
-    /// Deliveries begun so far, but for those of which nothing left. Above zero the server may have it already.
+    /// The number of deliveries begun so far, without those of which nothing was sent. If it is above zero, the server
+    /// may have the action.
     package var attempts: Int
     package var nextAttempt: Date
     package var refusedReason: String?
-    /// The row of the history it belongs to, maybe with others that were done at once.
+    /// The row of the history entry, possibly shared with other actions that were made together.
     package var history: Int64?
-    /// What is reported to the publisher once the server has it, as it is sent; empty for nothing.
+    /// The encoded record for the publisher, which is queued once the server has accepted the action; empty for none.
     package var report: [UInt8]
     /// See ``CardSources/ActionRequest/proof``.
     package var proof: AnswerProof?
-    /// What the user entered for it; stays on this machine.
+    /// What the user entered for the action. It stays on this machine.
     package var entered: JSONObject
 
     package init(
@@ -42,7 +43,7 @@ package struct OutboxRecord: Hashable, Sendable {
         self.entered = entered
     }
 
-    /// What is sent. Equal at every attempt, as the key demands.
+    /// The request to send. It is the same for every attempt, because the key requires it.
     package var request: ActionRequest {
         ActionRequest(key: key, streamID: streamID, cardID: cardID, response: response, at: createdAt, proof: proof)
     }
@@ -50,26 +51,26 @@ package struct OutboxRecord: Hashable, Sendable {
 
 /// The actions that can be delivered now, and the time of the next one.
 package struct OutboxWork: Hashable, Sendable {
-    /// The oldest action of each card, where it is due; oldest first.
+    /// The oldest action of each card if it is due; oldest first.
     package var due: [OutboxRecord]
-    /// When the next action that waits for its time is due; nil when none waits.
+    /// When the next waiting action is due; nil if none waits.
     package var nextAttempt: Date?
     /// Whether there are actions that cannot be read, see ``CardDatabase/setUnreadableAside(at:)``.
     package var hasUnreadable = false
 }
 
-/// An action that was taken out of the outbox because its card ended before the action left this machine.
+/// An action that was removed from the outbox because its card ended before the action was sent.
 package struct EndedAction: Hashable, Sendable {
     package var action: OutboxRecord
     /// How the card ended.
     package var status: CardStatus
 }
 
-/// How many actions wait and how many need the user.
+/// The number of actions that wait, and of those that were refused.
 package struct OutboxCounts: Hashable, Sendable {
     package var waiting: Int
     package var refused: Int
-    /// When the first of those that are held back may go, which are not counted before; nil when there are none.
+    /// When the first held action may be sent; nil if there are none. Held actions are not counted.
     package var heldUntil: Date?
 
     package init(waiting: Int = 0, refused: Int = 0, heldUntil: Date? = nil) {
@@ -79,37 +80,37 @@ package struct OutboxCounts: Hashable, Sendable {
     }
 }
 
-/// The outcome of an attempt to deliver an action.
+/// The result of an attempt to deliver an action.
 package enum DeliveryResult: Hashable, Sendable {
-    /// Without a receipt, the card's state shows that the source has it.
+    /// The source has it. Without a receipt, this was concluded from the card's state.
     case accepted(ActionReceipt?)
-    /// It is for this machine alone, such as a snooze that the source does not keep.
+    /// It only applies to this machine, such as a snooze that the source does not store.
     case kept
-    /// The card was closed meanwhile, so that there is nothing left to do with it.
+    /// The card was closed in the meantime, so there is nothing left to do.
     case superseded
-    /// A snooze whose time was over before it arrived: the card is where it should be.
+    /// A snooze that ended before it was sent: the card is already as it should be.
     case lapsed
-    /// For good. Shown on the card until the user retries or discards it.
+    /// Permanently refused. Shown on the card until the user retries or discards it.
     case refused(reason: String)
     case retry(at: Date)
-    /// Nothing of it has left this machine: the attempt counts for nothing, and may be made again.
+    /// Nothing was sent: the attempt does not count, and may be repeated.
     case unsent
 }
 
-/// How an action stands.
+/// The state of an action's delivery.
 package enum DeliveryState: Hashable, Sendable {
     case waiting
     case refused(reason: String)
-    /// It has left the outbox.
+    /// It is no longer in the outbox.
     case ended(ActionEnd)
 }
 
 /// What to do about an action whose key is too old to be sent again.
 package enum Reconciliation: Hashable, Sendable {
-    /// The server's state shows that it was done; it has left the outbox.
+    /// The server's state shows that it was performed. It was removed from the outbox.
     case applied
-    /// It was not done; the action has a new key and may be sent.
+    /// It was not performed. It has a new key and may be sent.
     case renewed
-    /// It has left the outbox meanwhile, for another reason.
+    /// It was removed from the outbox in the meantime, for another reason.
     case gone
 }

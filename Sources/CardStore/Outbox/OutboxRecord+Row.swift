@@ -5,10 +5,10 @@ import struct Foundation.Date
 
 extension OutboxRecord {
     static let select = select(more: "history, report")
-    /// Of a file that may be of an earlier version, for one that knows nothing of its history.
+    /// The columns for rescue from a file that may be of an earlier version, without a history.
     static let rescue = select(more: "NULL, NULL")
 
-    /// Read in the order of an index.
+    /// Reads rows in the order of an index.
     static func select(by index: String) -> String {
         select(more: "history, report", from: "outbox INDEXED BY \(index) CROSS")
     }

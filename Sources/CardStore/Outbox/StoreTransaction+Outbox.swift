@@ -3,15 +3,18 @@ import Cards
 import SQLite
 
 extension StoreTransaction {
-    /// What a card has in the outbox.
+    /// The actions of a card in the outbox.
     struct Queue {
         var pending: [CardResponse] = []
         var isRefused = false
         var isEmpty = true
     }
 
-    /// Few cards have actions, and a feed has many cards: so each looks for its queue only when it has one.
-    /// - Parameter isKnown: It has, or had: then nothing need be known of the others, of which there may be many.
+    /// Reads the actions of a card. Few of the many cards in a feed have any, so the query only runs for cards known to
+    /// have actions.
+    ///
+    /// - Parameter isKnown: Whether the card is known to have, or to have had, actions. This avoids reading all cards
+    ///   with actions, of which there may be many.
     func queue(of id: CardID, in stream: StreamRow, isKnown: Bool = false) throws -> Queue {
         guard try isKnown || busyCards(of: stream).contains(id.rawValue) else { return Queue() }
         let select = try db.statement(
@@ -23,9 +26,9 @@ extension StoreTransaction {
             pending: found.compactMap(\.response), isRefused: found.first?.isRefused ?? false, isEmpty: found.isEmpty)
     }
 
-    /// Takes the actions of a card back that nothing of has left, and gives those up that were refused: the card has ended,
-    /// and the server takes no answer to it. One that is under way is left to the server's answer. The caller computes the
-    /// card's effect again.
+    /// Withdraws the unsent actions of a card and discards the refused ones, because the card has ended and the server
+    /// accepts no answers to it. An action that is being sent stays until the server responds. The caller must
+    /// recompute the card's effect.
     func endActions(of id: CardID, in stream: StreamRow, as status: CardStatus) throws {
         guard try busyCards(of: stream).contains(id.rawValue) else { return }
         let condition = "stream.row = ? AND card = ? AND (attempts = 0 OR refused_reason IS NOT NULL)"
@@ -37,7 +40,7 @@ extension StoreTransaction {
                 news.append(.ended(action.key, .discarded(reason: reason)))
                 try endHistory(action.history, .discarded)
             } else {
-                // As the server would have answered.
+                // The same refusal as from the server.
                 let refusal = SourceRefusal(
                     .cardClosed, detail: "The card is already \(status.rawValue).", name: "card-closed", status: 409)
                 news += [.answered(action.key, refusal), .ended(action.key, .superseded)]
@@ -48,7 +51,7 @@ extension StoreTransaction {
         unperformed += actions.filter(\.response.carriesValues)
     }
 
-    /// Notes the actions that are about to be removed although the source did not perform them.
+    /// Records actions that are about to be removed without being performed by the source.
     func recordUnperformed(_ condition: String, _ arguments: [(any SQLiteValue)?]) throws {
         let actions = try db.statement("\(OutboxRecord.select) WHERE \(condition)").all(arguments, OutboxRecord.init)
         unperformed += actions.compactMap(\.self).filter(\.response.carriesValues)
@@ -64,7 +67,7 @@ extension StoreTransaction {
 }
 
 extension CardResponse {
-    /// Whether a source may keep something for it until it is performed.
+    /// Whether a source may keep resources for the response until it is performed.
     fileprivate var carriesValues: Bool {
         switch self {
         case .submit, .reply: true

@@ -1,6 +1,6 @@
 import Cards
 
-/// How a response is kept in the outbox: as JSON, with what it says about the card that was shown, and what the user entered.
+/// The form of a response in the outbox: JSON with the answer's proof and what the user entered.
 enum StoredResponse {
     static func encode(_ response: CardResponse, _ proof: AnswerProof? = nil, entered: JSONObject = [:]) -> [UInt8] {
         guard var object = response.json.object else { return response.json.encoded() }
@@ -12,12 +12,12 @@ enum StoredResponse {
         return JSONValue.object(object).encoded()
     }
 
-    /// Nil when the bytes were not written by ``encode(_:_:)``.
+    /// Nil if the bytes were not written by ``encode(_:_:)``.
     static func decode(_ bytes: [UInt8]) -> CardResponse? { read(bytes)?.response }
 
     /// Like ``decode(_:)``, with the proof and what the user entered.
     static func read(_ bytes: [UInt8]) -> (response: CardResponse, proof: AnswerProof?, entered: JSONObject)? {
-        // Bytes that are not JSON are handled as an unknown response is.
+        // Ignore errors: bytes that are not JSON are handled like an unknown response.
         guard let json = try? JSONValue(parsing: bytes), let response = try? CardResponse(json: json) else {
             return nil
         }

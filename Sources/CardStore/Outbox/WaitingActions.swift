@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many user's writes wait for the writing connection. An ingest looks at it and ends its transaction early.
+/// Counts the user's writes that wait for the writing connection. An ingest checks it and ends its transaction early.
 final class WaitingActions: Sendable {
     private let count = Atomic<Int>(0)
 

@@ -3,9 +3,10 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// How many cards there are, without reading any.
+/// Counts cards without reading them.
 extension CardDatabase {
-    /// The number of cards of a stream that show; with a filter those that get through, which takes a look at each.
+    /// The number of visible cards of a stream. With a filter, the number of matching cards, which requires checking
+    /// each card.
     package func count(in streamID: StreamID, through filter: FeedFilter, at now: Date) async throws(StoreError) -> Int
     {
         if !filter.isEmpty { return try await cards(in: streamID, through: filter, at: now).count }
@@ -14,8 +15,8 @@ extension CardDatabase {
         }
     }
 
-    /// The number of visible and of unseen cards of every stream that was received in full. Takes
-    /// longer the more cards there are: some milliseconds for 10,000.
+    /// The number of visible and of unseen cards of every fully loaded stream. The time grows with the number of cards:
+    /// some milliseconds for 10,000.
     package func counts() async throws(StoreError) -> [StreamID: (total: Int, unseen: Int)] {
         try await read { db in
             let counts = try db.statement(
@@ -31,16 +32,16 @@ extension CardDatabase {
         }
     }
 
-    /// Watches the numbers of cards of all streams: `onChange` gets each at once and after every change, on a private
-    /// serial queue. Returns what ends it.
+    /// Observes the number of cards in all streams: `onChange` gets each number at once and after every change, on a
+    /// private serial queue. Returns a closure that ends the observation.
     package func observeCounts(
         _ onChange: @escaping @Sendable (StreamID, Int) -> Void
     ) -> @Sendable () -> Void {
         observers.addCounts(onChange)
     }
 
-    /// Watches which streams change: `onChange` gets the number of cards after every change of what a stream shows, on a
-    /// private serial queue. Returns what ends it.
+    /// Observes which streams change: `onChange` gets the number of cards after every visible change of a stream, on a
+    /// private serial queue. Returns a closure that ends the observation.
     package func observeFeeds(_ onChange: @escaping @Sendable (StreamID, Int) -> Void) -> @Sendable () -> Void {
         observers.addCounts(hearsChanges: true, onChange)
     }

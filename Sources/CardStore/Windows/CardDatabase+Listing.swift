@@ -3,12 +3,12 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// All cards in their order, for who wants them once. A screen reads windows.
+/// Reads all cards in order, for callers that need them once. A screen reads windows instead.
 extension CardDatabase {
-    /// Gives the cards that a filter lets through one by one, in feed order, until the caller has enough. The time
-    /// grows with the number of cards, and other reads wait meanwhile.
+    /// Calls `take` with each card that matches a filter, in feed order, until it returns false. The time grows with
+    /// the number of cards, and other reads wait in the meantime.
     ///
-    /// - Parameter take: Called on the reading connection: it must not use the database. False ends it.
+    /// - Parameter take: Called on the reading connection, so it must not use the database. Returns false to stop.
     package func forEachCard(
         in streamID: StreamID, through filter: FeedFilter, at now: Date,
         _ take: @escaping @Sendable (CardWindow.Item) -> Bool

@@ -1,13 +1,13 @@
 package import Cards
 import SQLite
 
-/// Which cards the user has had before their eyes, for good.
+/// The cards that the user has ever seen.
 extension CardDatabase {
-    /// Notes cards as seen, and in the same transaction queues what is reported to the publisher of those that were
-    /// not.
+    /// Marks cards as seen. Queues the records for the publisher of newly seen cards in the same transaction.
     ///
-    /// - Parameter record: The same each time it is asked for a card. Given what the card's publisher passes through.
-    /// - Returns: Those that were not, each with that.
+    /// - Parameter record: Returns the record for a card with its publisher's metadata. Must return the same record for
+    ///   each call with a card.
+    /// - Returns: The cards that were not seen before.
     @discardableResult
     package func markSeen(
         _ cards: [CardID], in streamID: StreamID,
@@ -30,7 +30,7 @@ extension CardDatabase {
         }
     }
 
-    /// How many of the cards that show are new to the user: unseen, or unread where the source keeps track of that.
+    /// The number of visible cards that are new to the user: unseen, or unread if the source tracks that.
     package func unseenCount(in streamID: StreamID) async throws(StoreError) -> Int {
         try await read { db in
             try db.statement(
@@ -46,14 +46,14 @@ extension CardDatabase {
 /// A card that was seen for the first time.
 package struct SeenCard: Hashable, Sendable {
     package let id: CardID
-    /// What the card's publisher passes through.
+    /// The metadata that the publisher set.
     package let metadata: JSONObject
-    /// Whether a script waits for its answer.
+    /// Whether the card is a question, whose publisher may wait for the answer.
     package let isQuestion: Bool
 }
 
 extension StoreTransaction {
-    /// Nil for a card that is gone or cannot be read.
+    /// The body of a card; nil if the card is gone or cannot be read.
     fileprivate func body(of card: CardID, in stream: StreamRow) throws -> CardBody? {
         let body: [UInt8]? = try db.statement("SELECT body FROM card WHERE stream = ? AND id = ?")
             .value([stream.row, card.rawValue])

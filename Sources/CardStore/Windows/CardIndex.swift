@@ -1,9 +1,9 @@
 import Basics
 import Cards
 
-/// The cards of one stream that a filter lets through, in an order and in groups. Found by looking at every card once, a few
-/// at a time (``walks``), and afterwards kept up to date with the cards that were written (``changed``): so neither a window
-/// nor a push costs more in a stream of 100,000 cards.
+/// The cards of one stream that match a filter, in an order and in groups. It is built by checking every card once, a
+/// few at a time (``walks``), and then updated with the cards that were written (``changed``). So windows and updates
+/// are equally fast in a stream of 100,000 cards.
 ///
 /// Invariant: belongs to the ``ObserverList`` and is used on its queue only.
 final class CardIndex {
@@ -12,7 +12,7 @@ final class CardIndex {
         var filter: FeedFilter
         var order: CardOrder
         var grouping: CardGrouping
-        /// Days begin at different times in each; UTC where there are none.
+        /// The time zone, in which days begin; UTC unless the cards are grouped by day.
         var zone: LocalZone
 
         init(_ query: FeedQuery) {
@@ -26,55 +26,55 @@ final class CardIndex {
 
     /// The cards of one group.
     final class Group {
-        /// Nil for all cards where they are not grouped.
+        /// Nil for the only group if the cards are not grouped.
         let group: CardGroup?
         fileprivate(set) var spots = SortedSpots()
-        /// Of them those that the user has not seen.
+        /// The unseen cards among ``spots``.
         fileprivate(set) var unseen = SortedSpots()
 
         fileprivate init(_ group: CardGroup?) { self.group = group }
     }
 
-    /// A card that gets through.
+    /// A card that matches.
     private struct Known {
         let group: Group
         let spot: CardSpot
         let isSeen: Bool
-        /// Whether it was unseen when it got through first.
+        /// Whether it was unseen when it first matched.
         let wasUnseen: Bool
     }
 
-    /// A part of the stream that is still to be looked at.
+    /// A part of the stream that must still be checked.
     enum Walk {
-        /// From a place on in the order of the stream, forth or back, at most so many cards.
+        /// From a place in the order of the stream, forwards or backwards, with a maximum number of cards.
         case order(from: WindowReader.Place?, isForward: Bool, limit: Int)
-        /// All rows after this one: for cards that are in no order, being snoozed.
+        /// All rows after this one: for snoozed cards, which are not in the order.
         case rows(after: Int64)
     }
 
     let key: Key
     let filter: PreparedFilter
-    /// By their values; never empty ones.
+    /// Sorted by value, without empty groups.
     private var groups: [Group] = []
     private var groupsByValue: [CardGroup?: Group] = [:]
     private var known: [Int64: Known] = [:]
     var walks: [Walk]
-    /// Rows that were written since they were looked at.
+    /// Rows that were written since they were checked.
     var changed: Set<Int64> = []
-    /// Rows to look at again when the passing of time alone may change what they come to.
+    /// Rows to check again at a time, because time alone may change whether they match.
     private var due = DueRows()
-    /// When it is going to be asked for what is due, in nanoseconds of the system's clock; nil while it is not.
+    /// When the timer for due rows fires, in nanoseconds of the system's clock; nil if none is set.
     var alarm: UInt64?
-    /// Whether every card was looked at, at least once.
+    /// Whether every card was checked at least once.
     private(set) var isComplete = false
-    /// Whether a step is on its way.
+    /// Whether a step is scheduled.
     var isWorking = false
-    /// When its windows were delivered last, in nanoseconds of the system's clock; nil until the first time.
+    /// When its windows were last delivered, in nanoseconds of the system's clock; nil before the first delivery.
     var delivered: UInt64?
-    /// When it began.
+    /// When it was created, in nanoseconds of the system's clock.
     let started: UInt64
 
-    /// - Parameter around: Where the user is: what is near is looked at first.
+    /// - Parameter around: The place of the user's selection: cards near it are checked first.
     init(_ key: Key, around place: WindowReader.Place?, at time: UInt64 = 0) {
         self.key = key
         started = time
@@ -87,13 +87,13 @@ final class CardIndex {
         }
     }
 
-    /// Cards looked at on either side of where the user is, before all others.
+    /// The number of cards on either side of the place that are checked before all others.
     private static let nearby = 400
 
-    /// Whether something is left to look at.
+    /// Whether there are cards left to check.
     var hasWork: Bool { !walks.isEmpty || !changed.isEmpty }
 
-    /// The groups as they stand in a window; never empty ones.
+    /// The groups in the order of a window, without empty groups.
     var orderedGroups: [Group] {
         guard key.grouping == .category else { return groups }
         return groups.sorted { one, other in
@@ -102,21 +102,21 @@ final class CardIndex {
         }
     }
 
-    /// The number of cards that get through.
+    /// The number of matching cards.
     var count: Int { known.count }
 
-    /// Looks at all cards, again if it has already; what was found stays until it is looked at.
+    /// Starts checking all cards, possibly again. Earlier results stay until their cards are checked.
     func begin() {
         walks = [filter.scope == .shown ? .order(from: nil, isForward: true, limit: .max) : .rows(after: 0)]
     }
 
-    /// Looks at all cards again, and at those that are gone.
+    /// Checks all cards again, including known ones that may be gone.
     func reread() {
         changed.formUnion(known.keys)
         begin()
     }
 
-    /// The stream has lost all of its cards.
+    /// Removes everything after the stream has lost all of its cards.
     func empty() {
         groups = []
         groupsByValue = [:]
@@ -130,19 +130,19 @@ final class CardIndex {
 
     // MARK: Time
 
-    /// When the first card has to be looked at again.
+    /// The time at which the first card must be checked again.
     var nextDue: Milliseconds? { due.next() }
 
     func setDue(_ row: Int64, _ time: Milliseconds?) { due.set(row, time) }
 
-    /// Leaves those to be looked at whose time has come.
+    /// Marks the cards that are due to be checked.
     func takeDue(at now: Milliseconds) {
         while let row = due.take(at: now) { changed.insert(row) }
     }
 
     // MARK: Contents
 
-    /// Records where a card stands now, or with nil that it does not get through.
+    /// Records the position of a card; nil if it does not match.
     func set(_ row: Int64, _ position: CardPosition?, isSeen: Bool = true) {
         let old = known[row]
         if let old {
@@ -162,10 +162,10 @@ final class CardIndex {
             group: group, spot: position.spot, isSeen: isSeen, wasUnseen: !isSeen || old?.wasUnseen ?? false)
     }
 
-    /// Whether a card that gets through was unseen when it did so first.
+    /// Whether a matching card was unseen when it first matched.
     func heldAsUnseen(_ row: Int64) -> Bool { known[row]?.wasUnseen ?? false }
 
-    /// Where the card of a row stands; nil where it does not get through.
+    /// The position of the card in a row; nil if it does not match.
     func position(ofRow row: Int64) -> CardPosition? {
         known[row].map { CardPosition(group: $0.group.group, spot: $0.spot) }
     }

@@ -1,12 +1,12 @@
 import Cards
 
-/// Where a card stands among the cards of its group. Small, because there may be one for every card of a stream: of its id
-/// only as much as any two of the same priority and the same millisecond differ in.
+/// The position of a card among the cards of its group. It is small, because there may be one for every card of a
+/// stream: it has only the first bytes of the id, which differ between cards of the same priority and millisecond.
 struct CardSpot: Equatable {
-    /// What the order compares first: the result of `CardOrder.key`.
+    /// The first sort key: the result of `CardOrder.key`.
     var key: Int64
     var recency: Int64
-    /// The first bytes of the id, as numbers that compare as the text does.
+    /// The first 24 bytes of the id, as numbers that compare like the text.
     var first: UInt64
     var second: UInt64
     var third: UInt64
@@ -15,7 +15,7 @@ struct CardSpot: Equatable {
 
     init(_ place: WindowReader.Place, key: Int64 = 0, row: Int64) {
         self.key = key
-        // The store holds priorities from 1 to 10 only.
+        // The store only has priorities from 1 to 10.
         priority = UInt8(clamping: place.priority)
         recency = place.recency
         let bytes = Substring(place.id).utf8
@@ -25,7 +25,7 @@ struct CardSpot: Equatable {
         self.row = row
     }
 
-    /// Compares by the order, then by the place in the feed.
+    /// Compares by the order, then by the position in the feed.
     func isBefore(_ other: CardSpot) -> Bool {
         if key != other.key { return key < other.key }
         return (priority, recency, first, second, third)
@@ -43,13 +43,15 @@ struct CardSpot: Equatable {
     }
 }
 
-/// Where a card stands in an index: in which group, and where there.
+/// The position of a card in an index: its group, and its position in the group.
 struct CardPosition: Equatable {
     /// Nil without groups.
     var group: CardGroup?
     var spot: CardSpot
 
-    /// - Parameter firsts: Where the first cards of the groups stand.
+    /// Compares by group, then by the position in the group.
+    ///
+    /// - Parameter firsts: The positions of the first cards of the groups.
     func isBefore(_ other: CardPosition, _ firsts: [CardGroup: CardSpot] = [:]) -> Bool {
         if group == other.group { return spot.isBefore(other.spot) }
         guard let group, let otherGroup = other.group else { return group == nil }
@@ -58,8 +60,8 @@ struct CardPosition: Equatable {
 }
 
 extension CardGroup {
-    /// Whether a group stands before another one: categories as their first cards do, and the cards without one last; others
-    /// by their value.
+    /// Whether a group comes before another one. Categories are in the order of their first cards, with the cards
+    /// without a category last; other groups are in the order of their values.
     func isBefore(_ other: CardGroup, first: CardSpot, otherFirst: CardSpot) -> Bool {
         guard case .category(let name) = self, case .category(let otherName) = other else { return self < other }
         guard name != nil, otherName != nil else { return name != nil && otherName == nil }

@@ -1,6 +1,6 @@
 import Cards
 
-/// The items that an index comes to while some of its groups are folded, by position: a card each, or one for a folded group.
+/// The items of an index with folded groups, by position: one for each card, or one for a folded group.
 struct IndexedItems {
     enum Item {
         /// The card in a row.
@@ -29,7 +29,7 @@ struct IndexedItems {
 
     var count: Int { starts[starts.count - 1] }
 
-    /// An item, and its heading where it is the first of its group or asked for.
+    /// Returns an item, with its heading if it is the first of its group or `withHeading` is true.
     func item(at position: Int, withHeading: Bool) -> (item: Item, heading: CardHeading?) {
         let (index, place) = find(position)
         let group = groups[index]
@@ -41,17 +41,17 @@ struct IndexedItems {
         return (isFolded ? .foldedGroup : .card(row: group.spots[place].row), heading)
     }
 
-    /// The number of unseen cards of the group that an item belongs to.
+    /// The number of unseen cards in the group of an item.
     func unseenCount(ofGroupAt position: Int) -> Int { groups[find(position).group].unseen.count }
 
-    /// The number of cards before an item, or of all for the position behind the last one.
+    /// The number of cards before an item; for the position behind the last item, the number of all cards.
     func rank(of position: Int) -> Int {
         guard position < count else { return ranks[ranks.count - 1] }
         let (index, place) = find(position)
         return ranks[index] + place
     }
 
-    /// The position of the item that holds a card that stands there, or of the first item after it.
+    /// The position of the item that contains the card at an index position, or of the first item after it.
     func position(of position: CardPosition) -> Int {
         let index = position.group.map { groupPosition($0, position.spot) } ?? 0
         guard index < groups.count else { return count }
@@ -60,10 +60,11 @@ struct IndexedItems {
         return starts[index] + (group.spots.position(of: position.spot) ?? group.spots.position(at: position.spot))
     }
 
-    /// The position of the first item of a group, or of the first group after it; of a category that is gone the start.
+    /// The position of the first item of a group, or of the first group after it; 0 for a category that no longer
+    /// exists.
     func position(of group: CardGroup) -> Int { starts[groupPosition(group, nil)] }
 
-    /// - Parameter spot: Where a card of the group stands, or stood.
+    /// - Parameter spot: The current or former position of a card in the group.
     private func groupPosition(_ value: CardGroup, _ spot: CardSpot?) -> Int {
         guard case .category = value else { return groups.firstPosition { $0.group.map { $0 >= value } ?? true } }
         if let position = groups.firstIndex(where: { $0.group == value }) { return position }
@@ -73,7 +74,7 @@ struct IndexedItems {
         }
     }
 
-    /// The group of a position, and the place in it.
+    /// The group of an item, and the item's place in it.
     fileprivate func find(_ position: Int) -> (group: Int, place: Int) {
         let index = starts.firstPosition { $0 > position } - 1
         return (index, position - starts[index])
@@ -81,7 +82,7 @@ struct IndexedItems {
 }
 
 extension IndexedItems {
-    /// Unseen cards on one side of a position.
+    /// The unseen cards on one side of a position.
     struct Unseen {
         enum Place {
             /// The card in a row.
@@ -108,7 +109,7 @@ extension IndexedItems {
         return Unseen(count: parts.reduce(0) { $0 + $1.count }, nearest: last.last, farthest: first.first)
     }
 
-    /// The unseen cards of an item and of those after it.
+    /// The unseen cards at or after an item.
     func unseen(from position: Int) -> Unseen? {
         guard position < count else { return nil }
         let (index, place) = find(position)
@@ -118,7 +119,7 @@ extension IndexedItems {
         return Unseen(count: parts.reduce(0) { $0 + $1.count }, nearest: first.first, farthest: last.last)
     }
 
-    /// The number of unseen cards of a group before a place in it; none before a folded one.
+    /// The number of unseen cards of a group before a place in it; 0 for a folded group.
     private func unseenRank(_ index: Int, _ place: Int) -> Int {
         let group = groups[index]
         guard !isFolded(group) else { return 0 }

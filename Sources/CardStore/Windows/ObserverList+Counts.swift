@@ -3,11 +3,11 @@ import Cards
 import Dispatch
 import SQLite
 
-/// The observers of the numbers of cards, of all streams.
+/// The observers of the number of cards in all streams.
 extension ObserverList {
     struct CountObserver {
         var handler: @Sendable (StreamID, Int) -> Void
-        /// Whether it receives every change of a stream, also where the number stays, and nothing at first.
+        /// Whether it receives every change of a stream, even if the number stays the same, and no initial numbers.
         var hearsChanges = false
         var last: [StreamID: Int] = [:]
     }
@@ -29,7 +29,9 @@ extension ObserverList {
         }
     }
 
-    /// - Parameter streams: nil for all.
+    /// Notifies observers of the current numbers.
+    ///
+    /// - Parameter streams: The streams that may have changed; nil for all.
     func notifyCounts(of streams: Set<StreamID>?, to numbers: [Int]) {
         guard !numbers.isEmpty else { return }
         let counts: [(StreamID, Int)]
@@ -40,7 +42,7 @@ extension ObserverList {
                 }
             }
         } catch {
-            // Readers of cards are notified; a number comes with the next change.
+            // Ignore errors: observers of cards get them, and a number follows with the next change.
             return
         }
         for (stream, count) in counts where streams?.contains(stream) ?? true {

@@ -4,24 +4,24 @@ import Dispatch
 
 import struct Foundation.Date
 
-/// Observers whose cards are filtered, in groups or in another order than the feed's. An index of them is made in steps of a
-/// few milliseconds, between which others have their turn, and shown as it grows.
+/// Observers whose cards are filtered, grouped, or in a different order from the feed. Their index is built in steps of
+/// a few milliseconds, with other work in between, and is shown as it grows.
 extension ObserverList {
-    /// Nanoseconds between two windows while cards are still being looked at.
+    /// The interval in nanoseconds between two windows while cards are still being checked.
     private static let growthInterval: UInt64 = 100_000_000
-    /// Nanoseconds that the first window may wait for enough cards to fill it.
+    /// How long the first window may wait for enough cards to fill it, in nanoseconds.
     private static let firstWindowDelay: UInt64 = 150_000_000
-    /// Seconds after which an unused index is removed: a window that moves releases it for a moment.
+    /// How long an unused index is kept, in seconds. An observer that moves does not use it for a moment.
     private static let retention = 2.0
-    /// Nanoseconds after which the clock is looked at again while time may change what gets through: it may have been set,
-    /// and the machine may have slept.
+    /// The longest wait, in nanoseconds, before the clock is checked again while time alone may change which cards
+    /// match. The clock may have been set, or the machine may have slept.
     private static let longestWait: UInt64 = 30_000_000_000
     private static let shortestWait: UInt64 = 10_000_000
 
     func startIndexed(_ number: Int, _ query: FeedQuery) {
         let key = CardIndex.Key(query)
         if let index = indexes[key] {
-            // Otherwise it comes with the first of the growing ones.
+            // Otherwise the observer gets the first window of the growing index.
             if index.delivered != nil { deliver(number, always: true) }
             catchUp(index)
             return
@@ -45,7 +45,7 @@ extension ObserverList {
         }
     }
 
-    /// Handles written cards.
+    /// Updates an index after cards were written.
     func handle(_ changes: StoreChanges, _ index: CardIndex) {
         if changes.emptied.contains(index.key.streamID) { index.empty() }
         index.changed.formUnion(changes.rows[index.key.streamID] ?? [])
@@ -53,7 +53,7 @@ extension ObserverList {
         if isConcerned, !index.isWorking { work(index) }
     }
 
-    /// Does one step and schedules the next one after the work that already waits.
+    /// Does one step of work on an index, and schedules the next one behind other queued work.
     private func work(_ index: CardIndex) {
         let users = users(of: index)
         guard let clock = users.first?.value.clock else {
@@ -89,12 +89,12 @@ extension ObserverList {
         if !index.hasWork { return true }
         let now = DispatchTime.now().uptimeNanoseconds
         if let delivered = index.delivered { return now - delivered >= Self.growthInterval }
-        // Half a window fills most screens.
+        // Half a window usually fills the screen.
         let wanted = users.values.map { ($0.query.size.before + $0.query.size.after) / 2 }.max() ?? 0
         return index.count >= wanted || now - index.started >= Self.firstWindowDelay
     }
 
-    /// Looks at what time has changed since, if it has.
+    /// Checks the cards that are due because of the time.
     private func catchUp(_ index: CardIndex) {
         guard !index.isWorking, let clock = users(of: index).first?.value.clock else { return }
         let now = clock()
@@ -102,7 +102,7 @@ extension ObserverList {
         if index.hasWork { work(index) } else { setAlarm(index, at: now) }
     }
 
-    /// Wakes an index when the next of its cards is due. Costs nothing where no time is asked for.
+    /// Sets a timer for the next card of an index that is due. Does nothing if the filter does not depend on the time.
     private func setAlarm(_ index: CardIndex, at now: Date) {
         guard let due = index.nextDue else { return }
         let wait = UInt64(max(0, due - now.milliseconds)).multipliedReportingOverflow(by: 1_000_000)

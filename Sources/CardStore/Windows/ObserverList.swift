@@ -3,12 +3,13 @@ import Dispatch
 
 import struct Foundation.Date
 
-/// Who watches which window. Runs on a private serial queue: the changed streams of any number of commits are
-/// gathered, and each observer's window is read again at most once per ``interval``, but at once after what the user did.
+/// The observers of windows. It runs on a private serial queue: it collects the changed streams of any number of
+/// commits, and reads each observer's window again at most once per ``interval``, but at once after an action of the
+/// user.
 ///
 /// Invariant: every stored variable is read and written on ``queue`` only.
 final class ObserverList: @unchecked Sendable {
-    /// Nanoseconds. While a whole feed comes in, commits are more frequent than a screen shows frames.
+    /// In nanoseconds. While a whole feed is being stored, there are more commits than a screen shows frames.
     private static let interval: UInt64 = 16_000_000
 
     typealias Handler = @Sendable (Result<CardWindow, StoreError>) -> Void
@@ -25,22 +26,22 @@ final class ObserverList: @unchecked Sendable {
     let queue: DispatchQueue
     let reader: WindowReader
     private(set) var observers: [Int: Observer] = [:]
-    /// The observers of the numbers of cards.
+    /// The observers of the number of cards.
     var counters: [Int: CountObserver] = [:]
     private var nextNumber = 0
-    /// The cards of observers that a plain part of the stream does not do for.
+    /// The indexes of observers whose query is not plain: filtered, grouped or in another order.
     var indexes: [CardIndex.Key: CardIndex] = [:]
     private var changes = StoreChanges()
     private var isPassScheduled = false
     private var lastPass: UInt64 = 0
 
-    /// - Parameter target: A serial queue that lists share; nil for a queue and a thread of its own.
+    /// - Parameter target: A serial queue that several lists share; nil for a separate queue with its own thread.
     init(reader: WindowReader, target: DispatchQueue?) {
         self.reader = reader
         queue = DispatchQueue(label: "cardstream.observation", qos: .userInteractive, target: target)
     }
 
-    /// With an index what can be found in a moment.
+    /// Reads a window once. A window that needs an index has only the cards found in a single step.
     func window(_ query: FeedQuery, at now: Date) throws -> CardWindow {
         guard query.isPlain else {
             var position: WindowReader.RememberedPosition?
@@ -52,7 +53,7 @@ final class ObserverList: @unchecked Sendable {
         return try reader.window(query, remembered: &place)
     }
 
-    /// Only inside an access to the reading connection.
+    /// The size of the cached card bodies. Call it only inside an access to the reading connection.
     var cachedBytes: Int { reader.cachedBytes }
 
     // MARK: Registration
@@ -60,7 +61,7 @@ final class ObserverList: @unchecked Sendable {
     func add(
         _ query: FeedQuery, clock: @escaping @Sendable () -> Date, _ handler: @escaping Handler
     ) -> CardObservation {
-        // The number is given on the queue, in order, so the observation learns it there too.
+        // Numbers are assigned on the queue, in order, so the observation also gets its number there.
         let observation = CardObservation(list: self)
         queue.async { [self] in
             nextNumber += 1
@@ -93,12 +94,12 @@ final class ObserverList: @unchecked Sendable {
         }
     }
 
-    /// Returns when no handler runs any more. Must not be called from a handler.
+    /// Removes all observers. Waits until no handler is running. Must not be called from a handler.
     func removeAll() {
         queue.sync { dropAll() }
     }
 
-    /// The same without blocking the caller, and without observers from here on.
+    /// Like ``removeAll()``, but does not block the caller. No handler is called after it.
     func end() async {
         await withCheckedContinuation { (ended: CheckedContinuation<Void, Never>) in
             queue.async { [self] in
@@ -121,15 +122,15 @@ final class ObserverList: @unchecked Sendable {
 
     // MARK: Changes
 
-    /// Called after a commit, on the writer's queue, or after one of another process.
+    /// Called after a commit of this process, on the writer's queue, or after a commit of another process.
     ///
-    /// - Parameter reread: Streams of which any card may have been written.
+    /// - Parameter reread: The streams in which any card may have changed.
     func changed(_ changed: StoreChanges, byUser: Bool, reread: Set<StreamID> = []) {
         guard !changed.isEmpty || !reread.isEmpty else { return }
         queue.async { [self] in
             for index in indexes.values where reread.contains(index.key.streamID) { index.reread() }
             changes.streams.formUnion(reread)
-            // Rows are for indexes only, and there may be many.
+            // Only indexes need rows, and there may be many.
             if indexes.isEmpty { changes.streams.formUnion(changed.streams) } else { changes.add(changed) }
             guard !observers.isEmpty || !counters.isEmpty else { return }
             let now = DispatchTime.now().uptimeNanoseconds
@@ -146,7 +147,7 @@ final class ObserverList: @unchecked Sendable {
         }
     }
 
-    /// Handles changes that may be of any card in any stream.
+    /// Handles possible changes of any card in any stream.
     func rereadAll() {
         queue.async { [self] in
             for index in indexes.values { index.reread() }
@@ -166,7 +167,7 @@ final class ObserverList: @unchecked Sendable {
         }
         for index in indexes.values { handle(changes, index) }
         if !counters.isEmpty { notifyCounts(of: changes.streams, to: Array(counters.keys)) }
-        // Counted from the end: when reading takes long, writing still gets its turn.
+        // Measured from the end of the pass, so that writes still get their turn when reading takes long.
         lastPass = DispatchTime.now().uptimeNanoseconds
     }
 
@@ -190,7 +191,7 @@ final class ObserverList: @unchecked Sendable {
 }
 
 extension CardWindow {
-    /// Equality without comparing bodies: equal versions have equal content.
+    /// Compares without the bodies: equal versions have equal content.
     fileprivate func looksLike(_ other: CardWindow) -> Bool {
         totalCount == other.totalCount && offset == other.offset && hasMoreBefore == other.hasMoreBefore
             && hasMoreAfter == other.hasMoreAfter && hasEverHadCard == other.hasEverHadCard

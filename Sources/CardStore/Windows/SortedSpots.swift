@@ -1,10 +1,10 @@
-/// Spots in order, in chunks: inserting and removing one moves some hundreds of others, however many there are.
+/// Sorted spots, in chunks. Inserting or removing a spot moves at most some hundreds of others, however many there are.
 struct SortedSpots {
-    /// Never empty ones.
+    /// Without empty chunks.
     private var chunks: [[CardSpot]] = []
     private(set) var count = 0
 
-    /// A longer chunk is divided.
+    /// The maximum number of spots in a chunk. A longer chunk is split.
     private static let chunkLimit = 512
 
     subscript(position: Int) -> CardSpot {
@@ -22,20 +22,20 @@ struct SortedSpots {
             chunks.append([spot])
             return
         }
-        // Behind all that are not after it.
+        // Behind all spots that are before or equal to it.
         let index = chunks.firstPosition { spot.isBefore($0[$0.count - 1]) }
         let chunk = min(index, last)
         let place = index > last ? chunks[chunk].count : chunks[chunk].firstPosition { spot.isBefore($0) }
         chunks[chunk].insert(spot, at: place)
         guard chunks[chunk].count > Self.chunkLimit else { return }
-        // Cards often come in order: then the full chunk stays full.
+        // Cards are often added in order: then keep the full chunk full.
         let middle = place == Self.chunkLimit ? Self.chunkLimit : Self.chunkLimit / 2
         let tail = Array(chunks[chunk][middle...])
         chunks[chunk].removeSubrange(middle...)
         chunks.insert(tail, at: chunk + 1)
     }
 
-    /// Removes a spot; does nothing where it is not there.
+    /// Removes a spot. Does nothing if it does not exist.
     mutating func remove(_ spot: CardSpot) {
         guard let (chunk, place) = find(spot) else { return }
         chunks[chunk].remove(at: place)
@@ -43,7 +43,7 @@ struct SortedSpots {
         count -= 1
     }
 
-    /// The position of a spot; nil where it is not there.
+    /// The position of a spot; nil if it does not exist.
     func position(of spot: CardSpot) -> Int? {
         find(spot).map { chunk, place in chunks[..<chunk].reduce(place) { $0 + $1.count } }
     }
@@ -55,7 +55,7 @@ struct SortedSpots {
         return chunk == chunks.count ? before : before + chunks[chunk].firstPosition { !$0.isBefore(spot) }
     }
 
-    /// Several rows may have spots that compare as equal.
+    /// Finds a spot by its row, because several rows may have spots that compare as equal.
     private func find(_ spot: CardSpot) -> (chunk: Int, place: Int)? {
         var chunk = chunks.firstPosition { !$0[$0.count - 1].isBefore(spot) }
         guard chunk < chunks.count else { return nil }
@@ -73,7 +73,7 @@ struct SortedSpots {
 }
 
 extension Array {
-    /// The first position that meets a condition which all behind it meet as well.
+    /// The first position whose element meets a condition (binary search). All later elements must meet it too.
     func firstPosition(_ condition: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,9 +1,9 @@
 import Cards
 import SQLite
 
-/// Windows of the cards in an index: filtered, in another order than the feed's, or in groups.
+/// Windows of the cards in an index: filtered, grouped, or in a different order from the feed.
 extension WindowReader {
-    /// Where the anchor of a window stood last, for when its card has gone.
+    /// The last position of a window's anchor, for when its card is gone.
     struct RememberedPosition {
         var card: CardID
         var position: CardPosition
@@ -22,7 +22,7 @@ extension WindowReader {
             let count = items.count
             let (before, after) = query.size
             var range: Range<Int>
-            // Where a window that gets too large is read from.
+            // The position from which a window that is too large is read outwards.
             let middle: Int
             switch query.anchor {
             case .start:
@@ -48,7 +48,7 @@ extension WindowReader {
         }
     }
 
-    /// Where the anchor of a window stands among the items, or stood last; the start where that is not known.
+    /// The current or last position of a window's anchor among the items; the start if it is unknown.
     private func position(
         of id: CardID, _ items: IndexedItems, _ index: CardIndex, _ stream: Int64,
         _ remembered: inout RememberedPosition?, _ db: Database
@@ -61,7 +61,7 @@ extension WindowReader {
         return items.position(of: remembered.position)
     }
 
-    /// Where a card stands, or would stand if the filter let it through; nil for a card that is not there.
+    /// The position of a card, or the one that it would have if the filter matched it; nil if the card does not exist.
     private func position(
         of id: CardID, in stream: Int64, _ index: CardIndex, _ db: Database
     ) throws -> CardPosition? {
@@ -71,7 +71,8 @@ extension WindowReader {
         return try select.first { index.position(ofRow: $0.int64(0)) ?? Self.position(of: $0, index.key) }
     }
 
-    /// Reads the items of a range, outwards from a position, each side within its bytes. Returns the range that was read.
+    /// Reads the items of a range outwards from a position, with a limit in bytes for each side. Returns the range that
+    /// was read.
     private func fill(
         _ result: inout [CardWindow.Item], _ items: IndexedItems, _ range: Range<Int>, from middle: Int,
         _ streamID: StreamID, _ stream: Int64, _ db: Database
@@ -95,7 +96,7 @@ extension WindowReader {
         return lower..<upper
     }
 
-    /// The item at a position, and how large its body is; none when its card is gone.
+    /// Reads the item at a position and adds the size of its body to `bytes`. Empty if its card is gone.
     private func item(
         at position: Int, _ items: IndexedItems, _ streamID: StreamID, _ stream: Int64, _ db: Database,
         _ bytes: inout Int
@@ -110,7 +111,7 @@ extension WindowReader {
         return result
     }
 
-    /// The card in a row, and how large its body is; none when it is gone.
+    /// Reads the card in a row and adds the size of its body to `bytes`. Empty if the card is gone.
     func item(
         row: Int64, _ streamID: StreamID, _ stream: Int64, _ db: Database, _ bytes: inout Int
     ) throws -> [CardWindow.Item] {

@@ -4,16 +4,16 @@ import SQLite
 
 import struct Foundation.Date
 
-/// Fills an index: looks at the cards of a stream a few at a time.
+/// Builds an index by checking the cards of a stream, a few at a time.
 extension WindowReader {
-    /// For so long, in nanoseconds, cards are looked at before others get their turn at the reading connection.
+    /// How long a step may take, in nanoseconds, before other work gets its turn at the reading connection.
     static let stepTime: UInt64 = 4_000_000
-    /// Cards looked at before the time is asked for.
+    /// The number of cards to check before looking at the time.
     private static let stride = 64
-    /// Rows that one look for snoozed cards passes over.
+    /// The number of rows that one query for snoozed cards covers.
     private static let rowStride: Int64 = 2000
 
-    /// Looks at some more of the cards that are left to look at.
+    /// Checks some more of the cards that are left to check.
     func step(_ index: CardIndex, at now: Date) throws {
         try read { db in
             guard let stream = try streamRow(index.key.streamID, db) else {
@@ -38,7 +38,7 @@ extension WindowReader {
         }
     }
 
-    /// What ``passes(_:_:_:)`` takes of a card.
+    /// The columns that ``passes(_:_:_:isSeen:)`` needs.
     static let facts = """
         row, priority, recency, id, shown_status, created, expires, shown_vote, delivery, visible, stream, body, seen
         """
@@ -102,7 +102,7 @@ extension WindowReader {
         if last < highest { index.walks.append(.rows(after: last)) }
     }
 
-    /// Records where a card stands if it gets through.
+    /// Checks a card, and records its position if it matches.
     private func look(at row: borrowing Row, _ index: CardIndex, _ stream: Int64, _ now: Date) {
         let number = row.int64(0)
         guard row.int64(10) == stream else { return index.set(number, nil) }
@@ -112,7 +112,7 @@ extension WindowReader {
             Self.isMeant(row, index.filter)
             ? index.filter.nextChange(createdAt: created, expiresAt: expires, after: now) : nil
         index.setDue(number, next?.milliseconds)
-        // A card that got through as an unseen one stays under the eyes of who reads it.
+        // A card that matched as unseen stays in the window while the user reads it.
         let isSeen = row.bool(12)
         guard Self.passes(row, index.filter, now, isSeen: isSeen && !index.heldAsUnseen(number)) else {
             return index.set(number, nil)
@@ -120,7 +120,7 @@ extension WindowReader {
         index.set(number, Self.position(of: row, index.key), isSeen: isSeen)
     }
 
-    /// Where the card in a row of ``facts`` stands. The body is read from the file only when the group depends on it.
+    /// The position of the card in a row of ``facts``. Reads the body from the file only if the group depends on it.
     static func position(of row: borrowing Row, _ key: CardIndex.Key) -> CardPosition {
         let place = Place(priority: row.int(1), recency: row.int64(2), id: row.string(3))
         let order = key.order.key(activeAt: -place.recency, expiresAt: row.optionalInt64(6))
@@ -132,7 +132,7 @@ extension WindowReader {
         return CardPosition(group: group, spot: CardSpot(place, key: order, row: row.int64(0)))
     }
 
-    /// Whether a row of ``facts`` is of a card that the filter examines. Does not compare its text.
+    /// Whether a row of ``facts`` is in the scope of a filter. Does not check the other conditions or the text.
     private static func isMeant(_ row: borrowing Row, _ filter: PreparedFilter) -> Bool {
         switch filter.scope {
         case .shown: row.bool(9)
@@ -141,9 +141,9 @@ extension WindowReader {
         }
     }
 
-    /// Whether a row of ``facts`` gets through. The body is read from the file only when it is asked for.
+    /// Whether a row of ``facts`` matches a filter. Reads the body from the file only if the filter needs it.
     ///
-    /// - Parameter isSeen: Whether the card counts as seen; nil for what the row says.
+    /// - Parameter isSeen: Whether the card counts as seen; nil uses the value of the row.
     static func passes(
         _ row: borrowing Row, _ filter: PreparedFilter, _ now: Date, isSeen: Bool? = nil
     ) -> Bool {
@@ -166,7 +166,7 @@ extension WindowReader {
 }
 
 extension CardSearch.Scope {
-    /// The condition of a statement that reads ``WindowReader/facts``: the same as ``WindowReader/isMeant(_:_:)``.
+    /// The SQL condition for statements that read ``WindowReader/facts``. Equivalent to ``WindowReader/isMeant(_:_:)``.
     var sql: String {
         switch self {
         case .shown: "visible = 1"

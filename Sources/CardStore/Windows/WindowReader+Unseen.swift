@@ -1,8 +1,8 @@
 import Cards
 import SQLite
 
-/// The unseen cards beyond the edges of a window, by an index that holds no others: what this costs depends neither on the
-/// number of cards nor on that of unseen ones.
+/// The unseen cards beyond the edges of a window. Uses an index that contains only unseen cards, so the cost depends
+/// neither on the number of cards nor on that of unseen ones.
 extension WindowReader {
     func unseen(before place: Place, _ stream: Int64, _ db: Database) throws -> CardWindow.Unseen? {
         try unseen(beyond: place, isForward: false, stream, db)
@@ -24,7 +24,7 @@ extension WindowReader {
         guard let nearest = try first.first([], { CardID(stored: $0.string(0)) }),
             let farthest = try last.first([], { CardID(stored: $0.string(0)) })
         else { return nil }
-        // Counted by SQLite: that no more are counted does not depend on the order.
+        // Let SQLite count up to a limit, which needs no order.
         let some = try db.statement("SELECT count(*) FROM (\(Self.unseenCards("1")) \(beyond) LIMIT ?)")
         some.bind(stream)
         bind(place, to: some)
@@ -42,7 +42,7 @@ extension WindowReader {
 
     // MARK: With an index
 
-    /// Of an index the numbers are exact.
+    /// Converts the unseen cards of an index, whose number is exact.
     func unseen(_ found: IndexedItems.Unseen?, _ db: Database) throws -> CardWindow.Unseen? {
         guard let found, let nearest = try id(of: found.nearest, db), let farthest = try id(of: found.farthest, db)
         else { return nil }

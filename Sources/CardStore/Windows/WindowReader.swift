@@ -3,26 +3,26 @@ import SQLite
 
 import struct Foundation.Date
 
-/// Reads windows: two keyset pages around an anchor, each by one walk along the order index.
+/// Reads windows: two keyset pages around an anchor, each with one walk along the order index.
 ///
-/// Invariant: only used inside an access to the one reading connection, which serialises them; that is what makes
-/// the caches safe.
+/// Invariant: only used inside an access to the one reading connection. The connection serialises these accesses, which
+/// makes the caches safe.
 final class WindowReader: @unchecked Sendable {
     private let connection: Connection
     private let gate: StoreGate
     var bodies = BodyCache()
     private var marks: [Side: Mark] = [:]
 
-    /// How far from either end a position is counted.
+    /// The maximum distance from either end up to which a position is counted.
     static let countLimit = 1000
-    /// Bytes of JSON after which a page ends early, and the cards it holds all the same: what a screen shows and the
-    /// selection moves over. Any window of cards within `CardLimits` is whole.
+    /// A page ends early after this many bytes of JSON, but not before it has the minimum number of cards, which a
+    /// screen shows and the selection moves over. A window of cards within `CardLimits` is never cut.
     static let pageBytes = 4 << 20
     static let pageMinimum = 12
-    /// The number of unsent replies that a card shows.
+    /// The maximum number of unsent replies that a card shows.
     private static let shownReplies = 20
 
-    /// Of the bodies in memory, as JSON; only inside an access to the reading connection.
+    /// The size of the cached bodies, in bytes of JSON. Call it only inside an access to the reading connection.
     var cachedBytes: Int { bodies.bytes }
 
     init(_ connection: Connection, gate: StoreGate) {
@@ -30,7 +30,7 @@ final class WindowReader: @unchecked Sendable {
         self.gate = gate
     }
 
-    /// A place in the order of a stream. Outlives the card that stood there.
+    /// A place in the order of a stream. It stays valid when its card is gone.
     struct Place: Equatable {
         var priority: Int
         var recency: Int64
@@ -45,7 +45,7 @@ final class WindowReader: @unchecked Sendable {
         try read { db in try window(query, db, &remembered) }
     }
 
-    /// Every reading goes through here, one at a time.
+    /// Runs a read. All reads use this, one at a time.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try gate.pass()
         return try connection.accessNow { db in
@@ -146,7 +146,7 @@ final class WindowReader: @unchecked Sendable {
         BodyCache.Key(row: row.int64(0), id: row.string(1), sequence: row.int64(2), updated: row.int64(6))
     }
 
-    /// Up to `limit` cards in walking order; fewer where they are very large.
+    /// Returns up to `limit` cards in the order of the walk; fewer if they are very large.
     private func page(
         _ db: Database, _ stream: Int64, _ streamID: StreamID, _ walk: Walk, _ limit: Int, _ edges: inout Edges
     ) throws -> [CardWindow.Item] {
@@ -248,15 +248,16 @@ final class WindowReader: @unchecked Sendable {
         var isStart: Bool
     }
 
-    /// The place up to which positions are counted from one side. Beyond it a window needs no counting to know that its
-    /// position is unknown.
+    /// The place up to which positions are counted from one side. A window beyond it has no position, without counting.
     private struct Mark {
         var place: Place
-        /// How many cards the stream had then: while they do not get fewer, the mark may only be too far out.
+        /// The number of cards in the stream when the place was read. While the number does not decrease, the mark may
+        /// only be too far from the end.
         var totalCount: Int
     }
 
-    /// Counts along the index from the window towards the nearer end, a bounded number of steps.
+    /// The position of a window. Counts along the index from the window towards the nearer end, a limited number of
+    /// steps; nil if neither end is near.
     private func offset(of window: CardWindow, _ stream: Int64, _ edges: Edges, _ db: Database) throws -> Int? {
         guard window.hasMoreBefore, let first = edges.first, let last = edges.last else { return 0 }
         if !window.hasMoreAfter { return window.totalCount - window.items.count }
@@ -269,7 +270,7 @@ final class WindowReader: @unchecked Sendable {
         return nil
     }
 
-    /// Nil when the whole stream is counted.
+    /// The mark of one side; nil if the whole stream is counted.
     private func mark(_ side: Side, _ totalCount: Int, _ db: Database) throws -> Place? {
         guard totalCount > Self.countLimit else { return nil }
         if let known = marks[side], totalCount >= known.totalCount { return known.place }

@@ -2,11 +2,13 @@ import Cards
 import Crypto
 import CurlTransport
 
-/// Where the two services of an account are.
+/// The addresses of the two services of an account.
 struct AccountAddresses: Sendable, Hashable {
     let events: ServerURL
     let messageHub: ServerURL
 
+    /// Checks and completes the addresses of an account.
+    ///
     /// - Throws: ``CordialError/Code/invalidRequest`` for an address that cannot be used.
     init(_ account: CordialAccount) throws(CordialError) {
         let events = Self.complete(account.eventsURL.isEmpty ? CordialAccount.defaultEventsURL : account.eventsURL)
@@ -16,7 +18,7 @@ struct AccountAddresses: Sendable, Hashable {
         messageHub = try Self.checked(hub)
     }
 
-    /// An address without a scheme is `https`.
+    /// Adds `https` to an address without a scheme.
     static func complete(_ text: String) -> String {
         let lower = text.lowercased()
         return lower.hasPrefix("https://") || lower.hasPrefix("http://") ? text : "https://" + text
@@ -27,7 +29,8 @@ struct AccountAddresses: Sendable, Hashable {
         return events.replacingCharacters(in: range, with: "message-hub")
     }
 
-    /// The keys of the account must not travel in plain text.
+    /// Checks an address. It must be encrypted or local, because the keys of the account must not be sent in plain
+    /// text.
     private static func checked(_ text: String) throws(CordialError) -> ServerURL {
         guard let address = ServerURL(text) else {
             throw CordialError(
@@ -44,13 +47,14 @@ extension CordialAccount {
     /// Whether the two addresses can be used.
     package var hasUsableAddresses: Bool { (try? AccountAddresses(self)) != nil }
 
-    /// What makes two accounts the same. If it changes, everything that is stored belongs to another account.
+    /// Identifies an account in the store. If it changes, everything that is stored belongs to another account.
     func fingerprint(_ addresses: AccountAddresses) -> String {
         let parts = [accountKey, channelKey, addresses.events.base, addresses.messageHub.base]
         return JSONValue.array(parts.map(JSONValue.string)).text()
     }
 
-    /// The last part of the address that issues tokens: the MD5 digest of a JSON text without spaces, in lower case.
+    /// The last part of the address that issues tokens: the MD5 digest of a JSON text without spaces, in lower-case
+    /// hexadecimal digits.
     var tokenSecret: String {
         let text: JSONValue = [
             "accountKey": .string(accountKey), "channelKey": .string(channelKey), "os": "iOS",

@@ -1,6 +1,6 @@
 public import Cards
 
-/// An account of Cordial's service, and how this program takes part in it.
+/// An account of Cordial's service, and the settings with which this program uses it.
 ///
 /// ```swift
 /// var account = CordialAccount(accountKey: "qc-live", channelKey: "shop")
@@ -8,50 +8,51 @@ public import Cards
 /// let client = try CordialClient(account)
 /// ```
 public struct CordialAccount: Sendable {
-    /// Asks the host where it is; nil if that is not known.
+    /// Returns the location of the device; nil if it is unknown.
     public typealias LocationProvider = @Sendable () async -> CordialLocation?
 
     /// The key of the account.
     public var accountKey: String
     /// The key of the channel.
     public var channelKey: String
-    /// `https://HOST[:PORT][/PATH]` of the event stream service; `http://` only for a service on this machine. Empty, the
-    /// default, stands for ``CordialAccount/defaultEventsURL``. Without a scheme it is `https`.
+    /// `https://HOST[:PORT][/PATH]` of the event stream service; `http://` only for a service on this machine. Without
+    /// a scheme, `https` is used. Empty, the default, uses ``CordialAccount/defaultEventsURL``.
     public var eventsURL: String
-    /// The same of the message hub. Empty, the default, is the address of the event stream with its first `events-stream`
-    /// replaced by `message-hub`.
+    /// The address of the message hub, in the same form. Empty, the default, uses the address of the event stream with
+    /// its first `events-stream` replaced by `message-hub`.
     public var messageHubURL: String
-    /// The file in which everything is kept: the contact, what waits to be sent, caches. Its folder must exist. Empty, the
-    /// default, keeps it in memory.
+    /// The file for all data: the contact, unsent data, caches. Its folder must exist. Empty, the default, keeps the
+    /// data in memory.
     ///
-    /// The file contains the service's token: the library makes it one that only the user can read.
+    /// The file contains the service's token, so the library makes it readable only for the user.
     public var databasePath = ""
-    /// How many events can wait; 1,000 by default. The oldest are removed to make room.
+    /// The maximum number of waiting events; 1,000 by default. Beyond it, the oldest are removed.
     public var eventLimit = 1000
-    /// How many events are sent together; 5 by default. Less than 1 counts as 1.
+    /// The number of events that are sent together; 5 by default. Values below 1 count as 1.
     public var bulkSize = 5
-    /// After what time waiting events are sent although they are fewer; 30 seconds by default, at least 3.
+    /// The time after which waiting events are sent even if they are fewer than ``bulkSize``; 30 seconds by default, at
+    /// least 3.
     public var bulkInterval = Duration.seconds(30)
-    /// Added to the properties of the events that the library sends by itself; empty by default.
+    /// Properties that are added to the events that the library creates; empty by default.
     public var systemEventProperties: JSONObject = [:]
-    /// Asked when an event is made; nil, the default, sends no locations.
+    /// Called when an event is created; nil, the default, sends no locations.
     public var location: LocationProvider?
-    /// The hosts whose links lead elsewhere and count clicks, such as `click.shop.example`; none by default.
+    /// The hosts of redirecting links that count clicks, such as `click.shop.example`; none by default.
     public var vanityDomains: [String] = []
-    /// How the program learns of new messages.
+    /// How the program is notified of new messages.
     public var delivery = MessageDelivery.direct
     /// How much of the inbox is kept on this machine.
     public var inboxCache = InboxCacheLimits()
     /// How the program describes itself.
     public var device = CordialDevice()
-    /// Receives what the library reports about its own work; nothing by default.
+    /// Receives the log of the library; nothing by default.
     public var log = CordialLog()
-    /// Asked about every request; nil, the default, allows all.
+    /// Decides about every request; nil, the default, allows all.
     public var requestPolicy: RequestPolicy?
     /// A PEM file with the certificate authorities to trust instead of the system's.
     public var authorityFile: String?
 
-    /// The service's public address for events.
+    /// The service's public address of the event stream.
     public static let defaultEventsURL = "https://events-stream-svc.cordial.com/"
 
     /// Creates an account.
@@ -63,11 +64,11 @@ public struct CordialAccount: Sendable {
     }
 }
 
-/// How a program learns of new messages of the inbox and of in-app messages.
+/// How a program is notified of new messages of the inbox and of new in-app messages.
 public enum MessageDelivery: String, Sendable, CaseIterable {
-    /// The service is asked.
+    /// The library asks the service.
     case direct
-    /// Silent pushes tell, see ``CordialPushes/handle(_:_:)``; the service is not asked.
+    /// Silent pushes announce messages, see ``CordialPushes/handle(_:_:)``; the library does not ask the service.
     case silentPushes
 }
 
@@ -87,9 +88,10 @@ public struct CordialLocation: Sendable, Hashable {
 
 /// How much of the inbox is kept on this machine.
 public struct InboxCacheLimits: Sendable, Hashable {
-    /// Bytes of all contents together; 10 MB (10 · 1,024 · 1,024 bytes) by default. The least recently used are removed.
+    /// The maximum size of all contents in bytes; 10 MB (10 · 1,024 · 1,024 bytes) by default. Beyond it, the least
+    /// recently used contents are removed.
     public var size = 10 * 1024 * 1024
-    /// Bytes of one content; larger ones are not kept. 200 kB (200 · 1,024 bytes) by default.
+    /// The maximum size of one content in bytes; larger ones are not kept. 200 kB (200 · 1,024 bytes) by default.
     public var messageSize = 200 * 1024
 
     /// Creates the default limits.

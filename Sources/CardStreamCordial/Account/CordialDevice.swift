@@ -1,9 +1,9 @@
-/// How a program describes itself. The service knows the platforms of phones only; the version of the system is part of what
-/// the service checks before it issues a token.
+/// How a program describes itself to the service. The service supports only phone platforms, and checks the system
+/// version before it issues a token.
 public struct CordialDevice: Sendable, Hashable {
-    /// The model of the machine, in the `User-Agent`.
+    /// The model of the machine, for the header `User-Agent`.
     public var model: String
-    /// The version of the system that the program stands in for; `17.0` by default.
+    /// The system version that the program reports; `17.0` by default.
     public var systemVersion: String
     /// The version of the program.
     public var programVersion: String
@@ -15,7 +15,7 @@ public struct CordialDevice: Sendable, Hashable {
         self.programVersion = programVersion
     }
 
-    /// The form of the header is the one that the service documents.
+    /// The header `User-Agent`, in the form that the service documents.
     var userAgent: String {
         "CordialSDK/4.5.0 \(model) iOS/\(systemVersion) CFNetwork/1410.0.3 Darwin/22.6.0 App/\(programVersion)"
     }

@@ -1,25 +1,25 @@
-/// Reports of the library about its own work. Nothing is printed by itself.
+/// The log of the library. The library itself prints nothing.
 ///
 /// ```swift
 /// account.log.level = .info
 /// account.log.handlers = [{ entry in logger.info("\(entry.message)") }]
 /// ```
 public struct CordialLog: Sendable {
-    /// What is reported. Each level includes the ones before it.
+    /// The level of detail. Each level includes the ones before it.
     public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
         /// Nothing.
         case none
-        /// What has failed for good.
+        /// Permanent failures.
         case error
-        /// What has been done as well.
+        /// Also successful operations.
         case info
-        /// Every request as well, without keys and tokens.
+        /// Also every request, without keys and tokens.
         case all
 
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// One report.
+    /// A log entry.
     public struct Entry: Sendable, Hashable {
         /// ``Level/error``, ``Level/info`` or ``Level/all``.
         public var level: Level
@@ -27,12 +27,12 @@ public struct CordialLog: Sendable {
         public var message: String
     }
 
-    /// ``Level/error`` by default.
+    /// The level of detail; ``Level/error`` by default.
     public var level = Level.error
-    /// Who gets the reports: any number, none by default.
+    /// The handlers of log entries; none by default.
     public var handlers: [@Sendable (Entry) -> Void] = []
 
-    /// Reports to no one.
+    /// Creates a log without handlers.
     public init() {}
 
     func write(_ level: Level, _ message: @autoclosure () -> String) {

@@ -13,23 +13,23 @@ public struct CartItem: Sendable, Hashable {
     public var sku: String
     /// The category of the product.
     public var category: String
-    /// How many.
+    /// The number of pieces.
     public var quantity: Int
     /// The page of the product; nil, the default, for none.
     public var url: String?
-    /// More about the product; nil by default.
+    /// A description of the product; nil by default.
     public var details: String?
-    /// The usual price of one; nil by default.
+    /// The usual price of one piece; nil by default.
     public var itemPrice: JSONNumber?
-    /// The price of one that is paid; nil by default.
+    /// The paid price of one piece; nil by default.
     public var salePrice: JSONNumber?
-    /// Such as colour and size; empty by default.
+    /// Attributes such as colour and size; empty by default.
     public var attributes: [String: String] = [:]
     /// Addresses of pictures; empty by default.
     public var images: [String] = []
-    /// Anything else; empty by default.
+    /// Additional properties; empty by default.
     public var properties: JSONObject = [:]
-    /// When it was put into the cart; nil, the default, leaves it out.
+    /// When the product was put into the cart; nil, the default, omits it.
     public var time: Date?
 
     /// Creates an item.
@@ -41,7 +41,7 @@ public struct CartItem: Sendable, Hashable {
         self.quantity = quantity
     }
 
-    /// Reads an item in the form of the wire; nil if a part that must be there is missing.
+    /// Decodes an item from the protocol's JSON; nil if a required part is missing.
     public init?(_ json: JSONObject) {
         guard let productID = json.text("productID"), let name = json.text("name"), let sku = json.text("sku"),
             let category = json.text("category"), let quantity = json.int("qty")

@@ -8,9 +8,9 @@ public struct CordialCommerce: Sendable {
     let outbox: Outbox
     let clock: SyncClock
 
-    /// Replaces the cart. A cart that waits still is not sent any more.
+    /// Replaces the cart. A waiting earlier cart is no longer sent.
     ///
-    /// - Parameter items: None for an empty cart.
+    /// - Parameter items: The items; empty for an empty cart.
     public func setCart(_ items: [CartItem]) async throws(CordialError) {
         try await store.change { access in
             try access.add(.cart, key: "", ["cartitems": .array(items.map { .object($0.json) })])
@@ -18,7 +18,7 @@ public struct CordialCommerce: Sendable {
         await outbox.schedule()
     }
 
-    /// Records an order, with the present attribution.
+    /// Records an order, with the current attribution.
     public func send(_ order: CordialOrder) async throws(CordialError) {
         guard !order.id.isEmpty else { throw CordialError(.invalidRequest, "an order has no id") }
         let now = clock.now()

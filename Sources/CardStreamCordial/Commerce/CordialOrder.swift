@@ -7,9 +7,9 @@ public import struct Foundation.Date
 public struct CordialOrder: Sendable, Hashable {
     /// A postal address of an order.
     public struct Address: Sendable, Hashable {
-        /// Who is there.
+        /// The name of the recipient.
         public var name: String
-        /// Street and number.
+        /// The street and number.
         public var address: String
         /// The name of the city.
         public var city: String
@@ -49,25 +49,25 @@ public struct CordialOrder: Sendable, Hashable {
 
     /// The id of the order. A waiting order with the same id is replaced.
     public var id: String
-    /// Such as `paid`.
+    /// The status, such as `paid`.
     public var status: String
     /// The id of the store.
     public var storeID: String
     /// The id of the customer in the store.
     public var customerID: String
-    /// When it was bought; nil, the default, is when it is sent to the library.
+    /// When the order was placed; nil, the default, uses the time at which it is recorded.
     public var purchaseDate: Date?
-    /// Where it goes.
+    /// The shipping address.
     public var shippingAddress: Address
-    /// Who pays.
+    /// The billing address.
     public var billingAddress: Address
-    /// What was bought.
+    /// The ordered items.
     public var items: [CartItem]
     /// The tax; nil by default.
     public var tax: JSONNumber?
     /// The cost of shipping and handling; nil by default.
     public var shippingAndHandling: JSONNumber?
-    /// Anything else; empty by default.
+    /// Additional properties; empty by default.
     public var properties: JSONObject = [:]
 
     /// Creates an order.
@@ -84,7 +84,7 @@ public struct CordialOrder: Sendable, Hashable {
         self.items = items
     }
 
-    /// Reads an order in the form of the wire; nil if a part that must be there is missing.
+    /// Decodes an order from the protocol's JSON; nil if a required part is missing.
     public init?(_ json: JSONObject) {
         guard let id = json.text("orderID"), let status = json.text("status"), let store = json.text("storeID"),
             let customer = json.text("customerID"), let shipping = json.object("shippingAddress"),
@@ -102,7 +102,7 @@ public struct CordialOrder: Sendable, Hashable {
         properties = json.object("properties") ?? [:]
     }
 
-    /// On the wire the tax is a text.
+    /// Encodes the order for the protocol, in which the tax is a string.
     func json(at now: Date) -> JSONObject {
         var result: JSONObject = [
             "orderID": .string(id), "status": .string(status), "storeID": .string(storeID),

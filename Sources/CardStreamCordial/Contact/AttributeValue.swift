@@ -2,22 +2,22 @@ public import Cards
 
 public import struct Foundation.Date
 
-/// The value of an attribute of a contact. Nil in a case that allows it removes the value.
+/// The value of an attribute of a contact. In cases that allow nil, nil removes the value.
 public enum AttributeValue: Sendable, Hashable {
     /// A text.
     case text(String?)
     /// A number.
     case number(JSONNumber?)
-    /// Yes or no; also whether the contact is on a list of the attribute's name.
+    /// True or false. Also whether the contact is on the list with the attribute's name.
     case bool(Bool)
-    /// Several texts.
+    /// A list of texts.
     case list([String])
     /// A time.
     case date(Date?)
     /// A postal address.
     case place(ContactPlace)
 
-    /// How the value is sent.
+    /// The value in the form of the protocol.
     public var json: JSONValue {
         switch self {
         case .text(let text): text.map(JSONValue.string) ?? .null
@@ -40,9 +40,9 @@ public struct ContactPlace: Sendable, Hashable {
     public var postalCode: String
     /// The state or province.
     public var state: String
-    /// Street and number.
+    /// The street and number.
     public var streetAddress: String
-    /// More of the address.
+    /// The second line of the street address.
     public var streetAddress2: String
     /// The name of the time zone, such as `Europe/Vienna`.
     public var timeZone: String

@@ -1,15 +1,16 @@
 import Cards
 
-/// Attributes with dotted names, and the nested objects that they stand for.
+/// Converts attributes with dotted names to nested objects.
 enum ContactAttributes {
-    /// Whether a name can be sent: neither it nor a part between dots is empty or has a space.
+    /// Whether a name can be sent: neither the name nor a part between dots is empty or contains a space.
     static func isValid(_ name: String) -> Bool {
         name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty && !part.contains { $0.isWhitespace }
         }
     }
 
-    /// `a.b` and `a.c` become one object `a`. Of a name that is both a value and the begin of others, the last one counts.
+    /// Converts `a.b` and `a.c` to one object `a`. If a name is both a value and the prefix of other names, the last
+    /// one wins.
     static func nested(_ flat: JSONObject) -> JSONObject {
         var result = JSONObject()
         for (name, value) in flat.members {
@@ -30,7 +31,7 @@ enum ContactAttributes {
         object[name] = .object(inner)
     }
 
-    /// Attributes with later ones over them.
+    /// Merges attributes; new values replace old ones.
     static func merged(_ old: JSONObject, _ new: JSONObject) -> JSONObject {
         var result = old
         for (name, value) in new.members { result[name] = value }

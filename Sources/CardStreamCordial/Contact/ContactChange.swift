@@ -1,24 +1,25 @@
 import Cards
 
-/// What setting or unsetting a contact does: the state after it, and what becomes of everything else that is stored.
+/// The effect of setting or unsetting a contact: the new state, and the changes of all other stored data.
 ///
-/// Everything that waits has an owner, the contact for which it was made. What a guest made, or what was made while no
-/// contact was set, has none and goes to the next contact. What has another owner is never sent for the new one.
+/// Every waiting row has an owner, the contact for which it was recorded. Rows that were recorded for a guest, or while
+/// no contact was set, have no owner and go to the next contact. Rows of another owner are never sent for the new
+/// contact.
 struct ContactChange: Sendable, Hashable {
-    /// What becomes of the rows that wait.
+    /// The change of the waiting rows.
     enum Waiting: Sendable, Hashable {
         case unchanged
-        /// Rows without an owner get this one, rows of another one are removed.
+        /// Rows without an owner get this owner; rows of other owners are removed.
         case pass(to: String?)
         case remove
     }
 
     var state: CordialState
     var waiting: Waiting
-    /// Removes inbox, contents and in-app messages.
+    /// Whether the inbox, contents and in-app messages are removed.
     var clearsCaches: Bool
 
-    /// A contact is set.
+    /// Sets a contact.
     ///
     /// - Parameter key: Nil for a guest.
     static func set(_ key: String?, from old: CordialState) -> ContactChange {
@@ -39,7 +40,7 @@ struct ContactChange: Sendable, Hashable {
         return ContactChange(state: state, waiting: .pass(to: key), clearsCaches: isOther)
     }
 
-    /// The contact is unset: what waits is kept.
+    /// Unsets the contact. Waiting rows are kept.
     static func unset(from old: CordialState) -> ContactChange {
         var state = old
         state.primaryKey = nil
@@ -51,7 +52,7 @@ struct ContactChange: Sendable, Hashable {
         return ContactChange(state: state, waiting: .unchanged, clearsCaches: false)
     }
 
-    /// The contact is unset, and everything of it removed.
+    /// Unsets the contact and removes all its data.
     static func logOut(from old: CordialState) -> ContactChange {
         var change = unset(from: old)
         change.state.lastKey = nil

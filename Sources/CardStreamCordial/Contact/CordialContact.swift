@@ -3,21 +3,23 @@ import VendorClient
 
 import struct Foundation.UUID
 
-/// The contact on whose behalf the program runs: set, unset, attributes, push token, categories.
+/// The contact on whose behalf the program runs: setting and unsetting it, its attributes, push token and categories.
 ///
-/// At first the contact is a guest, known by the device. Everything is kept on this machine until the service has it.
+/// Initially the contact is a guest, whom the service knows by the device. All changes are kept on this machine until
+/// the service has accepted them.
 public struct CordialContact: Sendable {
-    /// The contact as it is known here.
+    /// The contact as known on this machine.
     public struct Current: Sendable, Hashable {
-        /// The primary key, or a secondary one as `email:ana@example.com`; nil for a guest, and while none is set.
+        /// The primary key, or a secondary one such as `email:ana@example.com`; nil for a guest, and while no contact
+        /// is set.
         public var primaryKey: String?
-        /// Whether the service has accepted the contact. While it is false, everything waits.
+        /// Whether the service has accepted the contact. Until then, all other data waits.
         public var isLoggedIn: Bool
-        /// Whether a contact or attributes of it wait to be sent.
+        /// Whether the contact or its attributes wait to be sent.
         public var isUpserting: Bool
-        /// The id of this installation for the service.
+        /// The id of this installation on the service.
         public var deviceID: String
-        /// In hexadecimal digits. It stands in for one of a push service until ``CordialContact/setPushToken(_:)``.
+        /// The push token in hexadecimal digits. A generated one until ``CordialContact/setPushToken(_:)`` is called.
         public var pushToken: String
         /// `opt-in` or `opt-out`.
         public var pushStatus: String
@@ -30,7 +32,7 @@ public struct CordialContact: Sendable {
     let events: CordialEvents
     let log: CordialLog
 
-    /// The contact now.
+    /// The current contact.
     public func current() async throws(CordialError) -> Current {
         try await store.read { access in
             Current(
@@ -41,32 +43,32 @@ public struct CordialContact: Sendable {
         }
     }
 
-    /// What waits to be sent for one contact.
+    /// The unsent data of one contact.
     public struct Unsent: Sendable, Hashable {
         /// The primary key of the contact.
         public var primaryKey: String
-        /// How many things wait; at least 1.
+        /// The number of waiting items; at least 1.
         public var count: Int
     }
 
-    /// What ``set(_:)`` with this key would remove, because it waits for another contact: the present one, or the one that
-    /// was unset. Nil for nothing.
+    /// The data that ``set(_:)`` with this key would remove, because it waits for another contact: the current one, or
+    /// the last one before it was unset. Nil if there is none.
     ///
-    /// - Parameter primaryKey: Nil for a guest.
+    /// - Parameter primaryKey: The key of the contact to set; nil for a guest.
     public func unsent(besides primaryKey: String?) async throws(CordialError) -> Unsent? {
         try await store.read { try $0.unsent(besides: primaryKey) }
     }
 
-    /// Whether no contact is set, so that everything waits for one.
+    /// Whether no contact is set, so that all data waits for one.
     public func isUnset() async throws(CordialError) -> Bool { try await store.state().phase == .out }
 
-    /// Whether a name can be that of an attribute: neither it nor a part between dots is empty or has a space.
+    /// Whether a name is valid for an attribute: neither the name nor a part between dots is empty or contains a space.
     public static func isAttributeName(_ name: String) -> Bool { ContactAttributes.isValid(name) }
 
-    /// Sets the contact. What a guest has done goes to it. What waits for another contact is removed, and so are the other
-    /// contact's inbox, attributes and attribution. ``unsent(besides:)`` says beforehand what would be lost.
+    /// Sets the contact. Data of a guest goes to the new contact. Waiting data of another contact is removed, and so
+    /// are its inbox, attributes and attribution. Call ``unsent(besides:)`` first to find out what would be lost.
     ///
-    /// - Parameter primaryKey: Or a secondary key such as `email:ana@example.com`; nil for a guest.
+    /// - Parameter primaryKey: The primary key, or a secondary key such as `email:ana@example.com`; nil for a guest.
     public func set(_ primaryKey: String?) async throws(CordialError) {
         if let primaryKey, primaryKey.isEmpty {
             throw CordialError(.invalidRequest, "the key of a contact must not be empty; nil stands for a guest")
@@ -82,10 +84,10 @@ public struct CordialContact: Sendable {
         await outbox.schedule()
     }
 
-    /// Ends the contact on this device. What waits is kept: for this contact if it comes back, and what is made from now on
-    /// for the next one. Nothing but the end itself is sent until a contact is set.
+    /// Unsets the contact on this device. Its waiting data is kept until the same contact is set again; data recorded
+    /// from now on goes to the next contact. Until a contact is set, only the logout is sent.
     ///
-    /// - Throws: ``CordialError/Code/notLoggedIn`` if there is none.
+    /// - Throws: ``CordialError/Code/notLoggedIn`` if no contact is set.
     public func unset() async throws(CordialError) {
         try await end { state throws(CordialError) in
             guard state.phase != .out else { throw CordialError.noContact }
@@ -93,7 +95,7 @@ public struct CordialContact: Sendable {
         }
     }
 
-    /// Ends the contact on this device, and removes everything of it from this machine: what waits, inbox, attributes.
+    /// Unsets the contact on this device, and removes all its data from this machine: waiting data, inbox, attributes.
     public func logOut() async throws(CordialError) { try await end { .logOut(from: $0) } }
 
     private func end(
@@ -104,7 +106,7 @@ public struct CordialContact: Sendable {
             let change = try change(old)
             access.state = change.state
             try access.apply(change)
-            // The service knows of this device only what it has accepted.
+            // If the service has never accepted a contact of this device, there is nothing to log out.
             guard old.phase != .out, old.upsertedAt != nil else { return }
             try access.add(.logout, key: "", old.primaryKey.map { ["primaryKey": .string($0)] } ?? [:])
         }
@@ -112,10 +114,10 @@ public struct CordialContact: Sendable {
         await outbox.schedule()
     }
 
-    /// Sets attributes, and memberships of lists by a ``AttributeValue/bool(_:)`` with the list's name. `address.city` stands
-    /// for `city` in an object `address`. Names that are empty or have a space are left out.
+    /// Sets attributes, and memberships of lists with ``AttributeValue/bool(_:)`` and the list's name. `address.city`
+    /// stands for `city` in an object `address`. Skips names that are empty or contain a space.
     ///
-    /// - Returns: The names that were left out.
+    /// - Returns: The skipped names.
     @discardableResult
     public func update(_ attributes: [String: AttributeValue]) async throws(CordialError) -> [String] {
         let names = attributes.keys.sorted()
@@ -133,15 +135,15 @@ public struct CordialContact: Sendable {
         return invalid
     }
 
-    /// Puts the contact on a list.
+    /// Adds the contact to a list.
     public func join(_ list: String) async throws(CordialError) { try await update([list: .bool(true)]) }
 
-    /// Takes the contact off a list.
+    /// Removes the contact from a list.
     public func leave(_ list: String) async throws(CordialError) { try await update([list: .bool(false)]) }
 
-    /// The token of a push service for this device. The contact is sent with it.
+    /// Sets the push service's token of this device, and sends the contact with it.
     ///
-    /// - Parameter token: In hexadecimal digits of either case.
+    /// - Parameter token: Hexadecimal digits in either case.
     public func setPushToken(_ token: String) async throws(CordialError) {
         let token = token.lowercased()
         guard !token.isEmpty, token.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else {
@@ -157,7 +159,7 @@ public struct CordialContact: Sendable {
         if isNew { await outbox.schedule() }
     }
 
-    /// Whether the person allows notifications. A change of the status goes to the service, with an event.
+    /// Sets whether the user allows notifications. If the status changes, it is sent to the service with an event.
     public func setPermission(_ permission: NotificationPermission) async throws(CordialError) {
         let isIn = permission.status == "opt-in"
         let recording = await events.recording(isIn ? .optedIn : .optedOut)
@@ -166,7 +168,7 @@ public struct CordialContact: Sendable {
             access.state.permission = permission
             guard old.status != permission.status else { return false }
             if access.state.phase != .out { try access.addContact() }
-            // An opt-out tells what was allowed before.
+            // An opt-out reports the permission before it.
             let shown = isIn ? permission : old
             _ = try recording.adding("authorizationStatus", .string(shown.rawValue)).add(to: &access)
             return true
@@ -176,8 +178,8 @@ public struct CordialContact: Sendable {
 
     // MARK: Categories
 
-    /// Offers categories of notifications. A list that equals the last one changes nothing, so that what the person has
-    /// switched stays.
+    /// Offers categories of notifications to the user. A list that equals the last offered one changes nothing, so that
+    /// the user's choices are kept.
     ///
     /// - Throws: ``CordialError/Code/invalidRequest`` for an empty list.
     public func offer(_ categories: [NotificationCategory]) async throws(CordialError) {
@@ -187,12 +189,12 @@ public struct CordialContact: Sendable {
         try await changeCategories { $0.offer(categories) }
     }
 
-    /// The categories, as they are switched.
+    /// The categories with the user's choices.
     public func categories() async throws(CordialError) -> [NotificationCategory] { try await store.state().categories }
 
-    /// Switches a category.
+    /// Turns a category on or off.
     ///
-    /// - Throws: ``CordialError/Code/notFound`` if there is none with this key.
+    /// - Throws: ``CordialError/Code/notFound`` if no category has this key.
     public func setCategory(_ key: String, isOn: Bool) async throws(CordialError) {
         try await changeCategories { state in
             guard let isChanged = state.setCategory(key, isOn: isOn) else {
@@ -202,7 +204,7 @@ public struct CordialContact: Sendable {
         }
     }
 
-    /// Asks the program to show the categories, as a push service does on the person's behalf.
+    /// Asks the program to show the categories, as a push service does when the user requests it.
     public func requestCategories() { outbox.notices.send(.categoriesRequested) }
 
     private func changeCategories(
@@ -220,7 +222,7 @@ public struct CordialContact: Sendable {
 }
 
 extension StoreAccess {
-    /// The contact is to be sent, with these attributes.
+    /// Adds a row that sends the contact with these attributes.
     func addContact(_ attributes: JSONObject = [:]) throws {
         try add(
             .contact, key: UUID().uuidString, attributes.isEmpty ? [:] : ["attributes": .object(attributes)])

@@ -3,11 +3,11 @@ import VendorClient
 
 public import struct Foundation.Date
 
-/// The message to which later events and orders are attributed, and when the person followed it.
+/// The message to which later events and orders are attributed, and when the user followed it.
 public struct CordialAttribution: Sendable, Hashable {
     /// The id of the message.
     public var messageID: String
-    /// When the person followed it.
+    /// When the user followed it.
     public var time: Date
 
     /// Creates an attribution.
@@ -25,13 +25,14 @@ public struct CordialAttribution: Sendable, Hashable {
 }
 
 extension CordialState {
-    /// Attributes what follows to a message; nil for none. The one before is kept, for links that go to a browser.
+    /// Sets the attribution of later events; nil for none. Keeps the previous one for ``restoreAttribution()``, because
+    /// a link may be opened in a browser.
     mutating func attribute(to attribution: CordialAttribution?) {
         previousAttribution = self.attribution
         self.attribution = attribution
     }
 
-    /// Attributes to the message before the present one again.
+    /// Restores the previous attribution.
     mutating func restoreAttribution() {
         attribution = previousAttribution
         previousAttribution = nil

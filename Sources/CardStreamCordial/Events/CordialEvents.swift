@@ -5,33 +5,33 @@ import VendorClient
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// Events of the contact. They are on disk before the call returns, and are sent in bulks.
+/// Events of the contact. They are on disk before the call returns, and are sent in batches.
 public struct CordialEvents: Sendable {
     let account: CordialAccount
     let store: CordialStore
     let outbox: Outbox
     let clock: SyncClock
 
-    /// Records an event of the program's own.
+    /// Records a custom event of the program.
     ///
     /// - Parameters:
-    ///   - name: Must not begin with `crdl_`.
-    ///   - properties: Texts, numbers, booleans, lists and objects; nulls are left out.
-    /// - Throws: ``CordialError/Code/invalidRequest`` for another name.
+    ///   - name: The name. It must not be empty or begin with `crdl_`.
+    ///   - properties: Strings, numbers, booleans, lists and objects; nulls are left out.
+    /// - Throws: ``CordialError/Code/invalidRequest`` for an invalid name.
     public func send(_ name: String, properties: JSONObject = [:]) async throws(CordialError) {
         try await record(try await recording(name, properties, messageID: nil))
     }
 
-    /// Sends all that waits now, events and everything else.
+    /// Sends all waiting data now, events and everything else.
     @discardableResult
     public func flush() async -> OutboxReport { await outbox.flush() }
 
-    /// How many events wait.
+    /// The number of waiting events.
     public func waitingCount() async throws(CordialError) -> Int {
         try await store.read { try $0.waitingCount(.event) }
     }
 
-    /// Records an event of the library, with the properties of the program and of the library.
+    /// Records an event of the library, with the event properties of the program and the library.
     func sendSystem(
         _ event: SystemEvent, _ properties: JSONObject = [:], messageID: String? = nil
     ) async throws(CordialError) {
@@ -42,15 +42,15 @@ public struct CordialEvents: Sendable {
         await added(try await store.change { try recording.add(to: &$0) })
     }
 
-    /// Sends soon if there are enough.
+    /// Schedules sending if enough events wait.
     func added(_ count: Int) async { await outbox.eventAdded(count: count) }
 
-    // MARK: Together with something else
+    // MARK: In a transaction
 
-    /// An event of the program that is yet to be added, together with what it is about.
+    /// Creates an event of the program, to be added in the transaction of the change that it reports.
     ///
-    /// - Parameter messageID: The message that the event is about; nil for the one of the present attribution.
-    /// - Throws: ``CordialError/Code/invalidRequest`` for a name that is the service's own.
+    /// - Parameter messageID: The message that the event concerns; nil uses the message of the current attribution.
+    /// - Throws: ``CordialError/Code/invalidRequest`` for an invalid name or one that is reserved for the service.
     func recording(
         _ name: String, _ properties: JSONObject = [:], messageID: String?
     ) async throws(CordialError) -> EventRecording {
@@ -63,7 +63,7 @@ public struct CordialEvents: Sendable {
         return await recording(name, properties, messageID: messageID, isSystem: false)
     }
 
-    /// An event of the library that is yet to be added, together with what it is about.
+    /// Creates an event of the library, to be added in the transaction of the change that it reports.
     func recording(
         _ event: SystemEvent, _ properties: JSONObject = [:], messageID: String? = nil
     ) async -> EventRecording {
@@ -80,20 +80,22 @@ public struct CordialEvents: Sendable {
     }
 }
 
-/// An event that is added in a transaction, so that what it tells and the event itself are kept together or not at all.
+/// An event that is added in the transaction of the change that it reports, so that both are stored or neither is.
 struct EventRecording: Sendable {
     let account: CordialAccount
     var record: EventRecord
     let isSystem: Bool
 
-    /// With another property.
+    /// The same event with an additional property.
     func adding(_ name: String, _ value: JSONValue) -> EventRecording {
         var result = self
         result.record.properties[name] = value
         return result
     }
 
-    /// - Returns: How many events wait then.
+    /// Adds the event to the waiting rows, and removes the oldest events beyond the limit.
+    ///
+    /// - Returns: The number of waiting events.
     func add(to access: inout StoreAccess) throws -> Int {
         var record = record
         record.messageID = record.messageID ?? access.state.attribution?.messageID
@@ -104,7 +106,7 @@ struct EventRecording: Sendable {
     }
 }
 
-/// An event as it waits.
+/// An event as it is stored while it waits.
 struct EventRecord: Sendable {
     var name: String
     var time: Date
@@ -115,7 +117,7 @@ struct EventRecord: Sendable {
     var json: JSONObject {
         var result: JSONObject = ["event": .string(name), "timestamp": .string(time.rfc3339)]
         result.set("mcID", messageID)
-        // Zero stands for unknown.
+        // The service takes zero as unknown.
         if let location, location.latitude != 0, location.longitude != 0,
             let latitude = JSONNumber(location.latitude), let longitude = JSONNumber(location.longitude)
         {
@@ -129,7 +131,7 @@ struct EventRecord: Sendable {
 }
 
 extension JSONObject {
-    /// Without nulls, at any depth.
+    /// This object without null values at any depth.
     var withoutNestedNulls: JSONObject {
         var result = JSONObject()
         for (key, value) in members {
@@ -151,8 +153,8 @@ extension JSONValue {
 }
 
 extension CordialAccount {
-    /// The properties of an event of the library: those of the program, of the library, and of the event, the later ones
-    /// over the earlier.
+    /// The properties of an event of the library: those of the program, of the library, and of the event. Later ones
+    /// replace earlier ones with the same name.
     func systemProperties(_ own: JSONObject, _ state: CordialState) -> JSONObject {
         var result = systemEventProperties
         result["deviceId"] = .string(state.deviceID)

@@ -1,4 +1,4 @@
-/// The events that the library makes by itself, by their names on the wire.
+/// The events that the library creates, by their names in the protocol.
 public enum SystemEvent: String, Sendable, CaseIterable {
     /// The program runs for the first time.
     case installed = "crdl_app_install"
@@ -10,9 +10,9 @@ public enum SystemEvent: String, Sendable, CaseIterable {
     case deliveredInForeground = "crdl_notification_delivered_in_foreground"
     /// A push was tapped.
     case tapped = "crdl_notification_tap"
-    /// The person allows notifications.
+    /// The user allows notifications.
     case optedIn = "crdl_device_notifications_manual_optin"
-    /// The person does not allow notifications any more.
+    /// The user no longer allows notifications.
     case optedOut = "crdl_device_notifications_manual_optout"
     /// A link was opened.
     case linkOpened = "crdl_deep_link_open"
@@ -20,11 +20,11 @@ public enum SystemEvent: String, Sendable, CaseIterable {
     case inAppShown = "crdl_in_app_message_shown"
     /// An in-app message has ended by itself.
     case inAppEnded = "crdl_in_app_message_auto_dismiss"
-    /// The person has closed an in-app message.
+    /// The user has closed an in-app message.
     case inAppDismissed = "crdl_in_app_message_manual_dismiss"
     /// A message of the inbox was read.
     case inboxRead = "crdl_inbox_read"
 
-    /// The begin of names that are the service's own.
+    /// The prefix of names that are reserved for the service.
     static let prefix = "crdl_"
 }

@@ -2,7 +2,7 @@ import Basics
 import Cards
 import VendorClient
 
-/// In-app messages: one at a time, when the program allows it.
+/// In-app messages. One is shown at a time, when the program allows it.
 ///
 /// ```swift
 /// for await notice in client.notices() where notice == .inAppMessagesChanged {
@@ -18,56 +18,57 @@ public struct CordialInAppMessages: Sendable {
     /// The message to show now; nil for none.
     public func current() async throws(CordialError) -> InAppMessage? { try await driver.current() }
 
-    /// How many messages are held back by the mode.
+    /// The number of messages that the mode holds back.
     public func heldCount() async -> Int { await driver.heldCount }
 
-    /// Shows the next message that is held back. Does nothing if there is none, or while another one is shown.
+    /// Shows the next held-back message. Does nothing if there is none, or while another message is shown.
     public func showHeld() async { await driver.showHeld() }
 
-    /// The person has begun or stopped to do something with the message that is shown, such as filling in its form. Until
-    /// they stop it does not end by itself; then ``InAppMessage/endsAfter`` begins again.
+    /// Call this when the user begins or stops to use the shown message, for example to fill in its form. While it is
+    /// in use, it does not end by itself; afterwards ``InAppMessage/endsAfter`` starts again.
     public func setInUse(_ isInUse: Bool) async { await driver.use(isInUse) }
 
-    /// Asks the service for new messages.
+    /// Loads new messages from the service.
     public func refresh() async { await driver.refresh() }
 
-    /// Where messages are held back; ``InAppMode/show`` by default.
+    /// Sets where messages are held back; ``InAppMode/show`` by default.
     ///
-    /// - Parameter resume: When those that were held back are shown, if the mode is ``InAppMode/show``; when the program
-    ///   opens the next time by default.
+    /// - Parameter resume: When held-back messages are shown if the mode is ``InAppMode/show``; by default when the
+    ///   program opens the next time.
     public func setMode(_ mode: InAppMode, resume: InAppResume = .nextOpen) async {
         await driver.set(mode, resume: resume)
     }
 
-    /// The program shows a screen, for ``InAppMode/notOn(_:)``; nil for none with a name.
+    /// Call this when the program shows a screen, for ``InAppMode/notOn(_:)``; nil for a screen without a name.
     public func enterScreen(_ name: String?) async { await driver.enter(name) }
 
-    /// Sets the time between the moment at which a message could be shown and the moment at which it is; half a second by
-    /// default.
+    /// Sets the delay between the time at which a message could be shown and the time at which it is shown; half a
+    /// second by default.
     public func setDisplayDelay(_ delay: Duration) async { await driver.setDisplayDelay(delay.seconds) }
 
-    /// The person has closed a message.
+    /// Call this when the user has closed a message.
     public func dismiss(_ id: String) async throws(CordialError) { try await dismiss(id, nil) }
 
     func dismiss(_ id: String, _ receipt: StoredReceipt?) async throws(CordialError) {
         try await driver.end(id, .inAppDismissed, receipt)
     }
 
-    /// The person has followed a link of a message. It ends, and what follows is attributed to it.
+    /// Call this when the user has followed a link of a message. The message ends, and later events are attributed to
+    /// it.
     ///
-    /// - Returns: Where the link leads.
+    /// - Returns: The target of the link.
     @discardableResult
     public func follow(_ url: String, of id: String) async throws(CordialError) -> CordialLink {
         try await driver.act(on: id, nil)
         return try await links.open(url)
     }
 
-    /// The person has pressed a button of a message: `crdlAction` of its HTML. The message ends.
+    /// Call this when the user has pressed a button of a message: `crdlAction` in its HTML. The message ends.
     ///
     /// - Parameters:
-    ///   - link: What the button opens; nil for nothing.
+    ///   - link: The link that the button opens; nil for none.
     ///   - event: The event that it sends; nil for none.
-    /// - Returns: Where the link leads; nil without one.
+    /// - Returns: The target of the link; nil without a link.
     @discardableResult
     public func act(link: String?, event: String?, of id: String) async throws(CordialError) -> CordialLink? {
         try await act(link: link, event: event, of: id, nil)
@@ -84,11 +85,11 @@ public struct CordialInAppMessages: Sendable {
         return try await links.open(link)
     }
 
-    /// The person has sent the fields of a message: `crdlCaptureAllInputs` of its HTML. The message ends.
+    /// Call this when the user has sent the fields of a message: `crdlCaptureAllInputs` in its HTML. The message ends.
     ///
     /// - Parameters:
-    ///   - event: The event that has the values as its properties.
-    ///   - values: By the ids of the fields.
+    ///   - event: The event to send, with the values as its properties.
+    ///   - values: The values by the ids of the fields.
     public func capture(_ values: InAppInputs, event: String, of id: String) async throws(CordialError) {
         try await capture(values, event: event, of: id, nil)
     }
@@ -102,7 +103,7 @@ public struct CordialInAppMessages: Sendable {
 }
 
 extension InAppInputs {
-    /// As properties of an event, in the order of their names.
+    /// The values as properties of an event, sorted by name.
     var json: JSONObject {
         var result = JSONObject()
         for name in keys.sorted() {

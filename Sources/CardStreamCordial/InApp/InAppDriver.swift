@@ -5,7 +5,7 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// Runs the flow of in-app messages: asks the service, loads contents, and shows one message at a time.
+/// Handles in-app messages: lists and loads them from the service, and shows one at a time.
 actor InAppDriver {
     private let store: CordialStore
     private let caller: CordialCaller
@@ -15,12 +15,12 @@ actor InAppDriver {
     private let times: MessageTimes
     private var displayDelay: Double
     private var flow = InAppFlow()
-    /// Held from the first message on: messages are shown by one process.
+    /// The turn to show messages, held from the first message on, so that only one process shows messages.
     private var turn: SendingTurn?
     private var refreshing: Task<Void, Never>?
     private var waiting: Task<Void, Never>?
     private var ending: Task<Void, Never>?
-    /// Whether the person is busy with the message that is shown: then it does not end by itself.
+    /// Whether the user is using the shown message, so that it does not end by itself.
     private var isInUse = false
 
     init(
@@ -36,11 +36,11 @@ actor InAppDriver {
         self.displayDelay = displayDelay
     }
 
-    // MARK: What the program says
+    // MARK: From the program
 
     func setDisplayDelay(_ seconds: Double) { displayDelay = max(seconds, 0) }
 
-    /// The program has opened.
+    /// Handles the opening of the program.
     func open() async {
         flow.open()
         await refresh()
@@ -69,7 +69,7 @@ actor InAppDriver {
     /// Shows the next message although messages are held back. Does nothing if there is none, or one is shown.
     func showHeld() async { await choose(.asked) }
 
-    /// The person has begun or stopped to use the message that is shown. When they stop, its time begins again.
+    /// Sets whether the user is using the shown message. When the user stops, the time of the message starts again.
     func use(_ isInUse: Bool) {
         guard isInUse != self.isInUse else { return }
         self.isInUse = isInUse
@@ -78,7 +78,7 @@ actor InAppDriver {
         if let shown = flow.shown { endLater(shown) }
     }
 
-    /// The message to show; nil for none, and for one of another contact.
+    /// The message to show; nil for none, and while no contact is set.
     func current() async throws(CordialError) -> InAppMessage? {
         let (stored, phase) = try await store.read { (try $0.inAppFlow(), $0.state.phase) }
         flow = flow.replacing(stored)
@@ -86,14 +86,15 @@ actor InAppDriver {
         return flow.shown.flatMap { flow.entry($0) }.flatMap(InAppMessage.init)
     }
 
-    /// A push was tapped.
+    /// Handles a tap on a push.
     func tapped(_ push: CordialPush) async throws(CordialError) {
         try await change { $0.tapped(push.messageID, hides: push.inApp.map { !$0.isShownAfterTap } ?? false) }
     }
 
-    /// The message ends without an action.
+    /// Ends a message without an action.
     ///
-    /// - Parameter receipt: Of the action that ends it: one that was performed before changes nothing.
+    /// - Parameter receipt: The receipt of the action that ends it. An action that was performed before changes
+    ///   nothing.
     func end(_ id: String, _ event: SystemEvent, _ receipt: StoredReceipt? = nil) async throws(CordialError) {
         let recording = await events.recording(event, messageID: id)
         let count = try await change { (flow, access) -> Int? in
@@ -103,10 +104,11 @@ actor InAppDriver {
         if let count { await ended(count) }
     }
 
-    /// The person acts on a message: it ends, what follows is attributed to it, and the event is recorded, all of it or
-    /// nothing. A message that has ended by itself meanwhile was acted on all the same.
+    /// Handles an action of the user on a message: the message ends, later events are attributed to it, and the event
+    /// is recorded, all in one transaction. The action also counts for a message that has ended by itself in the
+    /// meantime.
     ///
-    /// - Parameter receipt: Of the action: one that was performed before changes nothing.
+    /// - Parameter receipt: The receipt of the action. An action that was performed before changes nothing.
     /// - Throws: ``CordialError/Code/notFound`` for a message of another contact.
     func act(
         on id: String, _ recording: EventRecording?, _ receipt: StoredReceipt? = nil
@@ -131,13 +133,13 @@ actor InAppDriver {
         await choose(.ended)
     }
 
-    // MARK: What the service says
+    // MARK: From the service
 
-    /// Asks whether there are new messages, by the small file of times that changes seldom.
+    /// Checks for new messages. Reads the small file of times first, which rarely changes.
     func refresh() async { await single(listsAlways: false) }
 
-    /// A push has announced a message: the list is asked for without looking at the times. With silent pushes, the push
-    /// says all but the content.
+    /// Handles a push that announces a message: loads the list without checking the times. With silent pushes, the push
+    /// contains everything except the content.
     func announced(_ id: String, _ parameters: InAppParameters) async {
         guard caller.account.delivery == .silentPushes else { return await single(listsAlways: true) }
         do throws(CordialError) { try await change { $0.announced(id, parameters) } } catch {
@@ -146,7 +148,7 @@ actor InAppDriver {
         await single(listsAlways: false)
     }
 
-    /// One at a time.
+    /// Loads lists and contents, one load at a time.
     private func single(listsAlways: Bool) async {
         while let refreshing { await refreshing.value }
         let task = Task {
@@ -156,14 +158,14 @@ actor InAppDriver {
                 if isNew { try await loadList() }
                 try await loadContents()
             } catch { caller.account.log.write(.error, "in-app messages: \(error)") }
-            // Before the task ends: those who wait for it look whether there is another one.
+            // Clear this before the task ends: tasks that wait for it check for another running load.
             refreshing = nil
         }
         refreshing = task
         await task.value
     }
 
-    /// Whether messages are newer than those that are known.
+    /// Whether there are messages that are newer than the known ones.
     private func hasNew() async throws(CordialError) -> Bool {
         guard let newest = try await times.read()?.inApp else { return false }
         return try await store.state().latestInApp.map { newest > $0 } ?? true
@@ -184,7 +186,7 @@ actor InAppDriver {
         }
     }
 
-    /// Also those that an earlier run of the program has not loaded.
+    /// Loads missing contents, including those that an earlier run has not loaded.
     private func loadContents() async throws(CordialError) {
         _ = try await current()
         while let entry = flow.next {
@@ -199,7 +201,8 @@ actor InAppDriver {
         }
     }
 
-    /// From its address if that is valid, from the service otherwise. Nil if the service refuses it for good.
+    /// Loads a content from its address if that is valid, otherwise from the service. Nil if the service permanently
+    /// refuses it.
     private func content(of entry: InAppEntry) async throws(CordialError) -> String? {
         if let url = entry.address(at: clock.now()) {
             let answer = try await caller.plain(url)
@@ -240,7 +243,7 @@ actor InAppDriver {
         }
     }
 
-    /// Whether this process is the one that shows messages. An account in memory is in one process.
+    /// Whether this process shows messages. An account in memory has only one process.
     private func showsHere() throws(CordialError) -> Bool {
         let path = caller.account.databasePath
         guard turn == nil, !path.isEmpty else { return true }
@@ -264,7 +267,7 @@ actor InAppDriver {
         endLater(id)
     }
 
-    /// Lets a message end by itself after its time, unless the person is busy with it.
+    /// Schedules the end of a message after its time, unless the user is using it.
     private func endLater(_ id: String) {
         guard !isInUse, let life = flow.entry(id).flatMap(InAppMessage.init)?.endsAfter else { return }
         ending = Task { [weak self, clock] in
@@ -274,12 +277,13 @@ actor InAppDriver {
         }
     }
 
-    /// The time of a message is over.
+    /// Ends a message whose time has passed.
     private func expire(_ id: String) async {
         guard !isInUse else { return }
-        // This is the task that waited: it must not be cancelled while it ends the message and chooses the next one.
+        // This runs in the waiting task itself: it must not be cancelled while it ends the message and chooses the next
+        // one.
         ending = nil
-        // A failure of the disk: it ends when the person closes it.
+        // Ignore errors: if the disk fails, the message ends when the user closes it.
         try? await end(id, .inAppEnded)
     }
 
@@ -291,7 +295,8 @@ actor InAppDriver {
         try await change { flow, _ in try body(&flow) }
     }
 
-    /// Changes the flow, on disk and here. What is on disk is of the present contact: nothing of the one before survives.
+    /// Changes the flow on disk and in memory. The stored flow belongs to the current contact, so nothing of the
+    /// previous contact remains.
     private func change<Value: Sendable>(
         _ body: @escaping @Sendable (inout InAppFlow, inout StoreAccess) throws -> Value
     ) async throws(CordialError) -> Value {

@@ -3,21 +3,21 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// An in-app message that waits: listed, then loaded, then shown.
+/// A waiting in-app message: listed, then loaded, then shown.
 struct InAppEntry: Sendable, Hashable {
     var id: String
-    /// As it was listed.
+    /// The JSON from the list or the push.
     var json: JSONObject
     /// Nil until it is loaded.
     var content: String?
     /// Whether it was shown before, so that its event is sent once.
     var wasShown = false
-    /// Whether the person has come by the push that announced it.
+    /// Whether the user has tapped the push that announced it.
     var followsTap = false
 
     var parameters: InAppParameters { InAppParameters(json) }
 
-    /// Where the content is; nil if there is no such address, or it is not valid any more.
+    /// The address of the content; nil if there is none, or it has expired.
     func address(at now: Date) -> String? {
         guard let url = json.text("url"), let expiresAt = json.date("urlExpireAt"),
             ExpiringAddress(url: url, expiresAt: expiresAt).isValid(at: now)
@@ -30,7 +30,7 @@ struct InAppEntry: Sendable, Hashable {
         self.json = json
     }
 
-    /// In the form in which it is stored.
+    /// Decodes an entry from its stored form.
     init?(row stored: JSONObject, id: String) {
         guard let json = stored.object("message") else { return nil }
         self.init(id: id, json: json)

@@ -3,34 +3,34 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// Which in-app message is shown when, as a value: what happens goes in, what to do comes out. It knows no clock, no network
-/// and no disk.
+/// Decides which in-app message to show, as a value type: it gets events and returns decisions. It uses no clock,
+/// network or disk.
 struct InAppFlow: Sendable, Hashable {
-    /// Why it may be time to show a message.
+    /// The reason why a message may be shown now.
     enum Reason: Sendable, Hashable {
-        /// The program has opened, or messages are not held back any more: those that wait for that are shown as well.
+        /// The program has opened, or messages are no longer held back. Messages that wait for this are shown as well.
         case opened, resumed, leftScreen
         /// The content of this message was loaded.
         case loaded(String)
         /// A message has ended.
         case ended
-        /// The person asks for a message although messages are held back.
+        /// The user asks for a message although messages are held back.
         case asked
     }
 
-    /// Received ones, oldest first.
+    /// The received messages, oldest first.
     private(set) var entries: [InAppEntry]
-    /// Ids of those that have ended, oldest first: the service may list them again.
+    /// The ids of messages that have ended, oldest first, because the service may list them again.
     private(set) var ended: [String]
     private(set) var mode = InAppMode.show
-    /// Held back until the program opens.
+    /// Whether messages are held back until the program opens.
     private(set) var waitsForOpening = false
-    /// The screen of the program that is in front; nil if it has not said.
+    /// The current screen of the program; nil if it has not been set.
     private(set) var screen: String?
-    /// The one that is on the screen.
+    /// The id of the shown message; nil for none.
     private(set) var shown: String?
 
-    /// How many ids of ended messages are kept.
+    /// The number of ids of ended messages that are kept.
     static let keptEnded = 200
 
     init(entries: [InAppEntry] = [], ended: [String] = []) {
@@ -41,9 +41,9 @@ struct InAppFlow: Sendable, Hashable {
     /// The entry with this id.
     func entry(_ id: String) -> InAppEntry? { entries.first { $0.id == id } }
 
-    // MARK: Coming in
+    // MARK: Receiving
 
-    /// Messages were listed. Those that are incomplete, known or ended are left out.
+    /// Adds listed messages. Skips those that are incomplete, known, or have ended.
     mutating func listed(_ items: [JSONObject]) {
         for item in items {
             guard let id = item.text("_id"), !id.isEmpty, item.date("sentAt") != nil, item.text("url") != nil,
@@ -53,13 +53,14 @@ struct InAppFlow: Sendable, Hashable {
         }
     }
 
-    /// A push has announced a message, and how it is shown.
+    /// Adds a message that a push has announced.
     mutating func announced(_ id: String, _ parameters: InAppParameters) {
         guard entry(id) == nil, !ended.contains(id) else { return }
         entries.append(InAppEntry(id: id, json: parameters.json))
     }
 
-    /// Up to when messages are known, after a list. An empty list, and the first one, count from a minute ago.
+    /// The time up to which messages are known after a list was loaded. For an empty list, a minute before now; after
+    /// the first list, at least that.
     static func latest(_ old: Date?, listed items: [JSONObject], at now: Date) -> Date {
         let times = items.filter { $0.text("_id") != nil }.compactMap { $0.date("sentAt") }
         let minuteAgo = now.addingTimeInterval(-60)
@@ -67,17 +68,17 @@ struct InAppFlow: Sendable, Hashable {
         return max(old ?? minuteAgo, newest)
     }
 
-    /// The message to load next: the newest one that has no content.
+    /// The message to load next: the newest one without content.
     var next: InAppEntry? { entries.last { $0.content == nil } }
 
     mutating func loaded(_ id: String, content: String) { change(id) { $0.content = content } }
 
-    /// The content cannot be loaded.
+    /// Removes a message whose content cannot be loaded.
     mutating func failed(_ id: String) { remove(id) }
 
-    /// A push was tapped that announces a message, or did so.
+    /// Handles a tap on a push that announces a message.
     ///
-    /// - Parameter hides: Whether the message is not for people who tapped the push.
+    /// - Parameter hides: Whether the message must not be shown after a tap on the push.
     mutating func tapped(_ id: String, hides: Bool) {
         if let entry = entry(id), entry.wasShown || hides {
             remove(id)
@@ -88,8 +89,8 @@ struct InAppFlow: Sendable, Hashable {
 
     // MARK: Showing
 
-    /// The message to show now; nil for none. Newest first, and those that are shown at once before those that wait for the
-    /// opening of the program. Expired ones are removed.
+    /// The message to show now; nil for none. The newest comes first, but immediate messages come before those that
+    /// wait for the program to open. Removes expired messages.
     mutating func choose(_ reason: Reason, at now: Date) -> InAppEntry? {
         for entry in entries where entry.parameters.isExpired(at: now) && entry.id != shown { remove(entry.id) }
         guard shown == nil, !isHeld || reason == .asked else { return nil }
@@ -112,9 +113,11 @@ struct InAppFlow: Sendable, Hashable {
         }
     }
 
-    /// How many could be shown if they were not held back.
+    /// The number of messages that could be shown if they were not held back.
     var heldCount: Int { isHeld ? entries.count { $0.content != nil && $0.id != shown } : 0 }
 
+    /// Marks a message as shown.
+    ///
     /// - Returns: Whether it is shown for the first time.
     mutating func show(_ id: String) -> Bool {
         guard let entry = entry(id) else { return false }
@@ -123,9 +126,9 @@ struct InAppFlow: Sendable, Hashable {
         return !entry.wasShown
     }
 
-    /// The message is on the screen no more, and will not come again.
+    /// Ends the shown message, which is not shown again.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether this message was shown.
     mutating func end(_ id: String) -> Bool {
         guard shown == id else { return false }
         shown = nil
@@ -135,7 +138,9 @@ struct InAppFlow: Sendable, Hashable {
 
     // MARK: Holding back
 
-    /// - Returns: Why a message may be shown now; nil if nothing has changed for the better.
+    /// Sets the mode.
+    ///
+    /// - Returns: The reason why a message may be shown now; nil if it may not.
     mutating func set(_ mode: InAppMode, resume: InAppResume = .now) -> Reason? {
         let wasHeld = isHeld
         self.mode = mode
@@ -143,12 +148,12 @@ struct InAppFlow: Sendable, Hashable {
         return wasHeld && !isHeld ? .resumed : nil
     }
 
-    /// The program has opened: what was held back until then is not any more.
+    /// Handles the opening of the program: messages that waited for it are no longer held back.
     mutating func open() { waitsForOpening = false }
 
-    /// The program shows another screen.
+    /// Sets the current screen of the program.
     ///
-    /// - Returns: Why a message may be shown now; nil if nothing has changed for the better.
+    /// - Returns: The reason why a message may be shown now; nil if it may not.
     mutating func enter(_ screen: String?) -> Reason? {
         let wasHeld = isHeld
         self.screen = screen
@@ -157,7 +162,7 @@ struct InAppFlow: Sendable, Hashable {
 
     // MARK: Storage
 
-    /// With other messages, as they are stored. One that is not among them is on the screen no more.
+    /// This flow with the stored messages. If the shown message is not among them, it is no longer shown.
     func replacing(_ stored: InAppFlow) -> InAppFlow {
         var result = self
         result.entries = stored.entries
@@ -166,9 +171,9 @@ struct InAppFlow: Sendable, Hashable {
         return result
     }
 
-    /// With what happened to another one meanwhile.
+    /// This flow with changes that were made to another copy in the meantime.
     ///
-    /// - Parameter begin: What both began from.
+    /// - Parameter begin: The value from which both copies began.
     func merging(_ other: InAppFlow, since begin: InAppFlow) -> InAppFlow {
         var result = self
         if shown == begin.shown { result.shown = other.shown }

@@ -1,8 +1,8 @@
 /// An in-app message with its content.
 public struct InAppMessage: Sendable, Hashable {
-    /// Where it is on the screen.
+    /// The position on the screen.
     public enum Form: String, Sendable, CaseIterable {
-        /// Over what is there, with space around it.
+        /// Over the current screen, with space around it.
         case modal
         /// Over the whole screen.
         case fullscreen
@@ -12,7 +12,7 @@ public struct InAppMessage: Sendable, Hashable {
         case bannerBottom = "banner_bottom"
     }
 
-    /// Empty space around it, in percent of the screen.
+    /// The space around the message, in percent of the screen.
     public struct Margins: Sendable, Hashable {
         /// Above.
         public var top: Int
@@ -24,16 +24,16 @@ public struct InAppMessage: Sendable, Hashable {
         public var left: Int
     }
 
-    /// The id of the message, to which events are attributed.
+    /// The id of the message, which events refer to.
     public var id: String
-    /// Where it is on the screen.
+    /// The position on the screen.
     public var form: Form
-    /// Empty space around it.
+    /// The space around the message.
     public var margins: Margins
     /// The content, as HTML.
     public var content: String
 
-    /// After what time it ends by itself; nil for never.
+    /// The time after which it ends by itself; nil for never.
     public var endsAfter: Duration? {
         switch form {
         case .modal, .fullscreen: nil
@@ -59,15 +59,15 @@ public struct InAppMessage: Sendable, Hashable {
 
 /// Where in-app messages are held back.
 public enum InAppMode: Sendable, Hashable {
-    /// Nowhere.
+    /// Nowhere: messages are shown.
     case show
-    /// Everywhere: they wait until the mode changes.
+    /// Everywhere: messages wait until the mode changes.
     case hold
-    /// On these screens of the program, by the names that it gives them.
+    /// On these screens of the program, by the names passed to ``CordialInAppMessages/enterScreen(_:)``.
     case notOn(Set<String>)
 }
 
-/// When messages are shown again that were held back.
+/// When held-back messages are shown again.
 public enum InAppResume: Sendable, Hashable {
     /// At once.
     case now
@@ -75,15 +75,15 @@ public enum InAppResume: Sendable, Hashable {
     case nextOpen
 }
 
-/// What a person has entered into an in-app message, by the ids of the fields.
+/// The values that the user has entered into an in-app message, by the ids of the fields.
 public typealias InAppInputs = [String: InAppInput]
 
 /// A value of a field of an in-app message.
 public enum InAppInput: Sendable, Hashable {
-    /// Of a text field or a choice.
+    /// The value of a text field or a choice.
     case text(String)
-    /// Of a number field.
+    /// The value of a number field.
     case number(Double)
-    /// Of a switch or a radio button.
+    /// The value of a switch or a radio button.
     case bool(Bool)
 }

@@ -3,22 +3,22 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// How an in-app message is shown, from a list or a push.
+/// How an in-app message is shown. From a list or a push.
 struct InAppParameters: Sendable, Hashable {
     var form: InAppMessage.Form
-    /// Whether it is shown as soon as it has come, or the next time the program opens.
+    /// Whether it is shown as soon as it arrives, or the next time the program opens.
     var isImmediate: Bool
-    /// Whether it is shown to people who tapped the push that announced it.
+    /// Whether it is shown after a tap on the push that announced it.
     var isShownAfterTap: Bool
-    /// Nil for never, also where the time cannot be read.
+    /// When it expires; nil for never, also if the time cannot be read.
     var expiresAt: Date?
-    /// Empty space at the sides, in percent of the screen.
+    /// The space on the left and right, in percent of the screen.
     var left: Int
     var right: Int
-    /// As they came.
+    /// The received parameters.
     let json: JSONObject
 
-    /// Unknown and missing values stand for the usual ones.
+    /// Decodes parameters. Unknown and missing values get their defaults.
     init(_ json: JSONObject) {
         self.json = json
         form = json.text("type").flatMap(InAppMessage.Form.init) ?? .modal

@@ -11,7 +11,7 @@ extension StoreAccess {
             ended: rows.filter { $0.body["message"] == nil }.map(\.id))
     }
 
-    /// Stores what of the flow outlives the program. An ended message is a row without a message.
+    /// Stores the parts of the flow that must survive a restart. An ended message is a row without a message.
     func store(_ flow: InAppFlow, over old: InAppFlow) throws {
         guard flow.entries != old.entries || flow.ended != old.ended else { return }
         try database.run("DELETE FROM in_app")

@@ -7,7 +7,7 @@ import struct Foundation.UUID
 
 /// The inbox of the contact.
 ///
-/// What was marked or deleted on this machine shows at once, before the service has it.
+/// Marks and deletions of this machine are visible at once, before the service has them.
 public struct CordialInbox: Sendable {
     let account: CordialAccount
     let store: CordialStore
@@ -17,19 +17,19 @@ public struct CordialInbox: Sendable {
     let times: MessageTimes
     let clock: SyncClock
 
-    /// Seconds after which the whole list is loaded again although no message has come: another device may have read or
-    /// deleted some.
+    /// The time, in seconds, after which the whole list is loaded again although no message has arrived: another device
+    /// may have read or deleted messages.
     static let listInterval = 600.0
-    /// Messages on a page of the whole list, and the number of its pages.
+    /// The number of messages on a page when the whole list is loaded, and the maximum number of pages.
     static let (listPage, listPages) = (50, 20)
-    /// How often the list is loaded again because messages were marked or deleted meanwhile.
+    /// How often the list is loaded because messages were marked or deleted during the load.
     static let listAttempts = 3
 
     /// A page of the inbox, newest messages first.
     ///
     /// - Parameters:
-    ///   - number: From 1; less counts as 1.
-    ///   - size: Messages on a page; 10 by default.
+    ///   - number: The number of the page, from 1; smaller values count as 1.
+    ///   - size: The number of messages on a page; 10 by default.
     public func page(
         _ number: Int = 1, size: Int = 10, filter: InboxFilter = InboxFilter()
     ) async throws(CordialError) -> InboxPage {
@@ -43,7 +43,7 @@ public struct CordialInbox: Sendable {
         return page
     }
 
-    /// The messages that are kept on this machine, newest first; without a network as well.
+    /// The messages that are stored on this machine, newest first. Does not need the network.
     public func kept() async throws(CordialError) -> [InboxMessage] {
         try await store.read { access in
             guard access.state.phase != .out else { return [] }
@@ -51,11 +51,11 @@ public struct CordialInbox: Sendable {
         }
     }
 
-    /// The newest messages, at most 1,000, newest first. They are kept on this machine: the service is asked for them only
-    /// if the time of its newest change is another one, or after ten minutes.
+    /// The newest messages, at most 1,000, newest first. They are stored on this machine, and loaded from the service
+    /// only if the time of its newest change differs, or after ten minutes.
     public func all() async throws(CordialError) -> [InboxMessage] {
         let owner = try await store.state().primaryKey
-        // Pushes tell in place of the times.
+        // With silent pushes, these report changes instead of the times.
         let times = account.delivery == .direct ? try await times.read() : nil
         if try await store.read({ [clock] in $0.state.isListed(times?.inbox, at: clock.now()) }) {
             return try await kept()
@@ -66,7 +66,7 @@ public struct CordialInbox: Sendable {
             let now = clock.now()
             let isDone = try await store.change { access in
                 try access.check(owner)
-                // What was marked or deleted meanwhile is not in the answers.
+                // The loaded list lacks messages that were marked or deleted during the load, so load it again.
                 guard access.state.inboxEdits == edits || attempt >= Self.listAttempts else { return false }
                 try access.replaceMessages(messages)
                 access.state.inboxTime = times?.inbox
@@ -102,7 +102,7 @@ public struct CordialInbox: Sendable {
         }
     }
 
-    /// The content of a message, such as HTML. It is kept on this machine, and needs no network a second time.
+    /// The content of a message, such as HTML. It is stored on this machine, and does not need the network again.
     ///
     /// - Throws: ``CordialError/Code/notLoggedIn`` while no contact is set.
     public func content(of id: String) async throws(CordialError) -> String {
@@ -129,7 +129,7 @@ public struct CordialInbox: Sendable {
                     try access.keep(content: content, of: id, limits)
                 }
                 return content
-            // The address has expired: a new one, once for each status.
+            // The address has expired: get a new one, but only once for each status.
             case 400 where renewed.insert(400).inserted, 403 where renewed.insert(403).inserted:
                 address = try await message(id).content
             default: throw CordialError(answer)
@@ -138,7 +138,7 @@ public struct CordialInbox: Sendable {
         throw CordialError(.notFound, "the message has no content")
     }
 
-    /// Tells the service that the contact has read, or opened, a message. It does not mark it.
+    /// Reports to the service that the contact has read, or opened, a message. Does not mark the message as read.
     public func sendRead(_ id: String) async throws(CordialError) {
         try await events.sendSystem(.inboxRead, messageID: id)
     }
@@ -150,13 +150,16 @@ public struct CordialInbox: Sendable {
         try await mark(ids, isRead: isRead, nil)
     }
 
-    /// - Parameter receipt: Of the action that marks: one that was performed before changes nothing.
+    /// Marks messages as read or unread.
+    ///
+    /// - Parameter receipt: The receipt of the action that marks them. An action that was performed before changes
+    ///   nothing.
     func mark(_ ids: [String], isRead: Bool, _ receipt: StoredReceipt?) async throws(CordialError) {
         guard !ids.isEmpty else { return }
         try await change(receipt) { try $0.addMark(ids, isRead: isRead) }
     }
 
-    /// The person has opened a message: it is read, and the service is told so, once.
+    /// Handles the opening of a message by the user: marks it as read and reports this to the service, once.
     func open(_ id: String) async throws(CordialError) {
         let recording = await events.recording(.inboxRead, messageID: id)
         let count = try await store.change { access in
@@ -171,12 +174,15 @@ public struct CordialInbox: Sendable {
         await changed()
     }
 
-    /// Deletes a message, here at once.
+    /// Deletes a message, on this machine at once.
     ///
     /// - Throws: ``CordialError/Code/notLoggedIn`` while no contact is set.
     public func delete(_ id: String) async throws(CordialError) { try await delete(id, nil) }
 
-    /// - Parameter receipt: Of the action that deletes: one that was performed before changes nothing.
+    /// Deletes a message.
+    ///
+    /// - Parameter receipt: The receipt of the action that deletes it. An action that was performed before changes
+    ///   nothing.
     func delete(_ id: String, _ receipt: StoredReceipt?) async throws(CordialError) {
         try await change(receipt) { access in
             try access.forget(id)
@@ -201,7 +207,7 @@ public struct CordialInbox: Sendable {
         await outbox.schedule()
     }
 
-    /// A message has come, as a silent push tells: what is kept of it is not up to date.
+    /// Handles a silent push that announces a message. Removes the stored message, which is out of date.
     func arrived(_ id: String) async throws(CordialError) {
         try await store.change { access in
             try access.forget(id)
@@ -212,7 +218,7 @@ public struct CordialInbox: Sendable {
 
     // MARK: Implementation
 
-    /// A request for the present contact, and who that is.
+    /// Creates a request for the current contact. Also returns the contact's key.
     private func request(
         _ method: String, _ kind: String, _ id: String? = nil
     ) async throws(CordialError) -> (CordialRequest, owner: String?) {

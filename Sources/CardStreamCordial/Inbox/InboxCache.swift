@@ -3,13 +3,13 @@ import SQLite
 
 import struct Foundation.UUID
 
-/// The inbox on this machine: messages by id until the address of their content expires, and contents within limits, of
-/// which the least recently used are removed.
+/// The inbox on this machine. Stores messages by id, and contents within limits, of which the least recently used are
+/// removed first.
 extension StoreAccess {
-    /// The inbox is the contact's: while none is set, it is closed.
+    /// Throws while no contact is set: the inbox belongs to the contact.
     func checkContact() throws { if state.phase == .out { throw CordialError.noContact } }
 
-    /// What was loaded for one contact must not be kept for another.
+    /// Throws if the contact has changed: data that was loaded for one contact must not be stored for another.
     func check(_ owner: String?) throws {
         guard state.primaryKey == owner, state.phase != .out else {
             throw CordialError(.notLoggedIn, "the contact has changed in the meantime")
@@ -24,7 +24,7 @@ extension StoreAccess {
         }
     }
 
-    /// Keeps these and no others.
+    /// Stores these messages and removes all others.
     func replaceMessages(_ messages: [InboxMessage]) throws {
         try database.run("DELETE FROM messages")
         try keep(messages)
@@ -34,7 +34,7 @@ extension StoreAccess {
     mutating func addMark(_ ids: [String], isRead: Bool) throws {
         try add(.mark, key: UUID().uuidString, InboxMarks.json(ids, isRead: isRead))
         state.inboxEdits += 1
-        // What is kept has no other way to learn of it once the mark was sent.
+        // Also change the stored messages: once the mark was sent, they would not get it in any other way.
         for var message in try ids.compactMap({ try message($0) }) where message.isRead != isRead {
             message.isRead = isRead
             try keep([message])
@@ -46,13 +46,13 @@ extension StoreAccess {
         return try text.flatMap { InboxMessage(try Self.object($0)) }
     }
 
-    /// All that are kept, in any order.
+    /// All stored messages, in any order.
     func messages() throws -> [InboxMessage] {
         try database.statement("SELECT body FROM messages").all { InboxMessage(try Self.object($0.string(0))) }
             .compactMap { $0 }
     }
 
-    /// The content of a message, which counts as used.
+    /// The stored content of a message; nil if there is none. Marks it as recently used.
     func content(_ id: String) throws -> String? {
         guard let text: String = try database.statement("SELECT content FROM contents WHERE id = ?").value([id]) else {
             return nil
@@ -61,8 +61,8 @@ extension StoreAccess {
         return text
     }
 
-    /// Keeps a content. While what is there already reaches the limit, the least recently used goes; the new one may then
-    /// exceed the limit by its own size, as the service's own library does.
+    /// Stores a content. Removes the least recently used contents while the stored ones reach the limit. The new one
+    /// may then exceed the limit by its own size, as in the service's own library.
     func keep(content: String, of id: String, _ limits: InboxCacheLimits) throws {
         let size = content.utf8.count
         try database.run("DELETE FROM contents WHERE id = ?", [id])
@@ -79,7 +79,7 @@ extension StoreAccess {
         try database.statement("SELECT ifnull(sum(size), 0) FROM contents").value() ?? 0
     }
 
-    /// Forgets a message and its content.
+    /// Removes a stored message and its content.
     func forget(_ id: String) throws {
         try database.run("DELETE FROM messages WHERE id = ?", [id])
         try database.run("DELETE FROM contents WHERE id = ?", [id])
@@ -89,7 +89,7 @@ extension StoreAccess {
 
     func deletedIDs() throws -> Set<String> { Set(try waiting(.delete).map(\.key)) }
 
-    /// Messages as they will be once everything that waits was sent.
+    /// Messages with the changes of waiting marks and deletions.
     func withWaiting(_ messages: [InboxMessage]) throws -> [InboxMessage] {
         let (marks, deleted) = (try marks(), try deletedIDs())
         return messages.filter { !deleted.contains($0.id) }.map { message in

@@ -1,13 +1,15 @@
 import Cards
 
-/// Marks of messages as read and unread, folded: of several marks of a message the last one counts.
+/// The combined marks of messages as read and unread: of several marks of a message, the last one counts.
 struct InboxMarks: Sendable, Hashable {
     private(set) var read: [String] = []
     private(set) var unread: [String] = []
 
     init() {}
 
-    /// - Parameter rows: What waits, oldest first: objects with `read` and `unread`.
+    /// Combines marks.
+    ///
+    /// - Parameter rows: The waiting marks, oldest first: objects with `read` and `unread`.
     init(_ rows: [JSONObject]) {
         for row in rows {
             for id in Self.ids(row["read"]) { mark(id, isRead: true) }
@@ -21,7 +23,7 @@ struct InboxMarks: Sendable, Hashable {
         if isRead { read.append(id) } else { unread.append(id) }
     }
 
-    /// What is known of a message; nil if nothing is.
+    /// Whether a message is marked as read; nil if it has no mark.
     func isRead(_ id: String) -> Bool? {
         if read.contains(id) { return true }
         return unread.contains(id) ? false : nil

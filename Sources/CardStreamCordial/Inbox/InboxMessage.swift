@@ -5,18 +5,20 @@ public import struct Foundation.Date
 
 /// A message of the inbox, without its content.
 public struct InboxMessage: Sendable, Hashable {
-    /// The id of the message, which events and orders can be attributed to.
+    /// The id of the message, to which events and orders can be attributed.
     public var id: String
     /// Whether it is marked as read.
     public var isRead: Bool
     /// When it was sent.
     public var sentAt: Date
-    /// What the sender attached for a preview, such as title, subtitle and picture; empty if there is nothing.
+    /// The sender's metadata for a preview, such as title, subtitle and picture; empty if there is none.
     public var metadata: JSONObject
-    /// Where its content is.
+    /// The address of the content.
     var content: ExpiringAddress
 
-    /// - Parameter id: That of the path for an answer about one message; nil if the object has it.
+    /// Decodes a message; nil if a required part is missing.
+    ///
+    /// - Parameter id: The id in the path of a request for one message; nil if the object has the id.
     init?(_ json: JSONObject, id: String? = nil) {
         guard let id = id ?? json.text("_id"), !id.isEmpty, let url = json.text("url"),
             let expiresAt = json.date("urlExpireAt"), let isRead = json.bool("read"), let sentAt = json.date("sentAt")
@@ -28,7 +30,7 @@ public struct InboxMessage: Sendable, Hashable {
         content = ExpiringAddress(url: url, expiresAt: expiresAt)
     }
 
-    /// In the form of the wire.
+    /// The message in the form of the protocol.
     var json: JSONObject {
         [
             "_id": .string(id), "url": .string(content.url), "urlExpireAt": .string(content.expiresAt.rfc3339),
@@ -43,9 +45,9 @@ public struct InboxPage: Sendable, Hashable {
     public var number: Int
     /// The number of the last page.
     public var lastNumber: Int
-    /// How many messages a page has.
+    /// The number of messages on a page.
     public var size: Int
-    /// How many messages there are on all pages.
+    /// The number of messages on all pages.
     public var total: Int
     /// The messages, newest first.
     public var messages: [InboxMessage]
@@ -64,13 +66,13 @@ public struct InboxPage: Sendable, Hashable {
     }
 }
 
-/// Which messages of the inbox are asked for; all by default.
+/// A filter for messages of the inbox; all messages by default.
 public struct InboxFilter: Sendable, Hashable {
-    /// Only read or only unread ones; nil for both.
+    /// Only read or only unread messages; nil for both.
     public var isRead: Bool?
-    /// Only those sent after this time.
+    /// Only messages sent after this time; nil for no limit.
     public var after: Date?
-    /// Only those sent before this time.
+    /// Only messages sent before this time; nil for no limit.
     public var before: Date?
 
     /// Creates a filter.

@@ -1,27 +1,27 @@
 import CurlTransport
 
-/// Where a link leads.
+/// The target of a link.
 public struct CordialLink: Sendable, Hashable {
     /// The address to open.
     public var url: String
-    /// The link as it was given.
+    /// The original link.
     public var original: String
-    /// For web views: the link as it was given, with the mark that lets the page take part in the attribution. Nil unless it
-    /// leads elsewhere.
+    /// For web views: the original link with a mark that tells the page that the click was already counted. Nil unless
+    /// the link redirects.
     public var vanityURL: String?
-    /// What to open where ``url`` cannot be opened; nil for nothing.
+    /// The address to open if ``url`` cannot be opened; nil for none.
     public var fallback: String?
 
-    /// For a browser: the original link with its mark.
+    /// For a browser: the original link with the same mark.
     public var browserURL: String { LinkAddresses.marked(original) }
 }
 
-/// Rules about the texts of links.
+/// Functions on the addresses of links.
 enum LinkAddresses {
-    /// Tells pages that the click was counted already.
+    /// The query item that tells pages that the click was already counted.
     static let mark = "cookie-only=1"
 
-    /// With the mark in the query.
+    /// Adds the mark to the query of an address.
     static func marked(_ url: String) -> String {
         let fragment = url.firstIndex(of: "#") ?? url.endIndex
         let address = url[..<fragment]
@@ -31,12 +31,13 @@ enum LinkAddresses {
         return address + (items.isEmpty ? "" : "&") + mark + url[fragment...]
     }
 
-    /// What a browser opens for a link of a message: one that counts clicks with its mark, since this click is counted here.
+    /// The address that a browser opens for a link of a message. A link that counts clicks gets the mark, because this
+    /// click was counted here.
     static func forBrowser(_ url: String, vanityDomains: [String]) -> String {
         isVanity(url, vanityDomains) ? marked(url) : url
     }
 
-    /// The host of a web address; nil for other links.
+    /// The server of a web address; nil for other links.
     static func server(of url: String) -> ServerURL? { ServerURL(String(url.prefix { $0 != "#" })) }
 
     static func isVanity(_ url: String, _ domains: [String]) -> Bool {

@@ -3,9 +3,9 @@ import Cards
 import CurlTransport
 import VendorClient
 
-/// Links of messages and pushes. Those of vanity domains count a click and lead elsewhere.
+/// Links of messages and pushes. Links of vanity domains count a click and redirect.
 public struct CordialLinks: Sendable {
-    /// How many addresses of vanity domains are asked for one link.
+    /// The maximum number of redirects to follow within vanity domains for one link.
     static let hops = 4
 
     let account: CordialAccount
@@ -15,12 +15,12 @@ public struct CordialLinks: Sendable {
     let events: CordialEvents
     let clock: SyncClock
 
-    /// Finds out where a link leads, records that it was opened, and tells listeners. The program opens ``CordialLink/url``
-    /// itself, or takes ``openInBrowser(_:)`` if it cannot.
+    /// Resolves a link, records that it was opened, and notifies listeners. The program must open ``CordialLink/url``
+    /// itself, or use ``openInBrowser(_:)`` if it cannot.
     ///
     /// - Parameters:
-    ///   - fallback: What to open where the link cannot be opened.
-    ///   - vanityURL: The tracked form of the link, if a push gives it.
+    ///   - fallback: The address to open if the link cannot be opened.
+    ///   - vanityURL: The tracked form of the link, if a push contains it.
     @discardableResult
     public func open(
         _ url: String, fallback: String? = nil, vanityURL: String? = nil
@@ -33,20 +33,21 @@ public struct CordialLinks: Sendable {
         return link
     }
 
-    /// The address for a browser. The page there attributes the visit itself, so that here the attribution of before holds.
+    /// The address for a browser. The page itself attributes the visit, so this restores the attribution from before
+    /// the link.
     public func openInBrowser(_ link: CordialLink) async throws(CordialError) -> String {
         try await store.update { $0.restoreAttribution() }
         return link.browserURL
     }
 
-    /// Where a link leads. Links of other domains are not asked for.
+    /// The target of a link. Links of other domains are not requested.
     private func resolve(_ url: String) async throws(CordialError) -> String {
         guard LinkAddresses.isVanity(url, account.vanityDomains) else { return url }
         var current = url
         for _ in 0..<Self.hops {
             let answer: HTTPResponse
             do throws(CordialError) { answer = try await caller.redirect(of: current) } catch {
-                // Without an answer the link itself is opened; the person decided to.
+                // Without a response, open the link itself, because the user has decided to open it.
                 account.log.write(
                     .error, "the redirect of a link could not be followed, so the link itself is opened: \(error)")
                 return url
@@ -64,7 +65,7 @@ public struct CordialLinks: Sendable {
 
     private func attribute(_ answer: HTTPResponse) async throws(CordialError) {
         guard let id = answer["x-mcid"], !id.isEmpty else { return }
-        // Links of test messages say so.
+        // Links of test messages are marked as such, and do not count.
         if let test = answer["x-message-istest"], test != "0" { return }
         let attribution = CordialAttribution(messageID: id, time: clock.now())
         try await store.update { $0.attribute(to: attribution) }

@@ -22,7 +22,7 @@ struct CordialCaller: Sendable {
 
     /// Sends a request with the token. A refused token is replaced once.
     ///
-    /// - Returns: The answer, whatever its status is, except 401.
+    /// - Returns: The response, with any status except 401.
     func send(_ request: CordialRequest) async throws(CordialError) -> HTTPResponse {
         let first = try await token.value()
         let answer = try await send(request, token: first)
@@ -33,13 +33,13 @@ struct CordialCaller: Sendable {
         return repeated
     }
 
-    /// An address that needs no keys and gets none: contents with a signature in their address.
+    /// Requests an address without keys, for contents whose address has a signature.
     func plain(_ address: String) async throws(CordialError) -> HTTPResponse {
         let headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
         return try await Self.send(HTTPRequest(url: address, headers: headers), network, account.log)
     }
 
-    /// The answer of an address of a vanity domain, which may be a redirect.
+    /// The response of an address of a vanity domain, which may be a redirect.
     func redirect(of address: String) async throws(CordialError) -> HTTPResponse {
         var request = HTTPRequest(url: String(address.prefix { $0 != "#" }))
         request.returnsRedirects = true
@@ -53,7 +53,7 @@ struct CordialCaller: Sendable {
     private static func send(
         _ request: HTTPRequest, _ network: CordialNetwork, _ log: CordialLog
     ) async throws(CordialError) -> HTTPResponse {
-        // Addresses of contents have a signature behind the question mark.
+        // Do not log the query, which contains the signature in addresses of contents.
         let shown = request.url.prefix { $0 != "?" }
         do throws(TransportError) {
             let answer = try await network.send(request)
@@ -85,7 +85,7 @@ struct CordialCaller: Sendable {
 extension HTTPResponse {
     /// The body as a JSON object; nil for anything else.
     var object: JSONObject? {
-        // What is no JSON is no object either.
+        // Ignore errors: a body that is not JSON is not an object.
         (try? JSONParser.parse(body, depthLimit: JSONParser.greatestDepthLimit))?.object
     }
 }

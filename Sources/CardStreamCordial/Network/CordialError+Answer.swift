@@ -3,7 +3,7 @@ import CurlTransport
 import VendorClient
 
 extension CordialError {
-    /// The error of an answer with a status other than success. The bodies of refusals are free.
+    /// Creates the error for a response that is not a success. The bodies of refusals have no fixed form.
     init(_ answer: HTTPResponse) {
         switch answer.status {
         case 401: self.init(.unauthorized, "the service does not accept the account's keys", status: 401)
@@ -34,7 +34,7 @@ extension CordialError {
         }
     }
 
-    /// What a failure of the store is for the caller.
+    /// Converts an error of the store.
     init(storage error: any Error) {
         if let error = error as? CordialError {
             self = error

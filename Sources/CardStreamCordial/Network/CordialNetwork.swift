@@ -1,6 +1,6 @@
 package import CurlTransport
 
-/// The network as a dependency, so that tests can stand in for the service.
+/// The network as a dependency, so that tests can simulate the service.
 package struct CordialNetwork: Sendable {
     package var send: @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
 

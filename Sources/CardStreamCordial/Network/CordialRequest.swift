@@ -2,15 +2,15 @@ import Basics
 import Cards
 import CurlTransport
 
-/// A request of one of the two services, without its credentials.
+/// A request to one of the two services, without credentials.
 struct CordialRequest: Sendable, Hashable {
     enum Service: Sendable { case events, messageHub }
 
     var service: Service
     var method: String
-    /// Decoded segments after the service's address.
+    /// The decoded path segments after the service's address.
     var path: [String]
-    /// Names and values decoded; in order.
+    /// The decoded query items, in order.
     var query: [QueryItem] = []
     var body: JSONValue?
 
@@ -26,7 +26,7 @@ struct CordialRequest: Sendable, Hashable {
         self.body = body
     }
 
-    /// Path and query. Ids and contact keys may contain any character.
+    /// The encoded path and query. Ids and contact keys may contain any character.
     var target: String {
         let segments = path.map { "/" + PercentCoding.encode($0) }.joined()
         guard !query.isEmpty else { return segments }
@@ -34,7 +34,7 @@ struct CordialRequest: Sendable, Hashable {
             + query.map { "\(PercentCoding.encode($0.name))=\(PercentCoding.encode($0.value))" }.joined(separator: "&")
     }
 
-    /// The request as it is sent.
+    /// The complete HTTP request.
     func http(_ account: CordialAccount, _ addresses: AccountAddresses, token: String?) -> HTTPRequest {
         var headers = [
             HTTPHeader("User-Agent", account.device.userAgent),
@@ -44,7 +44,7 @@ struct CordialRequest: Sendable, Hashable {
         ]
         if let token { headers.append(HTTPHeader("Authorization", "Bearer \(token)")) }
         let base = service == .events ? addresses.events : addresses.messageHub
-        // A POST without a body says that it has none: servers may ask for its length.
+        // A POST without a body has an empty one, because servers may require its length.
         return HTTPRequest(
             method, url: base.appending(path: target), headers: headers,
             body: body?.encoded() ?? (method == "POST" ? [] : nil), mayRepeat: method == "GET")

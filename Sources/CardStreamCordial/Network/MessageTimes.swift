@@ -5,13 +5,13 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// The times of the contact's newest messages, in a small file that the service replaces when one comes.
+/// The times of the contact's newest messages, in a small file that the service replaces when a message arrives.
 struct MessageTimes: Sendable {
-    /// What the file says.
+    /// The contents of the file.
     struct Values: Sendable, Hashable {
-        /// Of the newest in-app message; nil for none.
+        /// The time of the newest in-app message; nil if there is none.
         var inApp: Date?
-        /// Of the newest change of the inbox; nil for none.
+        /// The time of the newest change of the inbox; nil if there is none.
         var inbox: Date?
     }
 
@@ -19,7 +19,7 @@ struct MessageTimes: Sendable {
     let caller: CordialCaller
     let clock: SyncClock
 
-    /// Reads the file; nil while nothing was sent to this contact.
+    /// Reads the file; nil if no message was ever sent to this contact.
     func read() async throws(CordialError) -> Values? {
         for _ in 0..<2 {
             guard let address = try await address() else { return nil }
@@ -41,7 +41,7 @@ struct MessageTimes: Sendable {
         if let known = state.timestamps, known.isValid(at: clock.now()) { return known.url }
         let key = state.contactKey(channelKey: caller.account.channelKey)
         let answer = try await caller.send(CordialRequest(.messageHub, "GET", ["timestamps", key, state.deviceID]))
-        // Nothing was sent to this contact yet.
+        // No message was ever sent to this contact.
         if answer.status == 400 || answer.status == 404 { return nil }
         guard answer.status == 200 else { throw CordialError(answer) }
         guard let url = answer.object?.text("url"), let expiresAt = answer.object?.date("urlExpireAt") else {

@@ -1,9 +1,10 @@
-/// The account's token: one request for it at a time, for all callers together. It is kept until the service refuses it.
+/// The account's token. Callers share one request for it at a time. It is kept until the service refuses it.
 actor TokenKeeper {
     private let store: CordialStore
     private let fetch: @Sendable () async throws(CordialError) -> String
     private var fetching: Task<Result<String, CordialError>, Never>?
-    /// How many requests have ended: what was read from the store before one of them may have changed.
+    /// The number of finished requests. A token that was read from the store before a request has finished may be out
+    /// of date.
     private var ended = 0
 
     init(_ store: CordialStore, fetch: @escaping @Sendable () async throws(CordialError) -> String) {
@@ -13,10 +14,10 @@ actor TokenKeeper {
 
     func value() async throws(CordialError) -> String { try await token { _ in true } }
 
-    /// Another token than one that the service has refused.
+    /// A token that differs from one that the service has refused.
     func replacing(_ refused: String) async throws(CordialError) -> String { try await token { $0 != refused } }
 
-    /// The token of the store, or else a new one.
+    /// The stored token if it is good, otherwise a new one.
     private func token(where isGood: (String) -> Bool) async throws(CordialError) -> String {
         while true {
             let before = ended

@@ -5,9 +5,9 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// Sends what waits, one request at a time, in the order of ``WaitingKind``.
+/// Sends waiting data, one request at a time, in the order of ``WaitingKind``.
 actor Outbox {
-    /// Seconds in which several reasons to send become one request.
+    /// The time, in seconds, within which several reasons to send are combined into one run.
     static let pause = 1.0
 
     private let store: CordialStore
@@ -16,7 +16,7 @@ actor Outbox {
     private var running: Task<OutboxReport, Never>?
     private var scheduled: Task<Void, Never>?
     private var interval: Task<Void, Never>?
-    /// What the service has refused for good, and what it has accepted.
+    /// Notices about accepted and permanently refused data.
     nonisolated let notices = Broadcast<CordialNotice>()
 
     init(_ store: CordialStore, _ caller: CordialCaller, _ clock: SyncClock) {
@@ -25,13 +25,13 @@ actor Outbox {
         self.clock = clock
     }
 
-    /// Sends all that waits. A run that is under way is waited for, and followed by another one, because it may have passed
-    /// what this call is about.
+    /// Sends all waiting data. Waits for a running run and then starts another, because the running one may already
+    /// have passed the data of this call.
     func flush() async -> OutboxReport {
         while let running { _ = await running.value }
         let task = Task {
             let report = await run()
-            // Before the task ends: those who wait for it look whether there is another one.
+            // Clear this before the task ends: callers that wait for it check for another run.
             running = nil
             return report
         }
@@ -41,7 +41,7 @@ actor Outbox {
         return report
     }
 
-    /// Sends soon.
+    /// Sends after a short pause.
     func schedule() {
         guard scheduled == nil else { return }
         scheduled = Task { [weak self, clock] in
@@ -51,7 +51,7 @@ actor Outbox {
         }
     }
 
-    /// Sends after each interval from now on, until ``stop()``.
+    /// Sends at intervals until ``stop()``.
     func start() { restartInterval(begins: true) }
 
     func stop() {
@@ -61,7 +61,7 @@ actor Outbox {
         scheduled = nil
     }
 
-    /// An event was added.
+    /// Called when an event was added. Schedules sending once enough events wait.
     func eventAdded(count: Int) { if count >= max(caller.account.bulkSize, 1) { schedule() } }
 
     // MARK: Implementation
@@ -109,7 +109,7 @@ actor Outbox {
                 case .keep(let error):
                     report.failure = error
                     kept.insert(batch.kind)
-                    // Nothing else fares better without a network or a token.
+                    // Without a network or a token, all other requests would fail too.
                     guard error.status != nil, error.code != .unauthorized else {
                         report.waiting = try await store.read { try $0.waitingCount() }
                         return report
@@ -124,7 +124,7 @@ actor Outbox {
         return report
     }
 
-    /// Nil if another process sends; an account in memory needs no turn.
+    /// The turn to send. Nil if another process is sending, and for an account in memory, which needs no turn.
     private func turn() async throws(CordialError) -> SendingTurn? {
         let path = caller.account.databasePath
         return path.isEmpty ? nil : try await SendingTurn.wait(forDatabase: path, clock)
@@ -164,23 +164,23 @@ actor Outbox {
     }
 }
 
-/// What sending has come to.
+/// The result of sending.
 public struct OutboxReport: Sendable, Hashable {
-    /// How many waiting things the service has accepted.
+    /// The number of waiting items that the service has accepted.
     public var sent = 0
-    /// How many wait still.
+    /// The number of items that still wait.
     public var waiting = 0
     /// The last failure; nil if there was none.
     public var failure: CordialError?
-    /// What the service has refused for good, which does not wait any more, and why.
+    /// The kinds of data that the service has permanently refused, with the error. Refused data no longer waits.
     public var refused: [CordialNotice.Request: CordialError] = [:]
 
-    /// The greatest number of refused items that a message names.
+    /// The maximum number of refused items that a message names.
     private static let mostNamed = 5
 
-    /// The service has refused some of a batch.
+    /// Records that the service has refused some items of a batch.
     ///
-    /// - Parameter names: What they are known by, one for each.
+    /// - Parameter names: The names of the refused items.
     fileprivate mutating func refuse(_ batch: OutboxBatch, _ names: [String]) {
         let all = batch.kind == .mark ? batch.readIDs.count + batch.unreadIDs.count : batch.rows.count
         let named = names.prefix(Self.mostNamed).joined(separator: ", ") + (names.count > Self.mostNamed ? ", …" : "")
@@ -190,9 +190,10 @@ public struct OutboxReport: Sendable, Hashable {
 }
 
 extension StoreAccess {
-    /// The service has a contact. It is the present one unless another one was set, or it was unset, meanwhile.
+    /// Records that the service has accepted a contact, unless another contact is waiting or the contact was unset in
+    /// the meantime.
     ///
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the accepted contact is the current one.
     mutating func acceptContact(_ batch: OutboxBatch, at now: Date) throws -> Bool {
         guard state.phase != .out, try waitingCount(.contact) == 0 else { return false }
         state.phase = .active
@@ -201,7 +202,7 @@ extension StoreAccess {
         return true
     }
 
-    /// Removes refused ids of marks from the rows that have them.
+    /// Removes refused ids of marks from their rows.
     func removeMarks(_ batch: OutboxBatch, read: Set<Int>, unread: Set<Int>) throws {
         let refused = Set(read.map { batch.readIDs[$0] } + unread.map { batch.unreadIDs[$0] })
         for row in batch.rows {

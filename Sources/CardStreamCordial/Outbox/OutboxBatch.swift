@@ -1,22 +1,22 @@
 import Cards
 import VendorClient
 
-/// Rows of one kind that go out in one request, and the request.
+/// Rows of one kind that are sent in one request, and the request.
 struct OutboxBatch: Sendable, Hashable {
     var kind: WaitingKind
     var rows: [WaitingRow]
     var request: CordialRequest
-    /// For marks: which ids are in the request, in the order of the request.
+    /// For marks: the ids in the request, in order.
     var readIDs: [String] = []
     var unreadIDs: [String] = []
-    /// For contacts: the status that the service gets to know.
+    /// For contacts: the status that the request contains.
     var status: String?
 
-    /// The next request; nil if nothing is to be sent now.
+    /// The next request; nil if there is nothing to send now.
     ///
     /// - Parameters:
-    ///   - waiting: The rows of a kind, oldest first.
-    ///   - kept: Kinds that the service could not take in this run.
+    ///   - waiting: Returns the rows of a kind, oldest first.
+    ///   - kept: The kinds that could not be sent in this run.
     static func next(
         _ state: CordialState, channelKey: String, except kept: Set<WaitingKind>,
         waiting: (WaitingKind) throws -> [WaitingRow]
@@ -24,7 +24,7 @@ struct OutboxBatch: Sendable, Hashable {
         let hasContact = try !waiting(.contact).isEmpty
         for kind in WaitingKind.allCases where kind.isSent(in: state.phase, hasContact: hasContact) {
             guard !kept.contains(kind) else { continue }
-            // What belongs to another contact is removed when the contact changes; this is the second lock on the door.
+            // Rows of another contact are removed when the contact changes; this is a second safeguard.
             let rows = try waiting(kind).filter { kind == .logout || $0.owner == nil || $0.owner == state.primaryKey }
             if !rows.isEmpty { return OutboxBatch(kind, rows, state, channelKey) }
         }
@@ -70,11 +70,11 @@ struct OutboxBatch: Sendable, Hashable {
     }
 }
 
-/// Bodies of requests: what waits, with the device and the contact of the moment at which it is sent.
+/// Creates the bodies of requests: waiting rows, with the device and the contact at the time of sending.
 struct BodyBuilder {
     let state: CordialState
 
-    /// The order of the members is the documented one.
+    /// A contact. The order of the members is the documented one.
     func contact(_ row: JSONObject) -> JSONObject {
         var result: JSONObject = [
             "deviceId": .string(state.deviceID), "status": .string(state.permission.status),

@@ -2,29 +2,29 @@ import Cards
 import CurlTransport
 import VendorClient
 
-/// What becomes of a batch after an attempt to send it.
+/// The result of an attempt to send a batch.
 enum OutboxOutcome: Sendable, Hashable {
-    /// The service has it.
+    /// The service has accepted it.
     case done
-    /// It waits for the next attempt.
+    /// It is kept for the next attempt.
     case keep(CordialError)
-    /// The service refuses some rows; the rest is sent again at once.
+    /// The service refuses some rows; the others are sent again at once.
     case removeSome(Set<Int>)
     /// For marks: the service refuses some ids.
     case removeMarks(read: Set<Int>, unread: Set<Int>)
-    /// The service refuses it for good.
+    /// The service permanently refuses it.
     case remove(CordialError)
 
-    /// How often a batch is sent while the service fails, before it counts as the cause.
+    /// The number of attempts while the service fails, after which the batch counts as the cause of the failure.
     static let attempts = 100
 
-    /// After an answer.
+    /// The outcome after a response.
     init(_ answer: HTTPResponse, to batch: OutboxBatch) {
         let error = CordialError(answer)
         switch answer.status {
         case 200..<300: self = .done
         case 401: self = .keep(error)
-        // The message is gone: an earlier request has deleted it, and its answer was lost.
+        // The message does not exist: an earlier request has deleted it, and its response was lost.
         case 404 where batch.kind == .delete: self = .done
         case 422 where batch.kind.splits: self = Self.split(answer, batch) ?? .remove(error)
         default:
@@ -33,14 +33,14 @@ enum OutboxOutcome: Sendable, Hashable {
         }
     }
 
-    /// After no answer.
+    /// The outcome if there was no response.
     init(_ error: CordialError) {
-        // A refused address or a bad certificate may be put right; what waits is not at fault.
+        // A refused address or an invalid certificate may be corrected, so keep the data.
         self = .keep(error)
     }
 
-    /// What a refusal names: `{"error":{"errors":{"0.event":[…]}}}` or `markAsReadIds.0`. Nil if it names nothing of the
-    /// batch, so that the same would be refused for ever.
+    /// The items that a refusal names: `{"error":{"errors":{"0.event":[…]}}}` or `markAsReadIds.0`. Nil if it names no
+    /// item of the batch, which would then be refused forever.
     private static func split(_ answer: HTTPResponse, _ batch: OutboxBatch) -> OutboxOutcome? {
         let body = answer.object ?? [:]
         let errors = body.object("error")?.object("errors") ?? body.object("errors") ?? [:]

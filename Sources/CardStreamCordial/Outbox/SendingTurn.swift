@@ -2,10 +2,10 @@ import Basics
 import Cards
 import Glibc
 
-/// The turn to do something with what is in a file: one process at a time has it, so that nothing is sent or shown twice. It
-/// ends with the value, and with the process.
+/// The turn to send or show the data of a file. Only one process at a time has it, so that nothing is sent or shown
+/// twice. It ends when the value is released or the process ends.
 final class SendingTurn: Sendable {
-    /// Seconds to wait for the turn, and between two attempts to get it.
+    /// The time limit for the turn, and the pause between two attempts, in seconds.
     private static let (limit, pause) = (5.0, 0.25)
 
     private let descriptor: Int32
@@ -14,9 +14,9 @@ final class SendingTurn: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Waits for the turn; nil if another process keeps it, which then sends what waits.
+    /// Waits for the turn to send. Nil if another process keeps it; that process then sends the waiting data.
     ///
-    /// - Throws: ``CordialError/Code/storage`` if there can be no turns.
+    /// - Throws: ``CordialError/Code/storage`` if the lock file cannot be opened.
     static func wait(forDatabase path: String, _ clock: SyncClock) async throws(CordialError) -> SendingTurn? {
         let turn = try file(path + ".sending")
         let end = clock.uptime() + limit
@@ -29,7 +29,7 @@ final class SendingTurn: Sendable {
 
     /// The turn to show in-app messages; nil while another process shows them.
     ///
-    /// - Throws: ``CordialError/Code/storage`` if there can be no turns.
+    /// - Throws: ``CordialError/Code/storage`` if the lock file cannot be opened.
     static func toShow(forDatabase path: String) throws(CordialError) -> SendingTurn? {
         let turn = try file(path + ".showing")
         return turn.take() ? turn : nil

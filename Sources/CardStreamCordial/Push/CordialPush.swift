@@ -1,21 +1,22 @@
 public import Cards
 import VendorClient
 
-/// A push notification of the service, for programs that receive pushes themselves, also beside other services'.
+/// A push notification of the service, for programs that receive pushes themselves, possibly together with those of
+/// other services.
 public struct CordialPush: Sendable, Hashable {
     /// A picture of a carousel.
     public struct Item: Sendable, Hashable {
         /// The address of the picture.
         public var imageURL: String
-        /// What it opens; nil for nothing.
+        /// The link that it opens; nil for none.
         public var link: String?
     }
 
     /// The id of the message.
     public var messageID: String
-    /// What a tap opens; nil for nothing.
+    /// The link that a tap opens; nil for none.
     public var link: String?
-    /// What to open where ``link`` cannot be opened; nil for nothing.
+    /// The address to open if ``link`` cannot be opened; nil for none.
     public var fallback: String?
     /// The tracked form of ``link``; nil for none.
     public var vanityURL: String?
@@ -27,15 +28,15 @@ public struct CordialPush: Sendable, Hashable {
     public var title: String?
     /// The text; nil for a silent push.
     public var text: String?
-    /// Whether it announces a message of the inbox.
+    /// Whether the push announces a message of the inbox.
     public var announcesInbox: Bool
-    /// What it announces of an in-app message; nil if it announces none.
+    /// The parameters of the in-app message that the push announces; nil if it announces none.
     var inApp: InAppParameters?
 
-    /// Whether it announces an in-app message.
+    /// Whether the push announces an in-app message.
     public var announcesInApp: Bool { inApp != nil }
 
-    /// Reads a push; nil for those of other services.
+    /// Decodes a push; nil for pushes of other services.
     ///
     /// - Parameter payload: The whole payload, such as `userInfo` of Apple's push service.
     public init?(payload: JSONObject) {
@@ -59,9 +60,9 @@ public struct CordialPush: Sendable, Hashable {
         inApp = system?.object("iam").map { InAppParameters($0) }
     }
 
-    /// Some push services carry only texts.
+    /// Decodes a value that may be JSON in a string, because some push services carry only strings.
     private static func parsed(_ value: JSONValue) -> JSONValue {
-        // A text that is no JSON is not what is looked for.
+        // Ignore errors: a string that is not JSON stays a string.
         guard let text = value.string, let json = try? JSONParser.parse(text) else { return value }
         return json
     }

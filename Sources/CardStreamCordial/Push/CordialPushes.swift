@@ -3,7 +3,7 @@ import Cards
 
 /// What happened to a push notification.
 public enum PushOccurrence: String, Sendable, CaseIterable {
-    /// The person tapped it.
+    /// The user tapped it.
     case tapped
     /// It arrived while the program was in the foreground.
     case deliveredInForeground
@@ -20,9 +20,9 @@ public struct CordialPushes: Sendable {
     let inApp: InAppDriver
     let clock: SyncClock
 
-    /// Does what a push asks for: records the tap or the delivery, opens the link of a tapped one, announces new messages.
+    /// Handles a push: records the tap or the delivery, opens the link of a tapped push, and announces new messages.
     ///
-    /// - Returns: Where a tap leads; nil for nothing.
+    /// - Returns: The target of the link of a tapped push; nil if there is none.
     @discardableResult
     public func handle(_ push: CordialPush, _ occurrence: PushOccurrence) async throws(CordialError) -> CordialLink? {
         switch occurrence {

@@ -1,13 +1,13 @@
 import Cards
 import VendorClient
 
-/// A kind of notifications that a person can switch on and off.
+/// A kind of notifications that the user can switch on and off.
 public struct NotificationCategory: Sendable, Hashable {
-    /// How the service calls it.
+    /// The key of the category on the service.
     public var key: String
-    /// How people call it.
+    /// The name for users.
     public var name: String
-    /// Whether the person gets such notifications. In a list that a program offers: whether it is on at first.
+    /// Whether the user receives these notifications. In a list that a program offers: the initial value.
     public var isOn: Bool
 
     /// Creates a category.
@@ -24,7 +24,7 @@ public struct NotificationCategory: Sendable, Hashable {
 
     var json: JSONObject { ["key": .string(key), "name": .string(name), "isOn": .bool(isOn)] }
 
-    /// The attribute that holds the keys of those that are on.
+    /// The attribute that contains the keys of the categories that are on.
     static let attribute = "crdl_notification_categories"
 
     static func attributes(_ categories: [NotificationCategory]) -> JSONObject {
@@ -33,8 +33,8 @@ public struct NotificationCategory: Sendable, Hashable {
 }
 
 extension CordialState {
-    /// Adopts the list that a program offers. A list that equals the last one changes nothing, so that what a person has
-    /// switched survives the next start of the program.
+    /// Adopts the list that a program offers. A list that equals the last offered one changes nothing, so that the
+    /// user's choices survive a restart of the program.
     ///
     /// - Returns: Whether the list was adopted.
     mutating func offer(_ offered: [NotificationCategory]) -> Bool {
@@ -44,7 +44,9 @@ extension CordialState {
         return true
     }
 
-    /// - Returns: Whether anything has changed; nil if there is no such category.
+    /// Turns a category on or off.
+    ///
+    /// - Returns: Whether anything has changed; nil if the category does not exist.
     mutating func setCategory(_ key: String, isOn: Bool) -> Bool? {
         var changed = categories
         guard let index = changed.firstIndex(where: { $0.key == key }) else { return nil }

@@ -1,15 +1,15 @@
-/// Whether the person allows notifications.
+/// Whether the user allows notifications.
 public enum NotificationPermission: String, Sendable, CaseIterable {
-    /// Not asked yet.
+    /// The user has not been asked yet.
     case notDetermined
-    /// Refused.
+    /// The user has refused.
     case denied
-    /// Allowed.
+    /// The user has allowed them.
     case authorized
-    /// Allowed without having been asked.
+    /// Allowed without asking the user.
     case provisional
 
-    /// How the service calls it: `opt-in` or `opt-out`.
+    /// The status on the service: `opt-in` or `opt-out`.
     public var status: String {
         switch self {
         case .authorized, .provisional: "opt-in"

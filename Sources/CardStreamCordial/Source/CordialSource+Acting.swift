@@ -5,8 +5,8 @@ import VendorClient
 
 /// The user's actions.
 extension CordialSource {
-    /// Performs an action on a message's card. It is in the account's file before the call returns, and is sent to the
-    /// service once.
+    /// Performs an action on a message's card. The action is in the account's file before the call returns, and is sent
+    /// to the service once.
     public func perform(_ action: ActionRequest) async throws(SourceError) -> ActionReceipt {
         _ = try table(of: action.streamID)
         try await begin()
@@ -41,7 +41,7 @@ extension CordialSource {
         return try answer(action, status)
     }
 
-    /// Performs an action on the card of an in-app message, also of one that has ended by itself meanwhile.
+    /// Performs an action on the card of an in-app message, even if the message has ended by itself in the meantime.
     private func performInApp(
         _ action: ActionRequest, _ receipt: StoredReceipt
     ) async throws(SourceError) -> ActionReceipt {
@@ -86,7 +86,7 @@ extension CordialSource {
 }
 
 extension SourceError {
-    /// An error of an action.
+    /// Converts an error of an action.
     fileprivate init(acting error: CordialError) {
         self = error == .keyReused ? .refused(SourceRefusal(.keyReused)) : SourceError(error)
     }

@@ -4,10 +4,10 @@ import VendorClient
 
 /// Links in the contents of messages.
 extension CordialSource: LinkFollower {
-    /// Counts the click of a link in the content of a message, as its button does, and attributes what follows to the
+    /// Counts the click on a link in the content of a message, like its button does, and attributes later events to the
     /// message.
     ///
-    /// - Returns: The link, with its mark if its host counts clicks.
+    /// - Returns: The link, with a mark if its host counts clicks.
     public func follow(_ link: String, of card: CardID, in stream: StreamID) async throws(SourceError) -> String {
         _ = try table(of: stream)
         try await begin()

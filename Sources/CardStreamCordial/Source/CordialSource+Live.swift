@@ -3,9 +3,9 @@ public import CardSources
 import Cards
 import VendorClient
 
-/// What pushes and the times of the newest messages announce.
+/// Live feeds, which deliver changes announced by pushes and by the times of the newest messages.
 extension CordialSource {
-    /// Follows the inbox. Returns once the service has answered.
+    /// Follows the inbox. Returns once the service has responded.
     public func follow(_ subscriptions: [Subscription]) async throws(SourceError) -> any LiveFeed {
         for subscription in subscriptions { _ = try table(of: subscription.streamID) }
         try await refresh()
@@ -18,17 +18,17 @@ extension CordialSource {
         for subscription in subscriptions { try await begin(subscription, in: feed) }
         feeds[ObjectIdentifier(feed)] = feed
         if polling == nil, client.account.delivery == .direct { poll() }
-        // What was done without a network can be sent now.
+        // Send the actions that were performed without a network.
         Task { [client] in await client.events.flush() }
         return feed
     }
 
-    /// Sends what a subscription has missed.
+    /// Sends the changes that a subscription has missed.
     func begin(_ subscription: Subscription, in feed: VendorFeed) async throws(SourceError) {
         try feed.begin(subscription, from: try table(of: subscription.streamID), at: clock.now())
     }
 
-    /// A feed was closed.
+    /// Removes a closed feed.
     func end(_ feed: VendorFeed) async {
         feeds[ObjectIdentifier(feed)] = nil
         guard feeds.isEmpty else { return }
@@ -37,7 +37,7 @@ extension CordialSource {
         (listening, polling) = (nil, nil)
     }
 
-    /// A contact was set, by this process or another one, while the source is not followed.
+    /// Emits an element when a contact was set, by this process or another, while no feed is open.
     public func recoveries() async -> AsyncStream<Void> {
         let notices = client.notices()
         await client.watchFile()
@@ -61,7 +61,7 @@ extension CordialSource {
         switch notice {
         case .newInboxMessage, .contactChanged, .contactAccepted: await check()
         case .inboxChanged, .inAppMessagesChanged:
-            // A failure of the disk shows with the next request.
+            // Ignore errors: the next request reports a failure of the disk.
             try? await update()
         case .refused, .inputsCaptured, .link, .categoriesRequested: break
         }
@@ -77,7 +77,7 @@ extension CordialSource {
         }
     }
 
-    /// Asks the service. A failure ends all feeds: the session decides what to do meanwhile.
+    /// Asks the service for changes. A failure ends all feeds; the session then decides when to retry.
     private func check() async {
         do throws(SourceError) {
             try await refresh()

@@ -5,9 +5,9 @@ import VendorClient
 
 import struct Foundation.UUID
 
-/// The contact and its messages, from the service.
+/// Loads the contact and its messages from the service.
 extension CordialSource {
-    /// Brings everything up to date with the service. Calls at the same time share one load.
+    /// Updates everything from the service. Concurrent calls share one load.
     func refresh() async throws(SourceError) {
         let task = refreshing.task {
             do throws(SourceError) { return .success(try await self.load()) } catch { return .failure(error) }
@@ -26,7 +26,7 @@ extension CordialSource {
         try await update()
     }
 
-    /// Finds out whose inbox it is. Cards of another contact go.
+    /// Determines the current contact. Removes the cards of another contact.
     func begin() async throws(SourceError) {
         let state: CordialState
         do throws(CordialError) { state = try await client.store.state() } catch { throw SourceError(error) }
@@ -39,7 +39,7 @@ extension CordialSource {
             guard case .local(.store(let reason)) = error else { throw error }
             throw .local(.store(reason + Self.cure))
         }
-        // Another call may have done so meanwhile.
+        // Another call may have done this in the meantime.
         guard user != found else { return }
         if user != nil {
             let first = max(inbox.version, Self.version(at: clock))
@@ -52,18 +52,18 @@ extension CordialSource {
             for feed in feeds.values { for stream in feed.streams { feed.send(.cursorExpired(stream)) } }
         }
         user = found
-        // What is kept on this machine can be acted on without a network.
+        // Messages that are stored on this machine can be acted on without a network.
         try await update()
     }
 
-    /// How a session knows the contact of an account.
+    /// The name of a contact of an account as a session's user.
     ///
-    /// - Parameter key: Nil for a guest.
+    /// - Parameter key: The key of the contact; nil for a guest.
     package static func user(_ key: String?, at account: CordialAccount) -> String {
         "\(key ?? guest)\(place(account))"
     }
 
-    /// The contact that a session knows by this name; nil for a guest.
+    /// The key of the contact with this user name; nil for a guest.
     package static func primaryKey(ofUser name: String, at account: CordialAccount) -> String? {
         let place = place(account)
         let key = name.hasSuffix(place) ? String(name.dropLast(place.count)) : name
@@ -71,15 +71,16 @@ extension CordialSource {
     }
 
     private static let guest = "guest"
-    /// Part of the name under which a store keeps the cards: other words would make it another owner's.
+    /// A part of the user name. Stores keep cards by this name, so a change of the words would make the cards those of
+    /// another owner.
     private static func place(_ account: CordialAccount) -> String { " at the account \(account.accountKey)" }
 
-    /// What ends a conflict with what another contact has stored.
+    /// The advice for a conflict with data that another contact has stored.
     private static let cure =
         " In cardstream, set that contact again: `cardstream contact set KEY`. To discard that contact's unsent "
         + "actions, use `cardstream contact set KEY --discard` with the key of the new contact."
 
-    /// Writes the cards of the messages that are kept on this machine, and sends the changes to live feeds.
+    /// Updates the cards from the stored messages, and sends the changes to live feeds.
     func update() async throws(SourceError) {
         let begun = user
         let messages: [InboxMessage]
@@ -97,7 +98,7 @@ extension CordialSource {
         publish()
     }
 
-    /// Writes the card of the in-app message that is to be shown, and takes away any other.
+    /// Adds the card of the in-app message to show, and removes all other cards.
     private func updateInApp() async throws(SourceError) {
         let begun = user
         let message: InAppMessage?
@@ -115,7 +116,7 @@ extension CordialSource {
         inApp?.write(InAppCard(message, vanityDomains: client.account.vanityDomains).entry(id: card, at: clock.now()))
     }
 
-    /// Sends what has changed to all live feeds.
+    /// Sends the changes to all live feeds.
     func publish() {
         let deltas = [inbox.takeChanges(at: clock.now()), inApp?.takeChanges(at: clock.now())]
         for delta in deltas.compactMap(\.self) {
@@ -123,9 +124,9 @@ extension CordialSource {
         }
     }
 
-    /// The card of a message. An id that cannot be a card's is replaced by its hash.
+    /// The card id of a message. An id that is not valid for a card is replaced with its hash.
     package static func cardID(of message: String) -> CardID {
-        // The hash is an id in any case.
+        // The hash is always a valid id.
         CardID(rawValue: message) ?? CardID(rawValue: FNV1a.wideText(of: message)) ?? "message"
     }
 }

@@ -2,7 +2,7 @@ public import CardSources
 public import Cards
 import VendorClient
 
-/// Contents of messages, which are loaded when a person opens them.
+/// Contents of messages, which are loaded when the user opens them.
 extension CordialSource {
     /// Loads the content of a message, and marks it as read.
     public func page(

@@ -2,9 +2,10 @@ public import CardSources
 public import Cards
 import VendorClient
 
-/// What a viewer offers besides cards: in-app messages that are held back, and categories of notifications.
+/// Further abilities for viewers: held-back in-app messages, and categories of notifications.
 extension CordialSource {
-    /// How many in-app messages are held back: now, and after each change.
+    /// The number of in-app messages that are held back: the current number first, then the new number after each
+    /// change.
     public func heldCounts() async -> AsyncStream<Int> { held.values() }
 
     /// Shows the next in-app message, although messages are held back.
@@ -13,7 +14,7 @@ extension CordialSource {
         try await update()
     }
 
-    /// The categories of notifications, as the user has switched them.
+    /// The categories of notifications, with the user's choices.
     public func switches() async throws(SourceError) -> SourceSwitches {
         do throws(CordialError) {
             if !categories.isEmpty { try await client.contact.offer(categories) }
@@ -24,8 +25,8 @@ extension CordialSource {
         } catch { throw SourceError(error) }
     }
 
-    /// Switches a category of notifications. It is in the account's file before the call returns, and the service is told
-    /// when it can be reached.
+    /// Turns a category of notifications on or off. The change is in the account's file before the call returns, and is
+    /// sent to the service when it can be reached.
     public func setSwitch(_ key: String, isOn: Bool) async throws(SourceError) {
         do throws(CordialError) { try await client.contact.setCategory(key, isOn: isOn) } catch {
             throw SourceError(error)

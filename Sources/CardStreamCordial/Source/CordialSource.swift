@@ -13,54 +13,54 @@ import struct Foundation.UUID
 /// try await session.attach(CordialSource(client: client), named: "shop", streams: ["inbox"])
 /// ```
 ///
-/// A card shows what the message's metadata has for a preview. Its content is loaded when it is opened, which marks it as
-/// read. Dismissing a card deletes its message. What is done without a network is kept in the account's file and sent
+/// A card shows the preview in the message's metadata. Opening the card loads the content and marks the message as
+/// read. Dismissing the card deletes the message. Actions without a network are stored in the account's file and sent
 /// later, once.
 public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSource, RecoveringSource {
-    /// The stream of the inbox unless another one is chosen.
+    /// The default stream of the inbox.
     public static let defaultStream: StreamID = "inbox"
 
-    /// Cards can be dismissed and answered by their buttons; a snooze is kept on this machine. Changes arrive as they are
-    /// noticed.
+    /// Cards can be dismissed and answered with their buttons. Snoozes apply only to this machine. Changes are
+    /// delivered live.
     public nonisolated let capabilities: SourceCapabilities
 
-    /// The account.
+    /// The client of the account.
     public nonisolated let client: CordialClient
-    /// Called with a user before anything of theirs is loaded or sent.
+    /// Called with a user before any data of this user is loaded or sent.
     nonisolated let admission = Lock<Admission?>(nil)
-    /// How many in-app messages are held back.
+    /// The number of in-app messages that are held back.
     nonisolated let held = Broadcast(initial: 0)
-    /// In seconds.
+    /// The polling interval in seconds.
     let pollInterval: Double
-    /// The kinds of notifications that can be switched, as they are at first; empty for none.
+    /// The kinds of notifications that the user can switch, with their initial values; empty for none.
     let categories: [NotificationCategory]
     let clock: SyncClock
 
-    /// Whose cards these are; nil before the first contact.
+    /// The user that the cards belong to; nil before the first contact.
     var user: String?
     var inbox: CardTable
-    /// The message that is shown now; nil without a stream for it.
+    /// The cards of the in-app message that is shown; nil without a stream for it.
     var inApp: CardTable?
     /// The message of each card.
     var messageIDs: [CardID: String] = [:]
     /// The in-app message of each card that was shown.
     var inAppIDs: [CardID: String] = [:]
 
-    /// The running load of the list, for all who wait for it.
+    /// The running load of the list, shared by all callers.
     var refreshing = SharedLoad<SourceError>()
     var feeds: [ObjectIdentifier: VendorFeed] = [:]
     var listening: Task<Void, Never>?
     var polling: Task<Void, Never>?
 
-    /// Creates a source. It connects when it is asked for cards.
+    /// Creates a source. It connects when cards are requested.
     ///
     /// - Parameters:
-    ///   - stream: The stream that the cards of the inbox are in.
-    ///   - inAppStream: The stream that has the in-app message to show now, for a container over the others; nil, the
+    ///   - stream: The stream for the cards of the inbox.
+    ///   - inAppStream: The stream for the in-app message to show now, for a container on top of the others; nil, the
     ///     default, shows none.
-    ///   - pollInterval: After what time the service is asked again whether anything has changed; 60 seconds by default, at
-    ///     least 1. Ignored where pushes say so, see ``CordialAccount/delivery``.
-    ///   - categories: Kinds of notifications that the user can switch, as they are at first; none by default.
+    ///   - pollInterval: The interval at which the service is asked for changes; 60 seconds by default, at least 1.
+    ///     Ignored with silent pushes, see ``CordialAccount/delivery``.
+    ///   - categories: The kinds of notifications that the user can switch, with their initial values; none by default.
     public init(
         client: CordialClient, stream: StreamID = CordialSource.defaultStream, inAppStream: StreamID? = nil,
         pollInterval: Duration = .seconds(60), categories: [NotificationCategory] = []
@@ -78,7 +78,7 @@ public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSour
         self.pollInterval = pollInterval
         self.categories = categories
         self.clock = clock
-        // Only in-app messages end with an answer.
+        // Only cards of in-app messages are completed by an answer.
         capabilities = SourceCapabilities(
             actions: inAppStream == nil ? [.dismiss, .reply] : [.dismiss, .reply, .submit], undoable: [.dismiss],
             snooze: .local, loadsPages: true, offersSwitches: !categories.isEmpty, followsLinks: true,
@@ -93,7 +93,7 @@ public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSour
         polling?.cancel()
     }
 
-    /// Has `admit` called with the contact and the account, before anything of theirs is loaded or sent.
+    /// Sets `admit`, which is called with the contact and the account before any of their data is loaded or sent.
     public nonisolated func reportingUser(
         to admit: @escaping @Sendable (_ user: String) async throws(SourceError) -> Void
     ) -> any CardSource {
@@ -103,13 +103,13 @@ public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSour
 
     // MARK: Reading
 
-    /// Loads all messages of the inbox. There is one page.
+    /// Loads all messages of the inbox, as a single page.
     public func snapshot(of stream: StreamID, page: String?) async throws(SourceError) -> FeedPage {
         try await refresh()
         return try table(of: stream).page(at: clock.now())
     }
 
-    /// The changes since a cursor. The service is asked first: a live feed tells only what the last look has found.
+    /// The changes since a cursor. Asks the service first: a live feed only delivers what the last check has found.
     public func changes(of stream: StreamID, since cursor: FeedCursor) async throws(SourceError) -> FeedDelta? {
         try await refresh()
         if stream == inApp?.stream, !feeds.isEmpty { await client.inAppMessages.refresh() }
@@ -125,12 +125,12 @@ public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSour
         throw .refused(SourceRefusal(.notFound, detail: "This source has the stream \(streams), not \(stream)"))
     }
 
-    /// The time in milliseconds.
+    /// The current time in milliseconds, as a version.
     static func version(at clock: SyncClock) -> Int64 { Int64(clock.now().timeIntervalSince1970 * 1000) }
 }
 
-/// Asks whether the store is that of a user. A value of its own: a closure alone would get another wrapper with each use of its
-/// lock, until the stack overflows.
+/// Checks whether the store belongs to a user. The closure is in a struct because a closure that is stored in a lock
+/// gets another wrapper at each access, until the stack overflows.
 struct Admission: Sendable {
     var admit: @Sendable (String) async throws(SourceError) -> Void
 }

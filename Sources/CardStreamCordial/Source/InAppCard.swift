@@ -5,18 +5,20 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// An in-app message as a card: its texts, fields and buttons. A pure function of the message.
+/// Converts an in-app message to a card with its texts, fields and buttons. A pure function of the message.
 struct InAppCard: Sendable {
-    /// The member of a submission that says what the button does; no field has this name.
+    /// The member of a submission that describes the effect of the button. No field has this name.
     static let member = "cordial"
-    /// The greatest numbers of buttons besides "Close", of other components, and of their bytes.
+    /// The maximum numbers of buttons in addition to "Close", of other components, and of their bytes.
     private static let (buttonLimit, componentLimit, byteLimit) = (9, 150, 48_000)
 
     private let message: InAppMessage
     private let vanityDomains: [String]
     private let content: HTMLContent
 
-    /// - Parameter vanityDomains: Whose links count clicks.
+    /// Parses a message.
+    ///
+    /// - Parameter vanityDomains: The domains whose links count clicks.
     init(_ message: InAppMessage, vanityDomains: [String] = []) {
         self.message = message
         self.vanityDomains = vanityDomains
@@ -42,7 +44,7 @@ struct InAppCard: Sendable {
             var found: Card.Component?
             switch part {
             case .component(let component): found = component
-            // Of several fields with one id, scripts and labels of a page mean the first.
+            // If several fields have the same id, scripts and labels of a page refer to the first.
             case .field(let field):
                 found = form.input(of: field).flatMap { names.insert($0.name).inserted ? .input($0) : nil }
             case .button(let button):
@@ -70,7 +72,7 @@ struct InAppCard: Sendable {
             components: components)
     }
 
-    /// Nil for a button whose scripts are not understood.
+    /// Converts a button; nil if its scripts are not supported.
     private func button(_ button: HTMLButton, _ form: InAppForm, number: Int) -> Card.Button? {
         let (action, link): (InAppAnswer, String?)
         switch button.action {
@@ -83,7 +85,7 @@ struct InAppCard: Sendable {
             (action, link) = (InAppAnswer(event: event, form: form), nil)
         case .call, .none: return nil
         }
-        // The browser's visit does not count the click again.
+        // The address for the browser must not count the click again.
         let address = link.flatMap { link -> String? in
             guard LinkAddress.problem(link) == nil else { return nil }
             return LinkAddress.ofLink(LinkAddresses.forBrowser(link, vanityDomains: vanityDomains))
@@ -97,9 +99,9 @@ struct InAppCard: Sendable {
     }
 }
 
-/// What a button of an in-app message does, as its submission carries it.
+/// The effect of a button of an in-app message, as contained in its submission.
 struct InAppAnswer: Sendable, Hashable {
-    /// What it opens; nil for nothing.
+    /// The link that it opens; nil for none.
     var link: String?
     /// The event that it sends; nil for none.
     var event: String?

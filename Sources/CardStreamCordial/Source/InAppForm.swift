@@ -4,11 +4,11 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// The fields of an in-app message that its card cannot have one by one: buttons of which one is on, and hidden values.
+/// The fields of an in-app message that have no one-to-one equivalent on the card: radio buttons and hidden values.
 struct InAppForm: Sendable, Hashable {
-    /// The ids of the buttons of each group, by the name of the card's field.
+    /// The ids of the radio buttons of each group, by the name of the card's field.
     private(set) var groups: [String: [String]] = [:]
-    /// By their ids.
+    /// The hidden values by id.
     private(set) var hidden: [String: String] = [:]
     private var choices: [String: [Card.Input.Choice]] = [:]
     private var chosen: [String: String] = [:]
@@ -32,10 +32,10 @@ struct InAppForm: Sendable, Hashable {
     }
 
     private static func name(ofGroup group: String) -> String { "group \(group)".prefix(scalars: CardLimits.name) }
-    /// Whether it can be the value of a choice.
+    /// Whether a text can be the value of a choice.
     private static func isValue(_ text: String) -> Bool { (1...CardLimits.label).contains(text.unicodeScalars.count) }
 
-    /// The field of the card; nil for one that is not shown, or that is shown with another one.
+    /// The field for the card; nil for one that is not shown, or that is part of another field.
     func input(of field: HTMLField) -> Card.Input? {
         guard !field.key.isEmpty, field.key.unicodeScalars.count <= CardLimits.name, field.key != InAppCard.member
         else { return nil }
@@ -58,7 +58,7 @@ struct InAppForm: Sendable, Hashable {
             kind = .dropdown(items: Array(choices), defaultValue: chosen)
         case .radio(let group, _):
             name = Self.name(ofGroup: group)
-            // The first one stands for all.
+            // The first radio button represents the whole group.
             guard groups[name]?.first == field.key else { return nil }
             kind = .radioGroup(items: choices[name] ?? [], defaultValue: chosen[name])
             label = group.isEmpty ? nil : group.prefix(scalars: CardLimits.label)
@@ -68,9 +68,9 @@ struct InAppForm: Sendable, Hashable {
         return Card.Input(name: name, label: label, placeholder: field.placeholder, kind: kind, validation: rules)
     }
 
-    /// What the person has entered, by the ids of the fields.
+    /// The values that the user has entered, by the ids of the fields.
     ///
-    /// - Parameter values: Of the submission.
+    /// - Parameter values: The values of the submission.
     func inputs(_ values: JSONObject) -> InAppInputs {
         var result: InAppInputs = hidden.mapValues { .text($0) }
         for (name, value) in values.members where name != InAppCard.member {
@@ -90,7 +90,7 @@ struct InAppForm: Sendable, Hashable {
 
     // MARK: JSON
 
-    /// `{"groups": {NAME: [ID]}, "hidden": {ID: VALUE}}`.
+    /// The form as JSON: `{"groups": {NAME: [ID]}, "hidden": {ID: VALUE}}`.
     var json: JSONValue {
         var (groupsJSON, hiddenJSON) = (JSONObject(), JSONObject())
         for (name, ids) in groups.sorted(by: { $0.key < $1.key }) {
@@ -100,7 +100,7 @@ struct InAppForm: Sendable, Hashable {
         return ["groups": .object(groupsJSON), "hidden": .object(hiddenJSON)]
     }
 
-    /// Reads what ``json`` wrote.
+    /// Decodes the result of ``json``.
     init(_ json: JSONValue) {
         self.init([])
         for (name, ids) in json["groups"]?.object?.members ?? [] {

@@ -2,33 +2,34 @@ import CardSources
 import Cards
 import VendorClient
 
-/// A message of the inbox as a card: what its metadata has for a preview, its content as a subview, and buttons. A pure
-/// function of the message.
+/// Converts a message of the inbox to a card: the preview in its metadata, its content as a subview, and buttons. A
+/// pure function of the message.
 struct InboxCard: Sendable {
-    /// The buttons that are answered, by name.
+    /// The buttons that reply to the card, by name.
     enum Button: String {
         case read, unread, link
     }
 
-    /// The subview that has the content, and the page that is loaded for it.
+    /// The id of the subview for the content, and the name of the page that it loads.
     static let (subview, contentPage) = ("message", "content")
-    /// The greatest number of pictures of a carousel.
+    /// The maximum number of pictures of a carousel.
     private static let slideLimit = 20
-    /// The beginning of the names of buttons that follow the link of a picture, before its number from 1.
+    /// The prefix of the names of buttons that follow the link of a picture; the picture's number follows, from 1.
     private static let slideLink = "link-"
-    /// The greatest number of Unicode scalars of a text.
+    /// The maximum number of Unicode scalars of a text.
     private static let textLimit = 2000
-    /// The same of what stands below a picture.
+    /// The maximum number of Unicode scalars of a picture's caption.
     private static let captionLimit = 200
-    /// The greatest number of bytes of metadata that a card passes on; the card stays far below ``CardLimits/bytes``.
+    /// The maximum number of bytes of metadata that a card passes on, so that the card stays far below
+    /// ``CardLimits/bytes``.
     private static let metadataLimit = 16_384
-    /// The same of its levels, below ``CardLimits/depth``.
+    /// The maximum depth of that metadata, below ``CardLimits/depth``.
     private static let metadataDepth = 40
 
     private let message: InboxMessage
     private let vanityDomains: [String]
 
-    /// - Parameter vanityDomains: Whose links count clicks.
+    /// - Parameter vanityDomains: The domains whose links count clicks.
     init(_ message: InboxMessage, vanityDomains: [String] = []) {
         self.message = message
         self.vanityDomains = vanityDomains
@@ -40,7 +41,7 @@ struct InboxCard: Sendable {
             updatedAt: message.sentAt, activeAt: message.sentAt, isRead: message.isRead, body: body.encoded())
     }
 
-    /// What stands above the content, in Markdown.
+    /// The title above the content, in Markdown.
     var title: String { InboxPreview(message.metadata).title.map { Self.line($0) } ?? "Message" }
 
     var body: CardBody {
@@ -63,7 +64,7 @@ struct InboxCard: Sendable {
                         showsActionLabel: false, action: .openSubview(id: Self.subview))))
         }
         content.append(.buttons(Card.ButtonContainer(buttons: buttons(preview))))
-        // Below the buttons, so that their numbers do not depend on how many pictures there are.
+        // Put pictures below the buttons, so that the numbers of the buttons do not depend on the number of pictures.
         let slides = Self.shownSlides(of: preview)
         if !slides.isEmpty { content.append(.carousel(carousel(slides, preview))) }
         let subviews = [
@@ -79,7 +80,7 @@ struct InboxCard: Sendable {
 
     // MARK: Pictures
 
-    /// Those that can be shown.
+    /// The pictures that can be shown.
     static func shownSlides(of preview: InboxPreview) -> [InboxPreview.Slide] {
         let shown = preview.slides.compactMap { slide in
             LinkAddress.ofPicture(slide.imageURL).map { address in
@@ -91,7 +92,7 @@ struct InboxCard: Sendable {
         return Array(shown.prefix(slideLimit))
     }
 
-    /// The pictures beside each other. One without a link of its own opens as a picture, larger than the card shows it.
+    /// The pictures as a carousel. A picture without a link opens larger than on the card.
     private func carousel(_ slides: [InboxPreview.Slide], _ preview: InboxPreview) -> Card.Carousel {
         let items = slides.enumerated().map { index, slide in
             let number = index + 1
@@ -107,7 +108,7 @@ struct InboxCard: Sendable {
         return Card.Carousel(items: items)
     }
 
-    /// What the browser opens for a link; nil where it can open nothing. Its visit does not count the click again.
+    /// The address that the browser opens for a link; nil if it must not open it. It does not count the click again.
     private func address(of link: String) -> String? {
         guard LinkAddress.problem(link) == nil else { return nil }
         return LinkAddress.ofLink(LinkAddresses.forBrowser(link, vanityDomains: vanityDomains))
@@ -118,7 +119,7 @@ struct InboxCard: Sendable {
         if let address = preview.link.flatMap(address(of:)) {
             buttons.append(answer("Open link", .link, then: .url(address)))
         }
-        // In one place in either case, so that the numbers of the pictures' buttons stay.
+        // This button has the same position in both cases, so that the numbers of the pictures' buttons do not change.
         buttons.append(message.isRead ? answer("Mark as unread", .unread) : answer("Mark as read", .read))
         return buttons
     }
@@ -152,7 +153,7 @@ struct InboxCard: Sendable {
         name.hasPrefix(slideLink) ? Int(name.dropFirst(slideLink.count)) : nil
     }
 
-    /// The sender's, and whether the message is read, which filters ask for.
+    /// The sender's metadata, and whether the message is read, which filters need.
     private var metadata: JSONObject {
         let given = JSONValue.object(message.metadata)
         let fits = given.encoded().count <= Self.metadataLimit && given.pointer(deeperThan: Self.metadataDepth) == nil
@@ -166,13 +167,13 @@ struct InboxCard: Sendable {
     private static func line(_ text: String) -> String { Markdown.title(text.prefix(scalars: 200)) }
 }
 
-/// What the senders of messages agree to put into metadata for a preview.
+/// The preview in a message's metadata, with the names that senders use.
 struct InboxPreview: Sendable, Hashable {
     var title: String?
     var subtitle: String?
     var text: String?
     var imageURL: String?
-    /// The address that the message leads to, and what to open where that cannot be opened.
+    /// The link of the message, and the address to open if the link cannot be opened.
     var link: String?
     var fallback: String?
     /// The pictures of a carousel; empty for none.
@@ -182,7 +183,7 @@ struct InboxPreview: Sendable, Hashable {
     struct Slide: Sendable, Hashable {
         var imageURL: String
         var title: String?
-        /// The address that it leads to, and what to open where that cannot be opened.
+        /// The link of the picture, and the address to open if the link cannot be opened.
         var link: String?
         var fallback: String?
     }

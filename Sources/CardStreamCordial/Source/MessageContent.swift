@@ -2,15 +2,17 @@ import Cards
 import MessageHTML
 import VendorClient
 
-/// The content of a message as components of a card, in pages that follow each other.
+/// The content of a message as components of a card, split into consecutive pages.
 struct MessageContent: Sendable {
-    /// The greatest number of components of a page, and of its bytes; below the limits of pages that a session loads.
+    /// The maximum numbers of components and of bytes of a page, below the limits of a session.
     private static let (componentLimit, byteLimit) = (150, 40_000)
 
-    /// At least one, from top to bottom.
+    /// The pages from top to bottom, at least one.
     let pages: [[Card.Component]]
 
-    /// - Parameter title: What stands above the content, in Markdown: a headline at its beginning that repeats it is left out.
+    /// Converts and splits a content.
+    ///
+    /// - Parameter title: The title above the content, in Markdown. A first headline that repeats it is left out.
     init(_ content: String, below title: String? = nil) {
         var components =
             content.contains("<")
@@ -22,7 +24,7 @@ struct MessageContent: Sendable {
         pages = Self.pages(of: components)
     }
 
-    /// The page with this name, with what loads the next one at its end; nil if there is none.
+    /// The page with this name, with a component at its end that loads the next page; nil if there is none.
     func page(_ name: String) -> [Card.Component]? {
         guard let number = pages.indices.first(where: { Self.name($0) == name }) else { return nil }
         let isLast = number == pages.count - 1
@@ -49,7 +51,7 @@ struct MessageContent: Sendable {
         return Array(pages.prefix(CardLimits.pages))
     }
 
-    /// A list that is too large for a page as several of them.
+    /// Splits a list that is too large for a page into several lists.
     private static func parts(of component: Card.Component) -> [Card.Component] {
         guard case .list(let list) = component, component.json.encoded().count > byteLimit / 2 else {
             return [component]

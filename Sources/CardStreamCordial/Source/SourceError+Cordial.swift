@@ -1,7 +1,7 @@
 import CardSources
 
 extension SourceError {
-    /// What an error of the service means for a session.
+    /// Converts an error of the service.
     init(_ error: CordialError) {
         switch error.code {
         case .notLoggedIn: self = .noToken(error.message)
@@ -27,7 +27,7 @@ extension CordialError {
             case 403: .forbidden
             case 429: .busy
             case 503: .unavailable
-            // 407 comes from a proxy rather than the service.
+            // 407 is from a proxy rather than the service.
             case 407, 408, 425, .some(500...): .failed
             default: .declined
             }

@@ -3,9 +3,10 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// Everything small that is kept: the contact, the token, the attribution, where the flow of in-app messages is.
+/// All small data of an account: the contact, the token, the attribution, and the progress of in-app messages.
 struct CordialState: Sendable, Hashable {
-    /// Whether requests are sent. Cordial's library calls the second pair "logged in" and "logged out".
+    /// The phase of the contact, which decides whether requests are sent. Cordial's library calls the last two "logged
+    /// in" and "logged out".
     enum Phase: String, Sendable {
         /// The service has not accepted any contact yet.
         case new
@@ -13,7 +14,7 @@ struct CordialState: Sendable, Hashable {
         case joining
         /// The service has accepted the contact.
         case active
-        /// The contact was unset: everything is kept, and nothing sent.
+        /// The contact was unset: data is kept, and not sent.
         case out
     }
 
@@ -24,7 +25,7 @@ struct CordialState: Sendable, Hashable {
         case inboxTime, inboxListedAt, inboxEdits
     }
 
-    /// What is stored.
+    /// The stored object.
     private(set) var object: JSONObject
 
     init(_ object: JSONObject = [:]) { self.object = object }
@@ -39,7 +40,7 @@ struct CordialState: Sendable, Hashable {
     private func date(_ key: Key) -> Date? { text(key).flatMap { Date(rfc3339: $0) } }
     private mutating func set(_ key: Key, _ date: Date?) { self[key] = date.map { .string($0.rfc3339) } }
 
-    /// Which account all of this belongs to.
+    /// The fingerprint of the account that all data belongs to.
     var account: String? {
         get { text(.account) }
         set { set(.account, newValue) }
@@ -62,12 +63,12 @@ struct CordialState: Sendable, Hashable {
         get { text(.lastKey) }
         set { set(.lastKey, newValue) }
     }
-    /// In hexadecimal digits, lower case.
+    /// The push token in lower-case hexadecimal digits.
     var pushToken: String {
         get { text(.pushToken) ?? "" }
         set { set(.pushToken, newValue) }
     }
-    /// Whether the token is one of a push service, and not one that stands in for it.
+    /// Whether the push token is from a push service, and not a generated one.
     var hasOwnPushToken: Bool {
         get { self[.hasOwnPushToken]?.bool ?? false }
         set { self[.hasOwnPushToken] = .bool(newValue) }
@@ -76,7 +77,7 @@ struct CordialState: Sendable, Hashable {
         get { text(.permission).flatMap(NotificationPermission.init) ?? .notDetermined }
         set { set(.permission, newValue.rawValue) }
     }
-    /// As they were given, with dotted names.
+    /// The attributes as they were set, with dotted names.
     var attributes: JSONObject {
         get { self[.attributes]?.object ?? [:] }
         set { self[.attributes] = newValue.isEmpty ? nil : .object(newValue) }
@@ -86,7 +87,7 @@ struct CordialState: Sendable, Hashable {
         get { date(.upsertedAt) }
         set { set(.upsertedAt, newValue) }
     }
-    /// The notification status that it accepted.
+    /// The notification status that the service last accepted.
     var sentStatus: String? {
         get { text(.sentStatus) }
         set { set(.sentStatus, newValue) }
@@ -107,12 +108,12 @@ struct CordialState: Sendable, Hashable {
         get { (self[.categories]?.array ?? []).compactMap(\.object).compactMap(NotificationCategory.init) }
         set { self[.categories] = newValue.isEmpty ? nil : .array(newValue.map { .object($0.json) }) }
     }
-    /// The list that the program gave last.
+    /// The list of categories that the program last offered.
     var offeredCategories: [NotificationCategory] {
         get { (self[.offeredCategories]?.array ?? []).compactMap(\.object).compactMap(NotificationCategory.init) }
         set { self[.offeredCategories] = newValue.isEmpty ? nil : .array(newValue.map { .object($0.json) }) }
     }
-    /// Where the times of the newest messages are.
+    /// The address of the file with the times of the newest messages.
     var timestamps: ExpiringAddress? {
         get {
             guard let url = text(.timestampsURL), let expiresAt = date(.timestampsExpireAt) else { return nil }
@@ -123,40 +124,40 @@ struct CordialState: Sendable, Hashable {
             set(.timestampsExpireAt, newValue?.expiresAt)
         }
     }
-    /// Up to when in-app messages were listed.
+    /// The time up to which in-app messages were listed.
     var latestInApp: Date? {
         get { date(.latestInApp) }
         set { set(.latestInApp, newValue) }
     }
-    /// The time of the inbox that the service gave before the kept list was loaded.
+    /// The time of the newest change of the inbox, read before the stored list was loaded.
     var inboxTime: Date? {
         get { date(.inboxTime) }
         set { set(.inboxTime, newValue) }
     }
-    /// When the kept list was loaded; nil if it is not whole, or not up to date.
+    /// When the stored list was loaded; nil if it is incomplete or out of date.
     var inboxListedAt: Date? {
         get { date(.inboxListedAt) }
         set { set(.inboxListedAt, newValue) }
     }
-    /// Counts marks and deletions, when they are made and when the service has them.
+    /// Counts marks and deletions, both when they are recorded and when the service has accepted them.
     var inboxEdits: Int {
         get { self[.inboxEdits]?.int ?? 0 }
         set { self[.inboxEdits] = .number(JSONNumber(newValue)) }
     }
-    /// Whether the kept list is up to date.
+    /// Whether the stored list is up to date.
     ///
-    /// - Parameter time: That of the inbox, as the service gives it now.
+    /// - Parameter time: The current time of the newest change of the inbox, according to the service.
     func isListed(_ time: Date?, at now: Date) -> Bool {
         guard let inboxListedAt, time == inboxTime else { return false }
         return (0..<CordialInbox.listInterval).contains(now.timeIntervalSince(inboxListedAt))
     }
-    /// Whether the event of the installation was made.
+    /// Whether the installation event was recorded.
     var isInstalled: Bool {
         get { self[.isInstalled]?.bool ?? false }
         set { self[.isInstalled] = .bool(newValue) }
     }
 
-    /// How the message hub names the contact in its addresses.
+    /// The contact's key in addresses of the message hub.
     func contactKey(channelKey: String) -> String { primaryKey ?? "\(channelKey):\(pushToken)" }
 }
 

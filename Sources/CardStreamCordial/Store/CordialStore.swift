@@ -3,14 +3,14 @@ import SQLite
 
 import struct Foundation.UUID
 
-/// The file of an account, or the same in memory. Each change is one transaction, so that the contact and what waits for it
-/// never disagree, whenever the program ends.
+/// The file of an account, or the same data in memory. Each change is one transaction, so that the contact and its
+/// waiting data are always consistent, whenever the program ends.
 final class CordialStore: Sendable {
     private let connection: Connection
 
-    /// Opens a file; what belongs to another account is removed.
+    /// Opens a file, and removes data of another account.
     ///
-    /// - Parameter path: Empty for memory.
+    /// - Parameter path: The path of the file; empty for memory.
     init(path: String, account: String) throws(CordialError) {
         if !path.isEmpty { try PrivateFile.prepare(path) }
         var options = ConnectionOptions()
@@ -39,7 +39,7 @@ final class CordialStore: Sendable {
 
     deinit { try? connection.close() }  // Nothing can be done about a failure, and nothing is lost by it.
 
-    /// The present state.
+    /// The current state.
     func state() async throws(CordialError) -> CordialState { try await read { $0.state } }
 
     /// Reads in one transaction.
@@ -49,15 +49,16 @@ final class CordialStore: Sendable {
         try await access(.deferred) { try body($0) }
     }
 
-    /// The state, with a number that changes when another connection has written.
+    /// The state, with a number that changes when another connection has written to the file.
     struct Glance: Sendable {
         var state: CordialState
         var otherWrites: Int
     }
 
-    /// What is there now, and whether others have changed it.
+    /// Reads the state and the number of writes.
     func glance() async throws(CordialError) -> Glance {
-        // The file is written before the transaction can be read. The turn to write comes only after that.
+        // A reader may be notified of a write before its transaction is visible. Waiting for the turn to write makes
+        // sure that it is.
         try await access(.immediate) { access in
             Glance(
                 state: access.state,
@@ -65,14 +66,14 @@ final class CordialStore: Sendable {
         }
     }
 
-    /// Changes the state alone.
+    /// Changes only the state.
     func update<Value: Sendable>(
         _ body: @escaping @Sendable (inout CordialState) throws -> Value
     ) async throws(CordialError) -> Value {
         try await change { try body(&$0.state) }
     }
 
-    /// Changes anything, all of it or nothing.
+    /// Runs a transaction that changes any data.
     func change<Value: Sendable>(
         _ body: @escaping @Sendable (inout StoreAccess) throws -> Value
     ) async throws(CordialError) -> Value {
@@ -98,7 +99,7 @@ final class CordialStore: Sendable {
         } catch { throw CordialError(storage: error) }
     }
 
-    /// A machine without a push service has a token of its own, by which the service knows a guest.
+    /// Generates a push token for a machine without a push service. The service identifies a guest by it.
     private static func standInToken() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<32).map { _ in

@@ -23,32 +23,32 @@ struct StoreAccess {
     }
 }
 
-/// Something that waits to be sent.
+/// A row of data that waits to be sent.
 struct WaitingRow: Sendable, Hashable {
-    /// Grows: the order in which they came.
+    /// Increases with each row: the order in which rows were added.
     var number: Int64
     var kind: WaitingKind
-    /// What it replaces: another row of its kind with the same key.
+    /// A new row replaces a row of the same kind with the same key.
     var key: String
-    /// The contact it belongs to; nil for a guest's and for what was made while no contact was set.
+    /// The contact that it belongs to; nil if it was recorded for a guest or while no contact was set.
     var owner: String?
     var body: JSONObject
-    /// How often the service could not take it.
+    /// The number of attempts in which the service failed.
     var attempts = 0
 
-    /// What people know it by.
+    /// The name in messages.
     var name: String { body["event"]?.string ?? key }
 }
 
 extension StoreAccess {
-    /// Adds something to send for the present contact. A row of the same kind and key is replaced.
+    /// Adds data to send for the current contact. Replaces a row of the same kind with the same key.
     func add(_ kind: WaitingKind, key: String, _ body: JSONObject) throws {
         try database.run(
             "INSERT OR REPLACE INTO waiting (kind, key, owner, body) VALUES (?, ?, ?, ?)",
             [kind.rawValue, key, state.primaryKey, JSONValue.object(body).text()])
     }
 
-    /// In the order in which they came.
+    /// The rows of a kind, in the order in which they were added.
     func waiting(_ kind: WaitingKind) throws -> [WaitingRow] {
         try database.statement(
             "SELECT number, key, owner, body, attempts FROM waiting WHERE kind = ? ORDER BY number"
@@ -82,7 +82,7 @@ extension StoreAccess {
         }
     }
 
-    /// Removes the oldest of a kind beyond a number of them.
+    /// Removes the oldest rows of a kind beyond a maximum number.
     func limit(_ kind: WaitingKind, to count: Int) throws {
         try database.run(
             """
@@ -91,10 +91,10 @@ extension StoreAccess {
             """, [kind.rawValue, max(count, 0)])
     }
 
-    /// The rows of other contacts, whose ends are sent in any case.
+    /// The SQL condition for rows of other contacts, without logouts, which are always sent.
     private static let ofOthers = "kind <> 'logout' AND owner IS NOT NULL AND owner IS NOT ?"
 
-    /// What waits for another contact than this one.
+    /// The data that waits for contacts other than this one; nil if there is none.
     func unsent(besides owner: String?) throws -> CordialContact.Unsent? {
         let found = try database.statement("SELECT count(*), max(owner) FROM waiting WHERE \(Self.ofOthers)").all([
             owner
@@ -104,7 +104,7 @@ extension StoreAccess {
         return found.flatMap { found in found.owner.map { .init(primaryKey: $0, count: found.count) } }
     }
 
-    /// What a change of the contact does to everything that is stored.
+    /// Applies a change of the contact to all other stored data.
     func apply(_ change: ContactChange) throws {
         switch change.waiting {
         case .unchanged: break

@@ -1,10 +1,10 @@
 import Basics
 import VendorClient
 
-/// Notices at once what other processes change in the account's file: another contact, marks and deletions of messages.
+/// Detects changes that other processes make in the account's file: another contact, marks and deletions of messages.
 actor StoreWatch {
     private let store: CordialStore
-    /// Empty for an account in memory, which no other process has.
+    /// The path of the file; empty for an account in memory, which no other process has.
     private let path: String
     private let notices: Broadcast<CordialNotice>
     private var following: Task<Void, Never>?
@@ -14,10 +14,10 @@ actor StoreWatch {
         (self.store, self.path, self.notices) = (store, path, notices)
     }
 
-    /// Notices changes from now on.
+    /// Starts detecting changes.
     func begin() async {
         guard following == nil, !path.isEmpty else { return }
-        // Every commit is written there first.
+        // Every commit is first written to the write-ahead log.
         let writes = FileWrites.values(of: path + "-wal")
         following = Task { [weak self] in
             for await _ in writes { await self?.look() }
@@ -31,11 +31,11 @@ actor StoreWatch {
     }
 
     private func look() async {
-        // What cannot be read now is read with the next write, and by the next request in any case.
+        // Ignore errors: the next write or request reads the state again.
         guard let glance = try? await store.glance() else { return }
         let before = known
         known = glance
-        // Its own changes this process has told itself.
+        // This process has already reported its own changes.
         guard let before, before.otherWrites != glance.otherWrites else { return }
         if before.state.primaryKey != glance.state.primaryKey || before.state.phase != glance.state.phase {
             notices.send(.contactChanged)

@@ -1,28 +1,29 @@
 import Cards
 import SQLite
 
-/// A performed action, which is kept in the transaction that performs it, so that it takes effect once.
+/// The receipt of a performed action. It is stored in the transaction that performs the action, so that the action
+/// takes effect only once.
 struct StoredReceipt: Sendable, Hashable {
-    /// The number of receipts that are kept.
+    /// The maximum number of receipts that are kept.
     static let capacity = 500
 
     /// The key of the action.
     var key: String
-    /// Of card and response, to recognise a key that is used for something else.
+    /// A digest of card and response, to detect a key that is used again for a different action.
     var digest: String
-    /// The status of the card after it.
+    /// The status of the card after the action.
     var status: CardStatus
 }
 
 extension CordialError {
-    /// The key of an action stands for another action.
+    /// The key was already used for a different action.
     static let keyReused = CordialError(.invalidRequest, "the idempotency key was already used for another action")
 }
 
 extension StoreAccess {
-    /// The status that an action has led to; nil if it was not performed.
+    /// The status of the card after an action that was performed; nil if it was not performed.
     ///
-    /// - Throws: ``CordialError/keyReused``.
+    /// - Throws: ``CordialError/keyReused`` if the key was used for a different action.
     func status(of receipt: StoredReceipt) throws -> CardStatus? {
         let rows = try database.statement("SELECT digest, status FROM receipts WHERE key = ?").all([receipt.key]) {
             row in
@@ -33,9 +34,9 @@ extension StoreAccess {
         return row.status
     }
 
-    /// Keeps a receipt.
+    /// Stores a receipt.
     ///
-    /// - Returns: False if the action was performed before; nothing must change then.
+    /// - Returns: False if the action was performed before; the caller must then change nothing.
     func finish(_ receipt: StoredReceipt) throws -> Bool {
         guard try status(of: receipt) == nil else { return false }
         try database.run(

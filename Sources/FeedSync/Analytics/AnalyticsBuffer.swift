@@ -3,7 +3,7 @@ package import CardStore
 package import Cards
 import FeedAPI
 
-/// Records in memory, for a program that stores them itself.
+/// A queue of records in memory, for a program that stores them itself.
 package final class AnalyticsBuffer: AnalyticsQueue {
     private struct State {
         var records: [AnalyticsRecord]
@@ -19,15 +19,16 @@ package final class AnalyticsBuffer: AnalyticsQueue {
         self.limit = limit
     }
 
-    /// The waiting records.
+    /// The queued records.
     package var records: [AnalyticsRecord] { state.withLock { $0.records } }
 
-    /// Calls a handler whenever records were removed because the server has them, or never accepts them.
+    /// Sets a handler that is called whenever records were removed because the server has them, or will never accept
+    /// them.
     package func onRemoval(_ handler: @escaping @Sendable () async -> Void) {
         state.withLock { $0.onRemoval = handler }
     }
 
-    /// Adds records, and returns how many of the oldest were dropped.
+    /// Adds records. Returns how many of the oldest were dropped.
     package func add(_ more: [AnalyticsRecord]) -> Int {
         state.withLock { state in
             state.records += more

@@ -1,15 +1,15 @@
 package import CardStore
 
-/// Records that wait to be sent by an ``AnalyticsSender``, the oldest first.
+/// A queue of records to be sent by an ``AnalyticsSender``, oldest first.
 package protocol AnalyticsQueue: Sendable {
     /// The oldest records.
     ///
     /// - Parameters:
-    ///   - count: At most so many.
-    ///   - bytes: At most so many in total, unless a single record is larger.
+    ///   - count: The maximum number of records.
+    ///   - bytes: The maximum size of all records together, unless a single record is larger.
     func first(_ count: Int, bytes: Int) async throws(StoreError) -> [QueuedRecord]
 
-    /// Removes records that the server has, or can never accept.
+    /// Removes records that the server has, or will never accept.
     func remove(_ ids: [String]) async throws(StoreError)
 }
 

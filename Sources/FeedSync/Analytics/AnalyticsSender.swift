@@ -4,14 +4,14 @@ package import CardStore
 package import Cards
 import FeedAPI
 
-/// Sends analytics to the publisher in batches, at least once: a record leaves the queue when the server has answered,
-/// and the server counts it once by its id. Sleeps when the queue is empty.
+/// Sends analytics to the publisher in batches, at least once: a record leaves the queue when the server has responded,
+/// and the server counts each record id once. Does nothing while the queue is empty.
 package actor AnalyticsSender {
     /// The default interval between batches in seconds (Atomic iOS SDK 26.3, `setEventFlushInterval`).
     package static let standardInterval = 30.0
     /// The minimum interval in seconds.
     package static let leastInterval = 5.0
-    /// In seconds; cards are loaded first.
+    /// The delay of the first batch after connecting, in seconds, so that cards are loaded first.
     private static let startDelay = 2.0
     /// The maximum size of a batch in bytes, unless a single record is larger.
     private static let batchBytes = 256 * 1024
@@ -26,11 +26,11 @@ package actor AnalyticsSender {
     private var attempts = 0
     private var isStopped = false
     private var timer: Task<Void, Never>?
-    /// The last send operation; the next one waits for it.
+    /// The last send operation. The next one waits for it.
     private var turn: Task<Result<Void, SourceError>, Never>?
-    /// How many send operations are in progress or wait for one.
+    /// The number of send operations that are in progress or waiting for their turn.
     private var sendCount = 0
-    /// Whether records came during a send operation, which may not have seen them.
+    /// Whether records may have been added during a send operation that did not read them.
     private var hasNewRecords = false
 
     /// Callbacks of the sender.
@@ -87,7 +87,8 @@ package actor AnalyticsSender {
         arm(after: min(interval, Self.startDelay))
     }
 
-    /// Schedules sending, because there may be new records. During a send operation they wait for its outcome.
+    /// Schedules sending, because there may be new records. During a send operation, this only marks them for
+    /// afterwards.
     package func wake() {
         guard timer == nil, !isStopped else { return }
         guard sendCount == 0 else { return hasNewRecords = true }
@@ -102,7 +103,7 @@ package actor AnalyticsSender {
 
     /// Sends all queued records now.
     ///
-    /// - Throws: The reason if that failed: the records stay queued and are retried automatically.
+    /// - Throws: The error if sending failed. The records stay queued and are retried automatically.
     package func flush() async throws(SourceError) {
         let before = turn
         let sending = Task {
@@ -148,7 +149,7 @@ package actor AnalyticsSender {
 
     private func flushInTurn() async {
         timer = nil
-        // Errors do not matter here: a failure has already scheduled the next attempt.
+        // Ignore errors: a failure has already scheduled the next attempt.
         try? await flush()
     }
 
@@ -176,7 +177,7 @@ package actor AnalyticsSender {
     private func send(_ batch: ArraySlice<QueuedRecord>) async throws(SourceError) {
         let records = batch.compactMap(\.record)
         if records.count < batch.count {
-            // Removed at once and so reported once, whatever happens to the others.
+            // Remove them at once, so that they are reported only once, whatever happens to the other records.
             try await remove(batch.filter { $0.record == nil })
             events.refused(batch.count - records.count, "a stored event cannot be read")
         }

@@ -5,16 +5,17 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// A program that follows a feed without the card store: it keeps how far it has come, and handles in order what
-/// arrives. The engine reads nothing more before a call returns.
+/// A program that follows a feed without the card store. It keeps its cursors and handles changes in order. The engine
+/// does not continue before a call returns.
 package protocol FeedFollower: SyncStore {
-    /// Changes up to it were handled; nil before the first snapshot, and after ``SyncStore/dropCursor(of:)``.
+    /// The cursor up to which changes were handled; nil before the first snapshot, and after
+    /// ``SyncStore/dropCursor(of:)``.
     func cursor(of stream: StreamID) async -> FeedCursor?
 
     /// Handles changes.
     ///
-    /// - Parameter since: The cursor of the request for the changes, which are to be ignored if another one is known
-    ///   meanwhile. Nil for what arrives in order, as from a live feed.
+    /// - Parameter since: The cursor that was sent with the request for the changes. Ignore the changes if another
+    ///   cursor is known by now. Nil for changes that arrive in order, as from a live feed.
     func handle(_ delta: FeedDelta, since: FeedCursor?) async
 
     /// Handles all cards of a stream.
@@ -22,7 +23,7 @@ package protocol FeedFollower: SyncStore {
 }
 
 extension FeedFollower {
-    /// A follower has one user only.
+    /// Constant, because a follower has only one user.
     package var ownerEpoch: Int { 0 }
 
     package func syncRecord(of stream: StreamID) async throws(StoreError) -> SyncRecord {
@@ -45,7 +46,7 @@ extension FeedFollower {
     }
 }
 
-/// Collects the pages of a snapshot, because only a whole one shows which cards have ended.
+/// Collects the pages of a snapshot, because only a complete snapshot shows which cards have ended.
 private final class CollectedSnapshot: SyncSnapshot {
     private let stream: StreamID
     private let cursor: FeedCursor

@@ -25,7 +25,8 @@ extension SyncEngine {
         live = nil
     }
 
-    /// A live feed lasts as long as the token that opened it. It is reopened with the next token before that expires.
+    /// Waits for the next token, and then reopens the live feed: a live feed ends with the token that opened it, and
+    /// must be reopened before that token expires.
     func awaitSuccessor(connection number: Int) {
         tokenRenewal = Task { [tokens] in
             guard await tokens?.hasSuccessor() == true, number == self.connectionNumber else { return }

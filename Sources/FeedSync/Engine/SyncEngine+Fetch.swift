@@ -4,7 +4,7 @@ import CardStore
 package import Cards
 
 extension SyncEngine {
-    /// Fetches changes of streams: those due for polling, or else all.
+    /// Fetches the changes of streams: only of those due for polling, or of all.
     func fetchAll() async -> Result<Void, SyncFailure> {
         do throws(SourceError) {
             for stream in schedule.begin(at: clock.uptime()) {
@@ -19,13 +19,13 @@ extension SyncEngine {
         }
     }
 
-    /// Returns once a stream is up to date, whether or not it is followed.
+    /// Waits until a stream is up to date, whether or not it is followed.
     package func update(_ stream: StreamID) async throws(SourceError) {
         if case .live = machine.state, streams.contains(stream), caughtUpStreams.contains(stream) { return }
         try await fetch(stream)
     }
 
-    /// Why the last attempt to send an action failed before anything was sent; nil otherwise.
+    /// The reason why the last attempt to send an action failed before anything was sent; nil otherwise.
     package func failure(of key: ActionKey) async -> SourceError? { await drainer?.failure(of: key) }
 
     /// Returns whether the fetch succeeded.
@@ -34,8 +34,8 @@ extension SyncEngine {
             try await fetch(stream)
             return true
         } catch {
-            // The connection's own monitoring reports the error. But a live feed goes on after its token was revoked, and would
-            // never lead to another one.
+            // The connection itself monitors and reports errors. But a live feed continues after its token was revoked,
+            // so request a new token here.
             if case .refused(let refusal) = error, refusal.reason == .unauthorized { await tokens?.invalidate() }
             return false
         }
@@ -45,8 +45,8 @@ extension SyncEngine {
         try await inOneEpoch { ownerEpoch throws(SourceError) in try await fetch(stream, ownerEpoch) }
     }
 
-    /// Data requested for one user of the store must not be stored for another one, who may be identified by the first
-    /// token of a connection: it is then requested again.
+    /// Repeats a request if the store gets another owner during it. Data requested for one user must not be stored for
+    /// another, and the first token of a connection may identify another user.
     func inOneEpoch(_ body: (_ ownerEpoch: Int) async throws(SourceError) -> Void) async throws(SourceError) {
         while true {
             let ownerEpoch = store.ownerEpoch
@@ -67,7 +67,7 @@ extension SyncEngine {
                         try await self.store.apply([delta], since: since, at: self.serverNow, of: ownerEpoch)
                     }
                     await report(ended)
-                    // A server that repeats its cursor would cause an endless loop.
+                    // A server that repeats its cursor must not cause an endless loop.
                     isComplete = !delta.hasMore || delta.cursor == since
                 } else {
                     try await stored { () throws(StoreError) in
@@ -83,8 +83,8 @@ extension SyncEngine {
         }
     }
 
-    /// Loads the whole stream in pages: the first is shown before the second is requested, and from then on the next
-    /// page is loaded while one is stored.
+    /// Loads the whole stream in pages. The first page is stored and shown before the second is requested; after that,
+    /// the next page is loaded while one is stored.
     func snapshot(_ stream: StreamID, _ ownerEpoch: Int) async throws(SourceError) {
         var page = try await source.snapshot(of: stream, page: nil)
         updateSkew(serverTime: page.serverTime)
@@ -96,7 +96,7 @@ extension SyncEngine {
         try await store(page, in: snapshot)
         var ahead = page.next.map { PrefetchedPage(source, stream, $0) }
         defer { ahead?.cancel() }
-        // Each page once: a server that repeats a page token would cause an endless loop.
+        // Request each page only once: a server that repeats a page token must not cause an endless loop.
         var asked = Set(page.next.map { [$0] } ?? [])
         while let current = ahead {
             page = try await current.page()
@@ -119,8 +119,8 @@ extension SyncEngine {
         try await stored { () throws(StoreError) in try await self.store.syncRecord(of: stream).cursor }
     }
 
-    /// A store that cannot save cards makes the connection useless for now: it is reported and retried like a
-    /// connection failure.
+    /// Runs an operation of the store. A store that cannot save cards makes the connection useless, so the error is
+    /// reported and retried like a connection failure.
     func stored<T>(_ body: () async throws(StoreError) -> T) async throws(SourceError) -> T {
         do throws(StoreError) { return try await body() } catch {
             if error == .cancelled { throw .cancelled }
@@ -129,7 +129,7 @@ extension SyncEngine {
     }
 }
 
-/// A page of a snapshot that is being loaded ahead.
+/// A page of a snapshot that is being prefetched.
 private struct PrefetchedPage {
     private let task: Task<Result<FeedPage, SourceError>, Never>
 
@@ -141,7 +141,7 @@ private struct PrefetchedPage {
         }
     }
 
-    /// Cancelling the waiting task cancels the call.
+    /// Waits for the page. Cancelling the waiting task cancels the request.
     func page() async throws(SourceError) -> FeedPage {
         try await withTaskCancellationHandler {
             await task.value

@@ -3,7 +3,7 @@ import CardStore
 import Cards
 
 extension SyncEngine {
-    /// Runs one live feed from the first load to its end.
+    /// Runs one live feed, from the initial load to its end.
     func run(connection number: Int) async {
         do throws(SourceError) {
             guard let live = try await open(connection: number) else { return }
@@ -23,8 +23,8 @@ extension SyncEngine {
         }
     }
 
-    /// Loads streams without a cursor and follows all streams from there. Nil if another connection was requested
-    /// meanwhile.
+    /// Loads streams without a cursor, then follows all streams from their cursors. Nil if another connection was
+    /// requested in the meantime.
     private func open(connection number: Int) async throws(SourceError) -> (any LiveFeed)? {
         while true {
             let ownerEpoch = store.ownerEpoch
@@ -77,7 +77,7 @@ extension SyncEngine {
         }
     }
 
-    /// Stores collected events in order until none are left.
+    /// Stores collected events in order until there are none left.
     private func process(_ live: any LiveFeed, _ number: Int) async {
         do throws(SourceError) {
             while number == connectionNumber, !inbox.events.isEmpty {
@@ -101,7 +101,7 @@ extension SyncEngine {
         if number == connectionNumber { inbox.processing = nil }
     }
 
-    /// Acknowledges only what is stored.
+    /// Stores changes, then acknowledges them.
     private func store(_ deltas: [FeedDelta], acknowledgingOn live: any LiveFeed) async throws(SourceError) {
         guard let last = deltas.last else { return }
         updateSkew(serverTime: last.serverTime)
@@ -122,7 +122,7 @@ extension SyncEngine {
             try await stored { () throws(StoreError) in
                 try await self.store.markSynced(stream, at: self.serverNow, of: self.liveEpoch)
             }
-            // The connection may have been replaced meanwhile.
+            // The connection may have been replaced in the meantime.
             guard number == connectionNumber else { return }
             caughtUpStreams.insert(stream)
             guard caughtUpStreams.isSuperset(of: streams) else { return }

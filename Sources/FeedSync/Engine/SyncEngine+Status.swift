@@ -6,7 +6,7 @@ import struct Foundation.Date
 
 /// The status for the screen.
 extension SyncEngine {
-    /// Updates the difference between server and client clock from the latest answer.
+    /// Updates the difference between the server's and the client's clock from the time in a response.
     func updateSkew(serverTime: Date) {
         truth.clockSkew = .seconds(clamping: serverTime.timeIntervalSince(clock.now()))
         let isCorrected = abs(serverTime.timeIntervalSince(serverNow)) > CardDatabase.leastClockSkew
@@ -17,11 +17,11 @@ extension SyncEngine {
         checkDeadlines()
     }
 
-    /// The server's current time, by which cards expire and return; this machine's until the server has told its own. From
-    /// then on it makes no difference when this machine's clock is set.
+    /// The server's current time, by which cards expire and return. Until the server has sent its time, this machine's
+    /// time. Afterwards, setting this machine's clock has no effect on it.
     var serverNow: Date { serverClock?.now(clock) ?? clock.now() }
 
-    /// The store applies actions of the user by the server's time.
+    /// Passes the clock skew to the store, which applies actions of the user by the server's time.
     func tellStoreTheTime() {
         guard keepsTime, let serverClock else { return }
         database?.setClockSkew { [clock] in serverClock.now(clock).timeIntervalSince(clock.now()) }
@@ -36,7 +36,8 @@ extension SyncEngine {
     func oldestSync() async -> Date? {
         var oldest: Date?
         for stream in streams {
-            // An unreadable record counts as missing: the store reports its failures to the reader of cards.
+            // Ignore errors: an unreadable record counts as missing, and reading the cards reports failures of the
+            // store.
             guard let synced = try? await store.syncRecord(of: stream).lastSyncedAt else { return nil }
             oldest = min(oldest ?? synced, synced)
         }
@@ -44,7 +45,7 @@ extension SyncEngine {
     }
 
     func countActions() async {
-        // If counting fails, the last count stays on the screen; the store reports its failures elsewhere.
+        // Ignore errors: the last count stays on the screen, and reading the cards reports failures of the store.
         guard let counts = try? await database?.outboxCounts(at: clock.now(), of: stored) else { return }
         truth.waitingActions = counts.waiting
         truth.refusedActions = counts.refused
@@ -66,9 +67,10 @@ extension SyncEngine {
         await countActions()
     }
 
-    /// Done even without a connection: an action that cannot be decoded would block its card.
+    /// Sets unreadable actions aside. This is done even without a connection, because an action that cannot be decoded
+    /// blocks its card.
     func setUnreadableAside() async {
-        // If the store fails, this is repeated before the first delivery.
+        // Ignore errors: this is repeated before the first delivery.
         guard let found = try? await database?.setUnreadableAside(at: clock.now()), !found.isEmpty else { return }
         onTrouble(.unreadableActions(found.count))
     }
@@ -112,10 +114,10 @@ extension SyncEngine {
     }
 }
 
-/// What a server's clock said at a moment.
+/// The time of a server's clock at a moment.
 struct ServerTime: Sendable {
     var date: Date
-    /// The moment, by ``Basics/SyncClock/elapsed``.
+    /// The moment of ``date``, by ``Basics/SyncClock/elapsed``.
     var elapsed: Double
 
     func now(_ clock: SyncClock) -> Date { date.addingTimeInterval(clock.elapsed() - elapsed) }

@@ -2,10 +2,10 @@ import CardSources
 import CardStore
 import Cards
 
-/// Keeps the themes that publishers give streams up to date.
+/// Updates the publishers' themes of streams.
 extension SyncEngine {
-    /// Asks for the themes of the streams, each once a connection. Nothing waits for it, and what fails is asked again with the next
-    /// connection: until then, the theme that is known stays.
+    /// Requests the themes of the streams, once per connection. Nothing waits for them. A failed request is repeated
+    /// with the next connection, and until then the stored theme stays.
     func lookForThemes() {
         guard theming == nil, machine.state != .idle, let database, let source = source as? any ThemeSource else {
             return
@@ -16,19 +16,19 @@ extension SyncEngine {
         theming = Task { [onTheme] in
             for stream in wanted where await Self.update(stream, from: source, in: database) { onTheme(stream) }
             self.theming = nil
-            // Another connection, or more streams, may have begun meanwhile.
+            // There may be another connection or more streams in the meantime.
             self.lookForThemes()
         }
     }
 
-    /// Returns whether the stream has another theme now.
+    /// Returns whether the theme of the stream has changed.
     private static func update(
         _ stream: StreamID, from source: any ThemeSource, in database: CardDatabase
     ) async -> Bool {
         let epoch = database.ownerEpoch
-        // A theme that cannot be read is asked for again.
+        // Ignore errors: a stored theme that cannot be read is requested again.
         let tag = (try? database.theme(of: stream))?.tag
-        // Cards are shown without it.
+        // Ignore errors: cards are shown without the theme.
         guard let theme = try? await source.theme(of: stream, unless: tag), !Task.isCancelled else { return false }
         return (try? await database.setTheme(theme, of: stream, ownerEpoch: epoch)) ?? false
     }

@@ -16,8 +16,8 @@ extension SyncEngine {
         }
     }
 
-    /// Sets whether this engine lets cards expire and return. Of several engines over one store, one does so for the cards of
-    /// all.
+    /// Sets whether this engine handles the deadlines of cards: expiry and return from a snooze. Of several engines
+    /// with one store, one handles the deadlines of all cards.
     package func setKeepsTime(_ keepsTime: Bool) {
         guard database != nil, keepsTime != self.keepsTime else { return }
         self.keepsTime = keepsTime
@@ -56,7 +56,8 @@ extension SyncEngine {
     }
 
     private func deadlineReached() async {
-        // Cleared first, so that later calls do not cancel this task: the store does nothing in a cancelled task.
+        // Clear the timer first, so that later calls do not cancel this task: the store does nothing in a cancelled
+        // task.
         deadlineTimer = nil
         await passDeadlines()
     }
@@ -75,19 +76,20 @@ extension SyncEngine {
             let next = try await database.nextDeadline()
             deadlineFailures = 0
             guard let next else { return Self.longestDeadlineWait }
-            // At least a second, so that a card that stays due does not keep the store busy.
+            // Wait at least a second, so that a card that stays due does not keep the store busy.
             let left = next.timeIntervalSince(serverNow)
             return left > 0 ? min(left, Self.longestDeadlineWait) : 1
         } catch {
             deadlineFailures += 1
-            // Not reported at the end, when the store is closed first.
+            // Do not report this at the end, when the store may already be closed.
             if deadlineFailures == 1, error != .closed, error != .cancelled { onTrouble(.deadlines(error)) }
             return min(Self.longestDeadlineRetry, Double(1 << min(deadlineFailures, 10)))
         }
     }
 
-    /// Seconds until the store is checked again if there is no known deadline.
+    /// The maximum number of seconds until the store is checked again, also if there is no known deadline.
     private static let longestDeadlineWait = 3600.0
-    /// The maximum number of seconds between two attempts on a failing store; the first follow after 2, 4, 8 … seconds.
+    /// The maximum number of seconds between two attempts on a failing store. The first retries follow after 2, 4, 8 …
+    /// seconds.
     private static let longestDeadlineRetry = 60.0
 }

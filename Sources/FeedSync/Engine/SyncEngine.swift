@@ -5,21 +5,22 @@ package import Cards
 
 import struct Foundation.Date
 
-/// Synchronises a store with a source of cards and delivers the user's actions: performs what ``SyncMachine`` decides,
-/// passes it events, and reports the status. Everything that follows a feed uses it: sessions with the card store,
-/// `watch` and `events` with a ``FeedFollower``.
+/// Synchronises a store with a source of cards and delivers the user's actions. It performs the actions that
+/// ``SyncMachine`` decides on, passes events to it, and reports the status. Sessions use it with the card store; the
+/// commands `watch` and `events` use it with a ``FeedFollower``.
 package actor SyncEngine {
     package struct Configuration: Sendable {
         package var streams: [StreamID]
         package var settings: SyncSettings
         /// Polling intervals of streams that differ from the settings'.
         package var intervals: [StreamID: Double]
-        /// In seconds, see ``SyncStatusDebouncer``; 0 for tests and hosts that show every change at once.
+        /// The delays of the status in seconds, see ``SyncStatusDebouncer``; 0 for tests and hosts that show every
+        /// change at once.
         package var showAfter = 1.5
         package var hideAfter = 1.0
-        /// Whose part of the outbox is delivered.
+        /// The source whose actions are delivered.
         package var stored = StoredSource.connection
-        /// Whether cards expire and return by this engine's clock, see ``SyncEngine/setKeepsTime(_:)``.
+        /// Whether this engine handles the deadlines of cards, see ``SyncEngine/setKeepsTime(_:)``.
         package var keepsTime = true
 
         package init(
@@ -31,13 +32,14 @@ package actor SyncEngine {
         }
     }
 
-    /// Debounced for the screen, newest only. For one reader.
+    /// The status, debounced for the screen. Only the newest value is kept. For one reader.
     package nonisolated let status: AsyncStream<SyncStatus>
 
     let source: any CardSource
     let stored: StoredSource
     let store: any SyncStore
-    /// The store, if it has cards: their actions are sent, and they expire and return. Nil for a ``FeedFollower``.
+    /// The store if it is a card store, whose actions are sent and whose cards expire and return. Nil for a
+    /// ``FeedFollower``.
     let database: CardDatabase?
     let clock: SyncClock
     let tokens: TokenCache?
@@ -51,10 +53,10 @@ package actor SyncEngine {
     var machine: SyncMachine
     var debouncer: SyncStatusDebouncer
     var truth = SyncStatus()
-    /// Why the last connection or fetch failed; nil if the source has closed the live feed normally.
+    /// The reason why the last connection or fetch failed; nil if the source has closed the live feed normally.
     var lastError: SourceError?
     var lastPublished: SyncStatus?
-    /// Whether a refresh was requested whose result was not reported yet.
+    /// Whether the result of a requested refresh still has to be reported.
     var isAnswerOwed = false
     var drainer: OutboxDrainer?
 
@@ -62,52 +64,54 @@ package actor SyncEngine {
     var schedule: PollSchedule
     var timers: [SyncTimer: Task<Void, Never>] = [:]
     var connection: Task<Void, Never>?
-    /// Incremented with every connection, to recognise late events of an earlier one.
+    /// Incremented with every connection, so that late events of an earlier connection can be ignored.
     var connectionNumber = 0
     var live: (any LiveFeed)?
     /// The owner epoch of the store that data of the live feed belongs to.
     var liveEpoch = 0
     var inbox = LiveInbox()
-    /// Streams whose backlog was received on this connection.
+    /// The streams whose backlog was received on this connection.
     var caughtUpStreams: Set<StreamID> = []
     var fetching: Task<Void, Never>?
     var isFetchWanted = false
-    /// Asks for the themes of streams.
+    /// The task that requests themes.
     var theming: Task<Void, Never>?
-    /// The streams whose themes were asked for on this connection.
+    /// The streams whose themes were requested on this connection.
     var themedStreams: Set<StreamID> = []
     /// Incremented with every fetch, like ``connectionNumber``.
     var fetchNumber = 0
-    /// Incremented with every start and stop, so that a start that is overtaken by a stop ends.
+    /// Incremented with every start and stop, so that a start ends if it is followed by a stop while it runs.
     var runNumber = 0
-    /// The last opening or holding of the outbox; each waits for the previous one.
+    /// The last task that opens or holds the outbox. Each waits for the previous one.
     var outboxTurn: Task<Void, Never>?
     var renewal: Task<Void, Never>?
-    /// Waits for the successor of the token that opened the live feed.
+    /// The task that waits for the successor of the token that opened the live feed.
     var tokenRenewal: Task<Void, Never>?
     var smoothing: Task<Void, Never>?
-    /// Waits until an action held for undo counts as waiting.
+    /// The task that waits until an action held for undo counts as waiting.
     var recount: Task<Void, Never>?
-    /// Combines counts after deliveries of a long outbox.
+    /// The task that combines counts after deliveries of a long outbox.
     var counting: Task<Void, Never>?
     var watch: Task<Void, Never>?
     var deadlineCheck: Task<Void, Never>?
     var deadlineTimer: Task<Void, Never>?
     var keepsTime: Bool
-    /// The server's time as it was told last; nil before.
+    /// The last time that the server sent; nil before the first.
     var serverClock: ServerTime?
-    /// Whether deadlines were applied by a time that turned out to be wrong.
+    /// Whether deadlines were applied with a time that was wrong.
     var needsTimeCorrected = false
     /// The number of consecutive failures of the store at deadlines.
     var deadlineFailures = 0
 
+    /// Creates an engine. Call ``start()`` to run it.
+    ///
     /// - Parameters:
-    ///   - onSettled: Called for each finished action, once that is stored.
+    ///   - onSettled: Called for each finished action, after the result was stored.
     ///   - onEnded: Called for each action that was withdrawn because its card ended before it was sent.
     ///   - onTrouble: Called with problems for the log.
-    ///   - onConnection: Called with each state of the connection, before it is debounced, and with the cause of
-    ///     `offline` and `stopped`: nil if the source has closed the live feed normally.
-    ///   - onTheme: Called with each stream whose theme has changed, once that is stored.
+    ///   - onConnection: Called with each state of the connection before it is debounced, and with the cause of
+    ///     `offline` and `stopped`. The cause is nil if the source has closed the live feed normally.
+    ///   - onTheme: Called with each stream whose theme has changed, after it was stored.
     package init(
         configuration: Configuration, source: any CardSource, store: any SyncStore, clock: SyncClock = .live,
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, tokens: TokenCache? = nil,
@@ -141,7 +145,7 @@ package actor SyncEngine {
         (status, statusContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    // MARK: The host's side
+    // MARK: For the host
 
     package func start() async {
         guard machine.state == .idle else { return }
@@ -176,7 +180,7 @@ package actor SyncEngine {
             of: { for task in storing { await task.value } }, { [clock] in await clock.sleep(time) })
     }
 
-    /// Retries now, regardless of waiting times and earlier failures. The result is reported even if the status is
+    /// Retries now, regardless of retry delays and earlier failures. Reports the result even if the status is
     /// unchanged.
     package func refresh() {
         isAnswerOwed = true
@@ -189,7 +193,7 @@ package actor SyncEngine {
         feed(.refresh)
     }
 
-    /// A source without a live feed is polled in any case.
+    /// Sets the delivery mode. A source without a live feed is always polled.
     package func setDeliveryMode(_ value: SyncSettings.DeliveryMode) {
         feed(.setDeliveryMode(source.capabilities.delivery == .polled ? .polling : value))
     }
@@ -260,7 +264,8 @@ package actor SyncEngine {
         }
     }
 
-    /// In the order of decisions: separate tasks could overtake each other and leave the outbox held while online.
+    /// Runs changes of the outbox in the order of decisions: separate tasks could overtake each other and leave the
+    /// outbox held while online.
     func turnOutbox(_ turn: @escaping @Sendable (OutboxDrainer) async -> Void) {
         outboxTurn = Task { [drainer, outboxTurn] in
             await outboxTurn?.value

@@ -1,7 +1,7 @@
 package import Cards
 
-/// Prevents the status from flickering: brief trouble is never shown, and shown trouble stays long enough to be read.
-/// Pure; the caller provides the time.
+/// Prevents the status from flickering: brief trouble is never shown, and trouble that is shown stays long enough to be
+/// read. Pure; the caller passes the time.
 package struct SyncStatusDebouncer: Sendable {
     /// Seconds that a worse state must last before it is shown.
     package var showAfter: Double
@@ -34,7 +34,7 @@ package struct SyncStatusDebouncer: Sendable {
         return settle(at: now)
     }
 
-    /// Shows the state that is due at `now`.
+    /// Shows the state that is due at `now`. Returns when to call this again; nil if nothing is delayed.
     package mutating func settle(at now: Double) -> Double? {
         var next: [Double] = []
         var result = latest
@@ -76,7 +76,7 @@ extension SyncStatus.Connection {
         }
     }
 
-    /// Whether both are described alike on the screen; details may differ.
+    /// Whether the screen describes both in the same way; details may differ.
     fileprivate func isSameKind(as other: Self) -> Bool {
         switch (self, other) {
         case (.connecting, .connecting), (.live, .live), (.offline, .offline), (.stopped, .stopped): true

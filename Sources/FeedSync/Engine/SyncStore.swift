@@ -4,21 +4,21 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// Where a ``SyncEngine`` keeps what it receives: the card store, or a ``FeedFollower``, which keeps only how far it has
-/// come. The engine sends actions, and lets cards expire and return, only with the card store.
+/// The storage of a ``SyncEngine``: the card store, or a ``FeedFollower``, which only keeps its cursors. The engine
+/// sends actions and handles the deadlines of cards only with the card store.
 package protocol SyncStore: Sendable {
-    /// Another number once the store was emptied for another user: data that was requested before is not stored any more.
+    /// Changes when the store is emptied for another user. Data that was requested before is then no longer stored.
     var ownerEpoch: Int { get }
 
-    /// How far a stream is synchronised.
+    /// The state of the synchronisation of a stream.
     func syncRecord(of stream: StreamID) async throws(StoreError) -> SyncRecord
 
     /// Stores changes together with their cursors.
     ///
     /// - Parameters:
-    ///   - since: The cursor of the request for the changes. If another one was stored meanwhile, that one stays. Nil for
-    ///     what arrives in order, as from a live feed.
-    ///   - ownerEpoch: ``ownerEpoch`` at the time of the request; nil is any.
+    ///   - since: The cursor that was sent with the request for the changes. If another cursor was stored in the
+    ///     meantime, that one stays. Nil for changes that arrive in order, as from a live feed.
+    ///   - ownerEpoch: ``ownerEpoch`` at the time of the request; nil accepts any.
     /// - Returns: The actions that were withdrawn because their cards have ended.
     func apply(
         _ deltas: [FeedDelta], since: FeedCursor?, at now: Date, of ownerEpoch: Int?
@@ -27,7 +27,7 @@ package protocol SyncStore: Sendable {
     /// Records that everything of a stream has been received.
     func markSynced(_ stream: StreamID, at now: Date, of ownerEpoch: Int?) async throws(StoreError)
 
-    /// Forgets the cursor of a stream, because it has expired: a snapshot follows.
+    /// Removes the cursor of a stream, because it has expired. A snapshot follows.
     func dropCursor(of stream: StreamID) async throws(StoreError)
 
     /// Begins to store a snapshot, which is complete when ``SyncSnapshot/finish(at:)`` returns.
@@ -38,7 +38,8 @@ package protocol SyncStore: Sendable {
     ) async throws(StoreError) -> any SyncSnapshot
 }
 
-/// A snapshot that is being stored page by page. One that is not finished changes nothing but the cards of its pages.
+/// A snapshot that is being stored page by page. If it is not finished, only the cards of its stored pages have
+/// changed.
 package protocol SyncSnapshot: Sendable {
     func store(_ page: FeedPage, at now: Date) async throws(StoreError)
     func finish(at now: Date) async throws(StoreError)

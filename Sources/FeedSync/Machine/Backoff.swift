@@ -12,25 +12,25 @@ package struct Backoff: Hashable, Sendable {
         self.longestRetryAfter = longestRetryAfter
     }
 
-    /// Seconds over which clients reconnect that lost one server at the same moment: no second then sees more than a fifth of
-    /// them, and each of them is back soon.
+    /// The time, in seconds, over which clients reconnect that lost a server at the same moment. Within any second, at
+    /// most a fifth of them reconnect, and each one is back soon.
     private static let spread = 6.0
     /// The minimum number of seconds that a restart takes.
     private static let downTime = 2.0
-    /// The upper limit of a wait, in seconds, while the server stays away.
+    /// The upper limit of a delay, in seconds, while the server stays unavailable.
     private static let longestRound = 40.0
 
-    /// The delay after a loss that has probably affected every client at once.
+    /// The delay after a failure that has probably affected all clients at the same time.
     ///
-    /// - Parameter retryAfter: The server's request; the spread starts there.
+    /// - Parameter retryAfter: The delay that the server asked for, in seconds. The spread begins after it.
     package func spreadDelay(retryAfter: Double? = nil, random: Double) -> Double {
         let asked = retryAfter.flatMap { $0.isFinite ? $0 : nil } ?? Self.downTime
         return min(max(asked, Self.downTime), max(0, longestRetryAfter - Self.spread)) + Self.spread * random
     }
 
-    /// The delay after a further failure in such a situation: the same position in the next round. A new random delay
-    /// would add refused clients to those that have not tried yet. Rounds double, so that a long absence costs few attempts,
-    /// and the last wait is hardly longer than the absence.
+    /// The delay after a further failure in this situation: the same position in the next round. A new random delay
+    /// would make refused clients compete with those that have not tried yet. The length of rounds doubles, so that a
+    /// long outage causes few attempts and the last delay is hardly longer than the outage.
     ///
     /// - Parameter attempt: The number of failures so far, from 2.
     package func nextRoundDelay(attempt: Int, random: Double) -> Double {
@@ -38,13 +38,15 @@ package struct Backoff: Hashable, Sendable {
         return min(Self.spread * rounds, Self.longestRound) * (1 + 0.1 * random)
     }
 
+    /// The delay before the next attempt, in seconds.
+    ///
     /// - Parameters:
     ///   - attempt: The number of failures so far, from 1.
-    ///   - retryAfter: The server's request, which takes precedence.
+    ///   - retryAfter: The delay that the server asked for, which takes precedence; nil for none.
     ///   - random: Uniformly distributed in 0..<1.
     package func delay(attempt: Int, retryAfter: Double? = nil, random: Double) -> Double {
         if let retryAfter, retryAfter.isFinite { return min(max(retryAfter, 0), longestRetryAfter) }
-        // Limited, because an unbounded exponent would overflow.
+        // Limit the exponent, because the shift would overflow.
         let ceiling = attempt > 30 ? cap : min(cap, base * Double(1 << max(0, attempt)))
         return ceiling * random
     }

@@ -4,10 +4,10 @@ import Cards
 struct PollSchedule {
     private var streams: [(id: StreamID, interval: Double)]
     private var lastFetched: [StreamID: Double] = [:]
-    /// Whether only due streams are requested.
+    /// Whether the next fetch covers only the streams that are due.
     var isDueOnly = false
 
-    /// Streams that are due this close together are fetched together.
+    /// The tolerance within which streams are fetched together.
     private static let slack = 0.1
 
     private let standard: Double
@@ -18,7 +18,7 @@ struct PollSchedule {
         follow(configuration.streams, intervals: configuration.intervals)
     }
 
-    /// Changes the followed streams; the state of those that stay is kept.
+    /// Changes the followed streams. Streams that stay keep their state.
     mutating func follow(_ ids: [StreamID], intervals: [StreamID: Double]) {
         streams = ids.map { id in
             guard let interval = intervals[id] else { return (id, standard) }

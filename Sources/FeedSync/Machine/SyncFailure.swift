@@ -2,29 +2,29 @@ import Basics
 package import CardSources
 package import Cards
 
-/// A failure, classified by the reaction of the synchronisation.
+/// A failure, classified by how the synchronisation reacts.
 package enum SyncFailure: Error, Hashable, Sendable {
     /// Retry with backoff.
     case network(String)
-    /// Retry with backoff; other servers cannot be reached either.
+    /// Retry with backoff. Other servers cannot be reached either.
     case noNetwork(String)
     /// Retry with backoff; the host name does not exist.
     case hostNotFound(String)
-    /// Another kind of web server answers: retry with backoff.
+    /// Another kind of web server responds: retry with backoff.
     case notFeed(String)
-    /// The answer was malformed or an error: retry with backoff.
+    /// The response was malformed or an error: retry with backoff.
     case badAnswer(String)
-    /// Retry when the server says.
+    /// Retry at the time that the server says.
     case busy(retryAfter: Double?)
-    /// The server is restarting (close 1001, 1012, 1013) and has told all clients: spread out.
+    /// The server is restarting (close 1001, 1012, 1013) and has announced this to all clients: spread retries.
     case restarting
-    /// The server or a proxy refuses all clients for now (503): spread out from the time it says.
+    /// The server or a proxy refuses all clients for now (503): spread retries after the time that it says.
     case unavailable(retryAfter: Double?)
-    /// Live feeds are not available, though other calls work: poll.
+    /// Live feeds are not available, but other calls work: poll.
     case noLiveFeed(String)
-    /// The live connection does not answer, usually because this machine's route to the source broke.
+    /// The live connection does not respond, usually because this machine's route to the source broke.
     case silent(String)
-    /// The token provider returned none: ask again after its own interval.
+    /// The token provider returned no token: ask again after its own interval.
     case noToken(String)
     /// Request a new token once, then stop.
     case authentication(String)
@@ -68,8 +68,9 @@ package enum SyncFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// The failure for the screen.
-    /// - Parameter server: Its name and port; nil for a source without an address.
+    /// The failure as shown on the screen.
+    ///
+    /// - Parameter server: The server's name and port; nil for a source without an address.
     package func shown(of server: String?) -> SyncStatus.Failure {
         switch self {
         case .noNetwork: .noConnection(server: server)

@@ -1,8 +1,8 @@
 import Cards
 
-/// Reactions to failures: another delivery mode, a delay, or stopping.
+/// Reactions to failures: a different delivery mode, a delay, or stopping.
 extension SyncMachine {
-    /// The connection has lasted: earlier failures no longer count.
+    /// Resets the failure counts, because the connection has lasted.
     mutating func prove() {
         failures = 0
         liveFailures = 0
@@ -27,7 +27,7 @@ extension SyncMachine {
         return backOff(failure, isEarly: isEarly, at: moment)
     }
 
-    /// Polls instead of a live feed. If polling does not work either, a failure arrives through `fetchFailed`.
+    /// Polls instead of using a live feed. If polling fails too, `fetchFailed` reports it.
     mutating func poll(probingAfter interval: Double) -> [SyncAction] {
         state = .polling(isProbing: false)
         return quiet + [.disconnect, .wait(.probe, min(interval, settings.probeInterval)), .fetch]
@@ -45,8 +45,10 @@ extension SyncMachine {
         ]
     }
 
-    /// - Parameter isEarly: Whether this is the one retry within a second that a proven connection gets when it is lost
-    ///   to this client alone.
+    /// The delay before the next attempt, in seconds. Counts the failure.
+    ///
+    /// - Parameter isEarly: Whether this is the one retry within a second that is allowed when a healthy connection is
+    ///   lost for this client alone.
     mutating func delay(after failure: SyncFailure, isEarly: Bool, random: Double) -> Double {
         if case .noToken = failure { return settings.tokenRetryInterval }
         failures += 1
@@ -61,7 +63,7 @@ extension SyncMachine {
             isSpreading = true
             return backoff.spreadDelay(retryAfter: retryAfter, random: random)
         default:
-            // The failure counts even though this retry is early: the next delay is longer.
+            // The failure counts although this retry is early: the next delay is longer.
             if isEarly { return random }
             guard isSpreading, settings.isServerShared else {
                 return backoff.delay(attempt: failures, random: random)
@@ -71,7 +73,7 @@ extension SyncMachine {
         }
     }
 
-    /// Nil if retrying makes sense.
+    /// The actions that stop the synchronisation; nil if it may be retried.
     mutating func ending(_ failure: SyncFailure) -> [SyncAction]? {
         switch failure {
         case .tls, .denied: break

@@ -1,6 +1,6 @@
 import Cards
 
-/// Polling, and fetches beside the live feed.
+/// Polling, and fetches alongside the live feed.
 extension SyncMachine {
     mutating func fetched() -> [SyncAction] {
         switch state {
@@ -20,7 +20,7 @@ extension SyncMachine {
     mutating func fetchFailed(_ failure: SyncFailure, at moment: Moment) -> [SyncAction] {
         switch state {
         case .polling: lost(polling: failure, at: moment)
-        // A fetch beside a live feed is only a check; the live feed has its own monitoring.
+        // A fetch alongside a live feed is only a check; the live feed is monitored separately.
         case .live: ending(failure) ?? []
         case .idle, .connecting, .backingOff, .stopped: []
         }

@@ -1,6 +1,6 @@
 import Cards
 
-/// The live feed: opened, caught up, lost.
+/// Events of the live feed: opened, caught up, lost.
 extension SyncMachine {
     mutating func opened(at moment: Moment) -> [SyncAction] {
         switch state {
@@ -28,13 +28,13 @@ extension SyncMachine {
             if let ending = ending(failure) { return ending }
             return [.wait(.probe, settings.probeInterval)]
         case .connecting:
-            // The policy may deny only the live feed, and will deny it the next time, too.
+            // The policy may deny only the live feed. It will deny the next attempt too.
             if case .denied = failure { return poll(probingAfter: settings.probeInterval) }
             liveFailures += 1
             return lost(failure, at: moment)
         case .live(let since):
-            // If an answer is outstanding, our route to the source has failed. Otherwise the peer closed the
-            // connection, as a server does with all clients when it stops.
+            // If a response is outstanding, the route from this machine to the source has failed. Otherwise the source
+            // closed the connection, as a server does for all clients when it stops.
             let isSilent = if case .silent = failure { true } else { false }
             let isHealthy = moment.uptime - since >= settings.healthyAfter
             if isHealthy {
@@ -48,7 +48,7 @@ extension SyncMachine {
         }
     }
 
-    /// Tries a live feed now, if it is wanted and not being tried.
+    /// Tries a live feed now, unless polling was chosen or a live feed is already being tried.
     mutating func probe() -> [SyncAction] {
         guard settings.deliveryMode == .push, state == .polling(isProbing: false) else { return [] }
         state = .polling(isProbing: true)

@@ -2,13 +2,13 @@ import Cards
 
 package import struct Foundation.Date
 
-/// Decides when to connect, poll, wait and stop. Pure: time, randomness and events go in, actions come out.
+/// Decides when to connect, poll, wait and stop. Pure: it gets time, randomness and events, and returns actions.
 package struct SyncMachine: Sendable {
     package enum State: Hashable, Sendable {
         case idle
         case connecting
         case live(since: Double)
-        /// `isProbing`: a live feed is being tried meanwhile.
+        /// `isProbing`: whether a live feed is being tried while polling.
         case polling(isProbing: Bool)
         case backingOff(until: Double)
         case stopped(SyncFailure)
@@ -20,8 +20,8 @@ package struct SyncMachine: Sendable {
     package internal(set) var failures = 0
     /// Consecutive failures of the live feed, regardless of polling.
     package internal(set) var liveFailures = 0
-    /// Whether all clients of the server have probably lost it at the same moment: none may hurry until a connection
-    /// has proven itself.
+    /// Whether all clients of the server have probably lost it at the same moment. Until a connection counts as
+    /// healthy, retries are then spread.
     var isSpreading = false
     var hasRenewedToken = false
     var offlineSince: Date?
@@ -61,7 +61,7 @@ package struct SyncMachine: Sendable {
         }
     }
 
-    // MARK: Beginning and ending
+    // MARK: Start and end
 
     mutating func begin(showing: Bool) -> [SyncAction] {
         let status: [SyncAction] = showing ? [.status(.connecting)] : []
@@ -80,7 +80,7 @@ package struct SyncMachine: Sendable {
         return state == .idle ? [] : quiet + [.disconnect]
     }
 
-    /// Ends all waits.
+    /// The actions that cancel all timers and hold the outbox.
     var quiet: [SyncAction] { SyncTimer.allCases.map(SyncAction.cancel) + [.holdOutbox] }
 
     mutating func retryNow() -> [SyncAction] {
@@ -114,13 +114,15 @@ package struct SyncMachine: Sendable {
         }
     }
 
-    /// Without a status change: nothing is lost, since the new connection continues from the stored cursors.
+    /// Reconnects with a new token, without a status change: nothing is lost, because the new connection continues from
+    /// the stored cursors.
     mutating func tokenRenewed() -> [SyncAction] {
         guard case .live = state else { return [] }
         return quiet + [.disconnect] + begin(showing: false)
     }
 
-    /// Without a status change, too: a connection subscribes only once, when it opens.
+    /// Reconnects to follow more streams, because a connection subscribes only when it opens. Also without a status
+    /// change.
     mutating func streamsAdded() -> [SyncAction] {
         switch state {
         case .idle, .backingOff, .stopped: return []

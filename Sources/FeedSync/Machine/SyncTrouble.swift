@@ -3,10 +3,10 @@ package import CardStore
 
 /// A background problem for the log; the engine continues by itself.
 package enum SyncTrouble: Equatable, Sendable {
-    /// Cards cannot return from a snooze or expire, because the store fails. Reported once until it works again.
+    /// Cards cannot return from a snooze or expire, because the store fails. Reported once until the store works again.
     case deadlines(StoreError)
-    /// This many stored actions could not be decoded, and were set aside.
+    /// A number of stored actions could not be decoded, and were set aside.
     case unreadableActions(Int)
-    /// The source refuses something requested on the live feed.
+    /// The source refuses a stream that was requested on the live feed.
     case unavailable(SourceRefusal)
 }

@@ -6,8 +6,9 @@ package import Cards
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// Delivers the outbox: in order per card, several cards concurrently, each action until the server's final answer. A
-/// key is sent again only while the server must still remember it. Of several sources over one store, each has its own.
+/// Delivers the outbox: in order for each card, several cards concurrently, and each action until the server's final
+/// response. An action is sent again with the same key only while the server must still remember it. If several sources
+/// share a store, each has its own drainer.
 package actor OutboxDrainer {
     private let source: any CardSource
     private let stored: StoredSource
@@ -22,10 +23,10 @@ package actor OutboxDrainer {
     private var isPumping = false
     private var needsPump = false
     private var inFlight: Set<ActionKey> = []
-    /// Actions whose attempt could not be recorded in the store or of which nothing could be sent, with the uptime
-    /// before which they are not retried. Otherwise they would be sent in a loop when the disk is full.
+    /// Actions whose attempt could not be recorded in the store, or of which nothing could be sent, with the uptime
+    /// before which they are not retried. Without this, a full disk would cause a loop of attempts.
     private var stalled: [ActionKey: Double] = [:]
-    /// The number of consecutive attempts of which nothing could be sent.
+    /// The number of consecutive attempts in which nothing could be sent, and the last failure.
     private var unsent: [ActionKey: (tries: Int, failure: SourceError)] = [:]
     private var timer: Task<Void, Never>?
 
@@ -37,9 +38,9 @@ package actor OutboxDrainer {
         package var unauthorised: @Sendable () async -> Void
         /// Updates a stream; false if that failed.
         package var synchronise: @Sendable (StreamID) async -> Bool
-        /// An action has ended and this is stored: accepted, superseded, lapsed or refused.
+        /// An action has ended, and the result is stored: accepted, superseded, lapsed or refused.
         package var settled: @Sendable (OutboxRecord, DeliveryResult) async -> Void
-        /// This many actions could not be decoded, and were removed from the outbox.
+        /// A number of actions could not be decoded, and were removed from the outbox.
         package var unreadable: @Sendable (Int) async -> Void
 
         package init(
@@ -56,11 +57,11 @@ package actor OutboxDrainer {
         }
     }
 
-    /// The number of concurrent deliveries, limited to spare a server after a long offline time.
+    /// The maximum number of concurrent deliveries, limited to avoid overloading a server after a long time offline.
     package static let concurrency = 4
-    /// The time limit of an answer in seconds.
+    /// The time limit for a response, in seconds.
     package static let answerLimit = 30.0
-    /// Seconds after which a failed store is used again.
+    /// The delay before a failed store is used again, in seconds.
     package static let storeRetry = 5.0
 
     package init(
@@ -79,13 +80,13 @@ package actor OutboxDrainer {
         self.events = events
     }
 
-    /// Starts to deliver, because the server can be reached.
+    /// Starts delivering, because the server can be reached.
     package func open() async {
         isOpen = true
         await pump()
     }
 
-    /// Starts no further deliveries. Running ones are still completed.
+    /// Starts no further deliveries. Running ones continue.
     package func hold() {
         isOpen = false
         timer?.cancel()
@@ -120,7 +121,7 @@ package actor OutboxDrainer {
                 ]
                 if let next = waits.compactMap({ $0 }).min() { arm(after: next) }
             } catch {
-                // The store cannot be read at the moment; it is tried again.
+                // The store cannot be read at the moment: try again later.
                 arm(after: Self.storeRetry)
             }
         }
@@ -129,7 +130,7 @@ package actor OutboxDrainer {
     private func isFree(_ key: ActionKey) -> Bool { !inFlight.contains(key) && stalled[key] == nil }
 
     private func dueWork() async throws(StoreError) -> OutboxWork {
-        // More than can start, so that cards with a running delivery do not hide others.
+        // Read more actions than can start, so that cards with a running delivery do not hide others.
         let limit = Self.concurrency * 4
         let now = clock.now()
         var work = try await database.outboxWork(at: now, limit: limit, of: stored)
@@ -141,7 +142,7 @@ package actor OutboxDrainer {
             }
             work = try await database.outboxWork(at: now, limit: limit, of: stored)
         }
-        // No action waits longer: the clock was set back meanwhile.
+        // No action may wait longer than this: the clock was set back in the meantime.
         let longest = max(backoff.longestRetryAfter, CardDatabase.longestDelay) + 1
         guard let next = work.nextAttempt, next.timeIntervalSince(now) > longest else { return work }
         return try await database.outboxWork(at: next, limit: limit, of: stored)
@@ -160,7 +161,7 @@ package actor OutboxDrainer {
         do throws(StoreError) {
             try await attempt(action)
         } catch {
-            // The attempt could not be recorded: the action is unchanged and sent again with the same key.
+            // The attempt could not be recorded. The action is unchanged, and will be sent again with the same key.
             stalled[action.key] = clock.uptime() + Self.storeRetry
         }
         await events.changed()
@@ -205,26 +206,28 @@ package actor OutboxDrainer {
         }
     }
 
-    /// The result of an action that the source does not handle; nil if it does.
+    /// The result of an action that is not sent to the source; nil if it must be sent.
     private func settlementHere(of kind: CardResponse.Kind) -> DeliveryResult? {
         let capabilities = source.capabilities
         if capabilities.keepsLocally(kind) { return .kept }
-        // From an earlier connection to another source, or from a host that did not check the capabilities.
+        // Such an action is from an earlier connection to another source, or from a host that did not check the
+        // capabilities.
         return capabilities.actions.contains(kind) ? nil : .refused(reason: SourceCapabilities.reasonAgainst(kind))
     }
 
-    /// The delay is kept in memory: the stored action stays due as if there was no attempt.
+    /// Records an attempt in which nothing was sent. The delay is only kept in memory: the stored action stays due, as
+    /// if there had been no attempt.
     private func recordUnsent(_ key: ActionKey, _ failure: SourceError) {
         let tries = (unsent[key]?.tries ?? 0) + 1
         unsent[key] = (tries, failure)
         stalled[key] = clock.uptime() + backoff.delay(attempt: tries, random: random())
     }
 
-    /// Why the last attempt to send an action failed before anything was sent; nil otherwise.
+    /// The reason why the last attempt to send an action failed before anything was sent; nil otherwise.
     func failure(of key: ActionKey) -> SourceError? { unsent[key]?.failure }
 
-    /// The server's answer, or a network failure after ``answerLimit``. A call that ignores its cancellation is
-    /// abandoned: the key makes its late effect harmless.
+    /// Performs a request. Returns a network failure after ``answerLimit``. A call that ignores its cancellation is
+    /// abandoned; the key makes a late effect harmless.
     private func answer(to request: ActionRequest) async -> Result<ActionReceipt, SourceError> {
         let limit = clock.uptime() + Self.answerLimit
         return await firstResult(

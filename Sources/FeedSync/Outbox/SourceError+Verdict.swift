@@ -5,7 +5,7 @@ import Cards
 import struct Foundation.Date
 
 extension SourceError {
-    /// The consequence of a failed delivery for the action.
+    /// The consequence of a failed delivery.
     enum Verdict: Hashable {
         case transient(retryAfter: Double?)
         /// The card has already ended: there is nothing left to do.
@@ -15,14 +15,15 @@ extension SourceError {
         case refused(reason: String)
     }
 
-    /// All failures of the source are temporary: discarding an action by mistake is worse than sending it again. If the
-    /// source understood and refused the action, the user decides.
+    /// The consequence of this error for an action. All failures of the source count as temporary, because discarding
+    /// an action by mistake is worse than sending it again. If the source has understood and refused the action, the
+    /// user decides.
     ///
-    /// - Parameter now: By the server's clock.
+    /// - Parameter now: The time by the server's clock.
     func verdict(on response: CardResponse, at now: Date) -> Verdict {
         guard case .refused(let refusal) = self else { return .transient(retryAfter: nil) }
         switch refusal.reason {
-        // Nothing can be done any more.
+        // The card has ended, so the action can have no effect.
         case .cardClosed: return .superseded
         case .unknownCard:
             switch response {
@@ -30,7 +31,7 @@ extension SourceError {
             case .submit, .reply, .voteUp, .voteDown: return .refused(reason: refusal.explanation)
             }
         case .badAction:
-            // The snooze ended while it waited: the card is back, as it should be.
+            // The snooze ended while it waited, so the card has already returned.
             if case .snooze(let until) = response, refusal.field == "/until", until <= now { return .lapsed }
             return .refused(reason: refusal.explanation)
         // Unauthorized actions are retried with a new token.

@@ -2,7 +2,7 @@ import Cards
 
 package import struct Foundation.Date
 
-/// The claims of a client's own token. Not verified: only the server can do that.
+/// The claims of a client's own token. They are not verified, because only the server can do that.
 package struct JWTClaims: Hashable, Sendable {
     /// The claims that may contain the user's id, in order of preference.
     package static let userClaims = ["atomic_sub", "atomic_id", "sub", "id"]
@@ -16,7 +16,7 @@ package struct JWTClaims: Hashable, Sendable {
     package init?(token: String, userClaim: String? = nil) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Self.decodeBase64URL(parts[1].utf8) else { return nil }
-        // If it is not a JSON object, the token is not a JWT.
+        // Ignore the error: the token is not a JWT.
         guard let json = try? JSONValue(parsing: bytes), let claims = json.object else { return nil }
         if case .number(let seconds)? = claims["exp"], seconds.double.isFinite {
             expiresAt = Date(timeIntervalSince1970: seconds.double)
@@ -24,7 +24,7 @@ package struct JWTClaims: Hashable, Sendable {
         for name in userClaim.map({ [$0] }) ?? Self.userClaims {
             switch claims[name] {
             case .string(let text) where !text.isEmpty: userID = text
-            // As servers do: whole numbers in canonical form.
+            // Like servers, accept whole numbers in canonical form.
             case .number(let number) where Int64(number.literal).map { String($0) } == number.literal:
                 userID = number.literal
             default: continue

@@ -3,17 +3,16 @@ package import CardSources
 
 import struct Foundation.Date
 
-/// Caches a valid token: asks its provider before the old one expires, never concurrently, and not immediately after a
-/// failure.
+/// Caches a valid token. Requests a new one before it expires, never concurrently, and not immediately after a failure.
 package actor TokenCache {
     package struct Settings: Hashable, Sendable {
-        /// Seconds before `exp` at which a new token is requested.
+        /// How long before `exp` a new token is requested, in seconds.
         package var refreshBefore: Double
-        /// Seconds between two requests to a failing provider.
+        /// The time between two requests to a failing provider, in seconds.
         package var retryInterval: Double
         /// The time limit of the provider in seconds.
         package var limit: Double
-        /// The claim with the user's id; nil uses the usual ones.
+        /// The claim with the user's id; nil uses ``JWTClaims/userClaims``.
         package var userClaim: String?
 
         package init(
@@ -26,7 +25,7 @@ package actor TokenCache {
         }
     }
 
-    /// Seconds that a new token is used without checking its expiry.
+    /// How long a new token is used without checking its expiry, in seconds.
     private static let newness = 5.0
     /// The minimum number of seconds between two requests of ``hasSuccessor()``, even if the provider sets no interval.
     private static let successorPause = 1.0
@@ -42,7 +41,7 @@ package actor TokenCache {
     private var current: (token: String, expiresAt: Date?, receivedAt: Double)?
     private var refused: String?
     private var running: PendingRequest?
-    /// Incremented with every refusal: a request that started earlier may return the refused token.
+    /// Incremented with every refusal: a request that started before it may return the refused token.
     private var refusals = 0
     private var lastFailure: (error: SourceError, until: Double)?
 
@@ -52,11 +51,12 @@ package actor TokenCache {
         self.clock = clock
     }
 
-    /// A valid token from the cache or the provider. If the provider fails, the old one is used until it expires.
+    /// A valid token from the cache or the provider. If the provider fails, the previous token is used until it
+    /// expires.
     package func token() async throws(SourceError) -> String {
         if let current {
-            // A token whose lifetime is shorter than the margin, or appears so because a clock is wrong, is not renewed
-            // for every call.
+            // A token whose lifetime is shorter than the margin, or seems so because a clock is wrong, must not be
+            // renewed for every call.
             let isNew = clock.uptime() - current.receivedAt < Self.newness
             if isNew || isFresh(current.expiresAt, margin: settings.refreshBefore) { return current.token }
         }
@@ -89,27 +89,27 @@ package actor TokenCache {
     /// Makes the next call ask the provider, even right after a failure.
     package func forgetFailure() { lastFailure = nil }
 
-    /// Whether the provider has another token than the refused one.
+    /// Whether the provider has a token that differs from the refused one.
     package func hasNewToken() async -> Bool {
         guard case .success(let token) = await ask() else { return false }
         return token != refused
     }
 
-    /// Marks a token of this cache as refused. Returns whether there is a new one: one that arrived meanwhile, or one
-    /// that the provider returns when asked again.
+    /// Marks a token of this cache as refused. Returns whether there is a new one: one that arrived in the meantime, or
+    /// one that the provider returns when asked again.
     package func replace(_ token: String?) async -> Bool {
         if let token, let current, current.token != token { return true }
         invalidate()
-        // Another token may be refused meanwhile; the next one is compared with this one.
+        // Another token may be refused in the meantime; compare the next one with this one.
         let old = token ?? refused
         guard case .success(let next) = await ask() else { return false }
         return next != old
     }
 
-    /// Waits until the current token is about to expire, and requests the next one until there is one.
+    /// Waits until the current token is about to expire, then requests a new one repeatedly until there is one.
     ///
-    /// - Returns: Whether there is a new one. False if the current one never expires or has expired, or if the task was
-    ///   cancelled.
+    /// - Returns: Whether there is a new token. False if the current one never expires or has expired, or if the task
+    ///   was cancelled.
     package func hasSuccessor() async -> Bool {
         guard let token = current?.token, let expiresAt = current?.expiresAt else { return false }
         // At most a quarter of the lifetime: otherwise a short-lived token would be replaced immediately.
@@ -121,9 +121,9 @@ package actor TokenCache {
                 await clock.sleep(clock.uptime() + left - margin)
                 continue
             }
-            // After a failure the old token is used, and the request is repeated below.
+            // Ignore errors: the old token is still used, and the request is repeated below.
             if let next = try? await self.token(), next != token { return true }
-            // The retry interval applies only to a failed provider, not to one that returned the same token.
+            // The retry interval applies only to a provider that failed, not to one that returned the same token.
             let pause = lastFailure.map { max($0.until - clock.uptime(), Self.successorPause) } ?? Self.newness
             await clock.sleep(clock.uptime() + min(pause, left))
         }
@@ -134,7 +134,7 @@ package actor TokenCache {
         expiresAt.map { $0.timeIntervalSince(clock.now()) > margin } ?? true
     }
 
-    /// Makes one request at a time. A result from before a refusal is dropped, and requested again.
+    /// Makes one request at a time. Drops the result of a request that started before a refusal, and requests again.
     private func ask() async -> Result<String, SourceError> {
         while true {
             let question = running ?? PendingRequest(refusals: refusals, task: Task { await self.answer() })

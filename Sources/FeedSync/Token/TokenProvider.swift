@@ -10,8 +10,10 @@ package struct TokenProvider: Sendable {
     /// Returns a token or throws ``SourceError/noToken(_:)``.
     package let fetch: @Sendable () async throws(SourceError) -> String
 
-    /// - Parameter fetch: Its result is trimmed and checked. In the text of an error, anything that looks like a token
-    ///   is removed, because a host's error may quote the failed request.
+    /// Creates a provider from a closure.
+    ///
+    /// - Parameter fetch: Its result is trimmed and checked. Anything that looks like a token is removed from the text
+    ///   of an error, because a host's error may quote the failed request.
     package init(name: String, fetch: @escaping @Sendable () async throws(SourceError) -> String) {
         self.name = name
         self.fetch = { () throws(SourceError) in
@@ -24,15 +26,15 @@ package struct TokenProvider: Sendable {
         }
     }
 
-    /// For a host without tokens.
+    /// A provider that always fails, for a host without tokens.
     package static func failing(_ error: SourceError) -> TokenProvider {
         TokenProvider(name: "no token is set up; run cardstream login") { () throws(SourceError) in throw error }
     }
 
-    /// A file that only its owner can read; others are refused, as ssh does with keys.
+    /// A provider that reads a file. Refuses files that other users can read, as ssh does for keys.
     package static func file(_ path: String) -> TokenProvider {
         TokenProvider(name: "token file \(path)") { () throws(SourceError) in
-            // A pipe without a writer would block.
+            // Without this flag, opening a pipe without a writer would block.
             let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { throw .noToken("\(path.shownAsFile): \(String(cString: strerror(errno)))") }
             defer { Glibc.close(descriptor) }
@@ -50,6 +52,8 @@ package struct TokenProvider: Sendable {
         }
     }
 
+    /// A provider that reads an environment variable.
+    ///
     /// - Parameter environment: The process environment, read once at start.
     package static func environment(_ name: String, in environment: [String: String]) -> TokenProvider {
         TokenProvider(name: "environment variable \(name)") { () throws(SourceError) in
@@ -58,9 +62,9 @@ package struct TokenProvider: Sendable {
         }
     }
 
-    /// A command line from the user's configuration, run by `/bin/sh -c` as git and ssh do. The token is its standard
-    /// output; the last line of its standard error is part of a failure. It is killed with its children after `limit`
-    /// seconds.
+    /// A provider that runs a command line from the user's configuration with `/bin/sh -c`, as git and ssh do. The
+    /// token is its standard output; the last line of its standard error becomes part of the error. After `limit`
+    /// seconds, the command and its children are killed.
     package static func command(_ line: String, limit: Double = 5) -> TokenProvider {
         TokenProvider(name: "token_command") { () throws(SourceError) in
             let output = await Blocking.run {
@@ -77,7 +81,7 @@ package struct TokenProvider: Sendable {
         let isSpace = { (byte: UInt8) in byte <= 0x20 }
         let token = bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
         guard !token.isEmpty else { throw .noToken("\(source): empty; expected a token") }
-        // A line break in a token would end the header that contains it.
+        // A line break in a token would end the HTTP header that contains it.
         guard token.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .noToken("\(source): expected one token, without spaces or other text")
         }
