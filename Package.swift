@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// The layers, lowest first. An arrow may only go down; SwiftPM then makes cycles impossible.
-// Sources/AppRuntime/Documentation.docc/Architecture.md tells what each target is for.
+// The targets in layers, lowest first. A target may depend only on targets of its own layer or of lower layers, and
+// SwiftPM rejects cycles. Sources/AppRuntime/Documentation.docc/Architecture.md describes the purpose of each target.
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -11,20 +11,21 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Themes live at the top level so that people find them; each file is embedded into the binary.
+/// The themes. Their files are at the top level of the repository so that people find them. Each file is embedded into
+/// the binary.
 let themes = ["terminal", "mono", "contrast", "ink", "harbour", "moss", "ember", "plum"]
 
-/// The pages of the guide, which are articles of the documentation as well.
+/// The pages of the guide, which are also articles of the documentation.
 let guide = [
     "install", "keys", "finding-cards", "acting", "forms", "writing-cards", "scripts", "agents", "notifications",
     "conversations", "inbox", "containers", "themes", "terminals", "server", "commands", "settings", "security",
     "library", "troubleshooting",
 ]
 
-/// All pages that `cardstream help` shows: the guide, and two references.
+/// All pages that `cardstream help` shows: two references and the guide.
 let pages = ["CardJSON", "Protocol"] + guide.map { "Guide/\($0)" }
 
-/// What the cards of the demonstration show; in the program, so that it needs no server but its own.
+/// The images of the demo cards. They are embedded into the program, so that the demo needs no other server.
 let demoPictures = [
     "compass.svg", "dice.png", "film.svg", "fjord.jpg", "fjord.webp", "globe.gif", "leaf.svg", "logo.svg", "plan.svg",
     "tick.svg",
@@ -39,8 +40,9 @@ let flyingSocks: Target.Dependency = .product(
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
-/// `make fuzz` sets it. Then Tests/FuzzTests is a program with libFuzzer instead of tests that replay inputs, and the program cardstream,
-/// of which it reads what is internal, a library (decision 0158).
+/// Whether `make fuzz` builds the package. Tests/FuzzTests is then a program with libFuzzer instead of tests that
+/// replay inputs. The program cardstream is then a library, because the fuzz targets use its internal declarations
+/// (decision 0158).
 let isFuzzing = Context.environment["CARDSTREAM_FUZZ"] != nil
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
@@ -55,8 +57,8 @@ func tests(
         exclude: exclude, swiftSettings: strict)
 }
 
-/// The program. As a library it has an entry point of another name. What it has besides the libraries, its commands, is compiled
-/// for size: each runs once (decision 0058).
+/// The target of the program. As a library, its entry point has a different name. The target contains the commands,
+/// which are compiled for size because each runs only once (decision 0058).
 func program(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]) -> Target {
     let forSize: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
     let otherName: [SwiftSetting] = [
@@ -68,7 +70,7 @@ func program(_ name: String, _ dependencies: [Target.Dependency], resources: [Re
             name: name, dependencies: dependencies, resources: resources, swiftSettings: strict + forSize)
 }
 
-/// Tests/FuzzTests: targets of `make fuzz`, with tests or with the program around them.
+/// The targets in Tests/FuzzTests: tests, or the program of `make fuzz`.
 func fuzzing(_ dependencies: [Target.Dependency]) -> [Target] {
     let (path, others) = ("Tests/FuzzTests", ["CFuzzer", "Inputs"])
     guard isFuzzing else {
@@ -90,18 +92,18 @@ let package = Package(
     name: "cardstream",
     products: (isFuzzing ? [] : [.executable(name: "cardstream", targets: ["cardstream"])]) + [
         .library(name: "CardStream", targets: ["CardStream"]),
-        // For who writes a source of cards: what it has to conform to, without store and network.
+        // For authors of card sources: the protocols to conform to, without the card store and the network.
         .library(name: "CardSources", targets: ["CardSources"]),
         .library(name: "CardSourceTesting", targets: ["CardSourceTesting"]),
         .library(name: "CardStreamComapi", targets: ["CardStreamComapi"]),
         .library(name: "CardStreamCordial", targets: ["CardStreamCordial"]),
-        // For servers in Swift: publish cards and ask questions, without a viewer.
+        // For servers in Swift that publish cards and ask questions, without a viewer.
         .library(name: "CardStreamPublishing", targets: ["CardStreamPublishing"]),
-        // For tests of programs that show cards: a feed in the process, with a clock.
+        // For tests of programs that show cards: an in-process feed with a clock.
         .library(name: "CardStreamTesting", targets: ["CardStreamTesting"]),
         .library(name: "CardStreamUI", targets: ["CardStreamUI", "CardStream", "CCurses"]),
     ],
-    // What a host fetches only if it uses it (decision 0168).
+    // A host fetches the dependencies of a trait only if it enables the trait (decision 0168).
     traits: [
         .default(enabledTraits: ["Program", "Server"]),
         .trait(name: "Program", description: "The command cardstream"),
@@ -117,22 +119,23 @@ let package = Package(
     targets: [
         // Layer 0: C shims, the domain, the grid of cells.
         .target(name: "CCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-        // Opens libcurl by itself on first use: the first screen does not wait for it.
+        // Loads libcurl at run time on first use, so that the first screen does not wait for it.
         .target(name: "CCurl"),
         .target(name: "CLinux"),
         library("Basics", ["CLinux"]),
-        // The archive by its file name: static, so that the program starts fast and runs where the library is not.
+        // The file name selects the static archive: the program starts faster, and runs on machines without the
+        // library.
         .target(name: "CCommonMark", linkerSettings: [.linkedLibrary(":libcmark-gfm.a")]),
-        // Regular expressions within limits; static like the parser above.
+        // Matches regular expressions within limits. Static, like the parser above.
         .target(name: "CPCRE", linkerSettings: [.linkedLibrary(":libpcre2-8.a")]),
-        // The parser of colour schemes; static like the parsers above.
+        // Parses colour schemes. Static, like the libraries above.
         .target(name: "CYAML", linkerSettings: [.linkedLibrary(":libyaml.a")]),
         library("Cards", ["Basics", "CPCRE", crypto]),
         library("Canvas", ["Basics"]),
         library("TOML"),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         library("SQLite", ["Basics", "CSQLite"]),
-        // Opens libpq by itself with the first connection; only a server on PostgreSQL has any.
+        // Loads libpq at run time with the first connection, so that only servers that use PostgreSQL need it.
         .target(name: "CPostgres"),
         library("Postgres", ["Basics", "CPostgres"]),
 
@@ -144,22 +147,22 @@ let package = Package(
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
         library("AppCore", ["Basics", "Cards", "Canvas"]),
         library("CursesTerminal", ["Basics", "Canvas", "CCurses"]),
-        // Requests and answers of services in memory.
+        // The requests and responses of the emulated services.
         library("EmulatorHTTP", ["Basics", "Cards"]),
-        // What the clients of vendors' services share.
+        // Code that the clients of the vendors' services share.
         library("VendorClient", ["Basics", "CardSources", "Cards", "CurlTransport"]),
         .target(name: "CHTML", linkerSettings: [.linkedLibrary(":libgumbo.a")]),
-        // Messages in HTML as components of cards.
+        // Converts HTML messages to components of cards.
         library("MessageHTML", ["CHTML", "Cards", "VendorClient"]),
-        // Vendors' services in memory, for tests and the demonstration.
+        // Emulators of the vendors' services, in memory, for tests and the demo.
         library("ComapiEmulator", ["Basics", "Cards", "EmulatorHTTP", crypto]),
         library("CordialEmulator", ["Cards", "EmulatorHTTP", crypto]),
-        // What any front of HTTP and WebSocket needs, over FlyingFox's sockets.
+        // HTTP and WebSocket for servers, over FlyingFox's sockets.
         library("HTTPSockets", ["Basics", "CLinux", crypto, flyingSocks]),
 
         // Layer 2
         library("FeedEngine", ["Basics", "Cards", "FeedAPI"]),
-        // Services in memory behind an address of this machine.
+        // Serves the emulators over HTTP at an address of this machine.
         library("EmulatorSockets", ["Basics", "EmulatorHTTP", "HTTPSockets", flyingSocks]),
         library("CurlTransport", ["Basics", "Cards", "CCurl"]),
         library("CardUI", ["Basics", "AppCore", "Canvas", "Theming", "Cards", "CCommonMark"]),
@@ -199,24 +202,24 @@ let package = Package(
                 logging,
             ]),
 
-        // What host programs import.
+        // The library that host programs import.
         library("CardStream", ["CardSession", "CardSources", "Cards"]),
 
-        // The publisher's side, for servers in Swift.
+        // The client of publishers, for servers in Swift.
         library("CardStreamPublishing", ["Basics", "Cards", "CurlTransport", "FeedAPI", "FeedTransport", crypto]),
 
-        // Conversations of dotdigital's (Comapi's) service.
+        // A card source for the conversations of dotdigital's (Comapi's) service.
         library("CardStreamComapi", ["Basics", "CardSources", "Cards", "CurlTransport", "VendorClient", crypto]),
 
-        // Contact, events, inbox and in-app messages of Cordial's service.
+        // A card source and client for the contact, events, inbox and in-app messages of Cordial's service.
         library(
             "CardStreamCordial",
             ["Basics", "CardSources", "Cards", "CurlTransport", "MessageHTML", "SQLite", "VendorClient", crypto]),
 
-        // The promises of a source of cards, for the tests of any source.
+        // Checks the contract of card sources, for the tests of any source.
         library("CardSourceTesting", ["CardSources", "Cards"]),
 
-        // A feed in the process, for tests of host programs.
+        // An in-process feed, for the tests of host programs.
         library("CardStreamTesting", ["Basics", "CardSession", "CardSources", "Cards", "FeedAPI", "FeedServer"]),
 
         // Layer 6: the viewer, headless
@@ -231,14 +234,14 @@ let package = Package(
                 "Cards", "TOML", logging,
             ]),
 
-        // Layer 7: the program, and what programs of others embed
+        // Layer 7: the program, and the library for embedding the viewer in other programs
         library(
             "CardStreamUI",
             [
                 "Basics", "AppRuntime", "CardSession", "AppCore", "CCurses", "Canvas", "Theming", "Cards",
                 "CursesTerminal",
             ]),
-        // A whole program with a container in it, to begin from.
+        // A complete program with a container, as a starting point for host programs.
         .executableTarget(
             name: "boilerplate", dependencies: ["CardStream", "CardStreamUI", "CCurses"],
             swiftSettings: strict),
@@ -258,7 +261,7 @@ let package = Package(
                 + demoPictures.map { .embedInCode("Demo/pictures/\($0)") }
                 + pages.map { .embedInCode("../AppRuntime/Documentation.docc/\($0).md") }),
 
-        // Programs for tests and measurements; none is installed.
+        // Programs for tests and measurements. They are not installed.
         .executableTarget(
             name: "ws-testee", dependencies: ["CurlTransport"], path: "Tests/ws-testee",
             swiftSettings: strict),
@@ -268,7 +271,7 @@ let package = Package(
         .executableTarget(
             name: "cordial-crash", dependencies: ["Basics", "CardStreamCordial", "Cards", "CurlTransport"],
             path: "Tests/cordial-crash", swiftSettings: strict),
-        // A machine that loses its power, see powercut.h.
+        // Simulates a machine that loses power, see powercut.h.
         .target(name: "CPowerCut", path: "Tests/power-cut/CPowerCut"),
         .executableTarget(
             name: "power-cut",
@@ -286,7 +289,7 @@ let package = Package(
         .executableTarget(
             name: "card-cost", dependencies: ["CardUI", "Cards", "Canvas", "Theming", "AppCore"],
             path: "Tests/bench/card-cost", swiftSettings: strict),
-        // The product in a world of its own, with its time, its network and its accidents.
+        // Runs the product in a simulated environment, with simulated time, network and failures.
         .target(name: "CSimulator", path: "Tests/simulate/CSimulator"),
         .executableTarget(
             name: "simulate",
@@ -302,14 +305,14 @@ let package = Package(
         .target(
             name: "Support", dependencies: ["Cards", "Canvas", "FeedAPI"], path: "Tests/Support",
             swiftSettings: strict),
-        // The client of Comapi with an emulator for its peer.
+        // The Comapi client connected to its emulator.
         .target(
             name: "ComapiSupport",
             dependencies: [
                 "Basics", "CardStreamComapi", "ComapiEmulator", "ComapiEmulatorServer", "CurlTransport", "EmulatorHTTP",
                 "EmulatorSupport", "Support",
             ], path: "Tests/ComapiSupport", swiftSettings: strict),
-        // The client of Cordial with an emulator for its peer.
+        // The Cordial client connected to its emulator.
         .target(
             name: "CordialSupport",
             dependencies: [
@@ -414,7 +417,8 @@ let package = Package(
                 argumentParser, logging,
             ],
             swiftSettings: strict),
-        // They run programs that replace functions of the C library, and that are therefore not linked into the tests.
+        // These tests run separate programs that replace functions of the C library, and are therefore not linked into
+        // the tests.
         .testTarget(name: "PowerCutTests", dependencies: ["Support"], swiftSettings: strict),
         .testTarget(name: "SimulationTests", swiftSettings: strict),
         .testTarget(

@@ -1,4 +1,5 @@
-// The casts below would defeat the header's compile-time checks of option types anyway.
+// The wrappers below pass their options on as variables, which the header's compile-time checks of option types cannot
+// check.
 #define CURL_DISABLE_TYPECHECK
 #include "CCurl.h"
 
@@ -9,12 +10,12 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
-// The header wraps these in macros that count arguments; the table needs the plain names.
+// The header defines macros with these names that count arguments. The table needs the functions.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
-/// Every function of libcurl that this program calls: name once, used for the table's field and for dlsym.
+/// All functions of libcurl that this program calls. Each name is used for the table's field and for dlsym.
 #define CCURL_FUNCTIONS(each)                                                                                       \
     each(curl_global_init) each(curl_version_info) each(curl_easy_init) each(curl_easy_cleanup)                     \
     each(curl_easy_setopt) each(curl_easy_getinfo) each(curl_easy_strerror) each(curl_easy_send)                    \
@@ -33,8 +34,8 @@ struct table {
 
 static struct table curl;
 
-// What of OpenSSL is called, found in the OpenSSL that libcurl brought: any other copy would not know its objects. Its
-// headers are not needed for that.
+// The functions of OpenSSL that are called. They are looked up in the OpenSSL that libcurl has loaded, because another
+// copy could not use its objects. OpenSSL's headers are not needed.
 struct chain_functions {
     void *(*verified_chain)(const void *ssl);
     int (*count)(const void *stack);
@@ -54,9 +55,10 @@ static bool can_read_chains;
 static char load_problem[512];
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
-/// Opens `file` into `table`; true when it is usable, else `problem` says why not.
+/// Loads the library `file` and fills `table`. Returns true if the library is usable; otherwise writes the reason to
+/// `problem`.
 static bool fill(struct table *table, const char *file, char *problem, size_t size) {
-    // Lazy binding is what dynamic linking would do; local, so that nothing else is resolved against it.
+    // Lazy binding as in dynamic linking, and local, so that no other symbols are resolved against the library.
     void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
     if (!library) {
         const char *detail = dlerror();
@@ -84,7 +86,7 @@ static bool fill(struct table *table, const char *file, char *problem, size_t si
         return false;
     }
     if (!(info->features & CURL_VERSION_SSL) || !(info->features & CURL_VERSION_ASYNCHDNS)) {
-        // Without asynchronous name lookup one slow name would hold up every other transfer.
+        // Without asynchronous name resolution, one slow lookup would block all other transfers.
         snprintf(
             problem, size, "libcurl %s has no TLS or no asynchronous name lookup. Run: apt-get install libcurl4",
             info->version);
@@ -93,7 +95,7 @@ static bool fill(struct table *table, const char *file, char *problem, size_t si
     return true;
 }
 
-// A handle of dlopen is also searched through what the library depends on.
+// dlsym with a handle of dlopen also searches the dependencies of the library, here OpenSSL.
 static bool find_chain_functions(void) {
     void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (!library) return false;
@@ -103,7 +105,7 @@ static bool find_chain_functions(void) {
     *(void **)&chain.public_key = dlsym(library, "X509_get_X509_PUBKEY");
     *(void **)&chain.encode = dlsym(library, "i2d_X509_PUBKEY");
     *(void **)&chain.sha256 = dlsym(library, "SHA256");
-    // The name since OpenSSL 3, and before; either counts a reference.
+    // OpenSSL 3 has renamed the function. Both versions return a reference that must be released.
     *(void **)&chain.peer_certificate = dlsym(library, "SSL_get1_peer_certificate");
     if (!chain.peer_certificate) *(void **)&chain.peer_certificate = dlsym(library, "SSL_get_peer_certificate");
     *(void **)&chain.free_certificate = dlsym(library, "X509_free");
@@ -128,7 +130,7 @@ static bool hash_key(const void *certificate, unsigned char *hash) {
     return is_hashed;
 }
 
-/// OpenSSL's object of the handle's connection; NULL when there is none.
+/// Returns OpenSSL's object of the handle's connection; NULL if there is none.
 static void *openssl_session(CURL *easy) {
     pthread_once(&chain_once, prepare_chains);
     const struct curl_tlssessioninfo *session = NULL;
@@ -159,7 +161,7 @@ int ccurl_names_host(CURL *easy) {
 int ccurl_chain_keys(CURL *easy, unsigned char *hashes, int capacity) {
     void *ssl = openssl_session(easy);
     if (!ssl) return -1;
-    // Not SSL_get_peer_cert_chain: a server may send what it likes beside the certificates that prove it.
+    // Not SSL_get_peer_cert_chain: a server can send any certificates in addition to the ones of the verified chain.
     void *stack = chain.verified_chain(ssl);
     if (!stack) return -1;
     int count = 0;
@@ -256,7 +258,8 @@ unsigned int ccurl_multi_interest(
     int highest = -1;
     curl.curl_multi_fdset(multi, &readable, &writable, &failed, &highest);
     if (highest < 0 && (*milliseconds < 0 || *milliseconds > 50)) {
-        // Something is under way that no descriptor shows (or one past what an fd_set holds): look again soon.
+        // A transfer is waiting for something without a descriptor, or with one too large for an fd_set: poll again
+        // soon.
         *milliseconds = 50;
     }
     unsigned int count = 0;
@@ -289,7 +292,7 @@ static int limit_buffer(void *context, curl_socket_t socket, curlsocktype purpos
     (void)context;
     (void)purpose;
     int size = 256 * 1024;
-    // Refused: then progress is only less true.
+    // If the kernel refuses the size, only the reported progress is less accurate.
     setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
     return CURL_SOCKOPT_OK;
 }

@@ -28,7 +28,7 @@ attr_t ccurses_attributes(uint16_t bits) {
     if (bits & 4) attributes |= A_ITALIC;
     if (bits & 8) attributes |= A_UNDERLINE;
     if (bits & 16) attributes |= A_REVERSE;
-    // ncurses has no attribute for strikethrough; dimming says "done" too.
+    // ncurses has no attribute for strikethrough. Dim text also indicates that something is done.
     if (bits & 32) attributes |= A_DIM;
     return attributes;
 }
@@ -39,7 +39,7 @@ void ccurses_set_cell(cchar_t *cell, const wchar_t *text, attr_t attributes, int
 }
 
 void ccurses_set_character(cchar_t *cell, wchar_t character, attr_t attributes, int pair) {
-    // As setcchar does, which looks up the width of every character again.
+    // Does the same as setcchar, which would look up the width of every character again.
     *cell = (cchar_t){
         .attr = (attributes & ~A_COLOR) | COLOR_PAIR(pair > 255 ? 255 : pair), .chars = {character}, .ext_color = pair};
 }
@@ -51,7 +51,8 @@ const char *ccurses_capability(const char *name) {
 
 bool ccurses_flag(const char *name) { return tigetflag(name) == 1; }
 
-// ncurses hands bytes to a function without context, one by one. Used from the thread of the terminal only.
+// ncurses passes bytes one by one to a function without a context, so the buffer is global. Only the terminal's thread
+// uses it.
 static char *capture_buffer;
 static size_t capture_capacity;
 static size_t capture_count;
@@ -100,7 +101,8 @@ int ccurses_memory_file(void) { return memfd_create("cardstream-frame", MFD_CLOE
 void ccurses_make_raw(struct termios *settings) {
     settings->c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
     settings->c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | IGNCR | INLCR | ISTRIP | IXON | PARMRK);
-    // A line feed only goes down and a tab is not made of spaces: ncurses counts on both.
+    // Without OPOST, a line feed only moves the cursor down, and tabs are not replaced by spaces. ncurses relies on
+    // both.
     settings->c_oflag &= ~(tcflag_t)OPOST;
     settings->c_cflag = (settings->c_cflag & ~(tcflag_t)(CSIZE | PARENB)) | CS8;
     settings->c_cc[VMIN] = 1;

@@ -1,5 +1,6 @@
-// Handlers that leave a usable shell behind when a signal ends the process. Only async-signal-safe calls below
-// restore_terminal: no ncurses, no allocation, no locks; everything is computed when the guard is armed.
+// Signal handlers that restore the terminal when a signal ends the process, so that the shell stays usable. Handlers
+// call only async-signal-safe functions: no ncurses, no allocation, no locks. Everything else is prepared when the
+// guard is armed.
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,8 @@ enum { most_bytes = 1024, most_note = 1024, handler_stack = 64 * 1024 };
 static const int crash_signals[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE};
 enum { crash_signal_count = sizeof crash_signals / sizeof crash_signals[0] };
 
-// Of the signals 1 to 31 those that end a process, and are no crash; the real-time signals are added when the guard is
-// armed. SIGKILL cannot be handled, and SIGSTOP, SIGTSTP, SIGTTIN and SIGTTOU only stop.
+// The signals from 1 to 31 that end a process and are not crashes. The real-time signals are added when the guard is
+// armed. SIGKILL cannot be handled, and SIGSTOP, SIGTSTP, SIGTTIN and SIGTTOU only stop the process.
 static const int ending_signals[] = {
     SIGHUP,  SIGINT,  SIGQUIT,   SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM,
     SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO,   SIGPWR,  SIGSYS,
@@ -31,7 +32,7 @@ static struct {
     int standard_output;
     int standard_error;
     struct termios settings;
-    // Two, so that a handler never sees one that is being changed.
+    // Two buffers, so that a handler never reads one that is being changed.
     struct {
         size_t count;
         char bytes[most_bytes];
@@ -51,8 +52,8 @@ static void write_all(int descriptor, const char *bytes, size_t count) {
     }
 }
 
-// Swift's backtracer asks the user what to do next and waits half a minute for a key. It is given one, of no
-// meaning: the report is printed, and the prompt is back at once.
+// Swift's backtracer asks the user what to do next and waits 30 seconds for a key. Provides a key without a meaning to
+// it, so that the report is printed and the shell's prompt returns at once.
 static void answer_for_user(void) {
     int ends[2];
     if (pipe(ends) != 0) return;
@@ -65,7 +66,8 @@ static int index_of(int number) {
     return index;
 }
 
-// Returns whether there was anything to restore. A child between fork and exec shares the handlers but not the terminal.
+// Returns whether there was a terminal to restore. A child between fork and exec shares the handlers, but must not
+// restore the terminal.
 static bool restore_terminal(void) {
     if (!guard.armed || guard.owner != getpid()) return false;
     guard.armed = 0;
@@ -76,7 +78,7 @@ static bool restore_terminal(void) {
     return true;
 }
 
-// Blocked while its handler runs, the signal arrives on return.
+// The signal is blocked while its handler runs, so it is delivered when the handler returns.
 static void die_of(int number) {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigemptyset(&standard.sa_mask);
@@ -95,18 +97,20 @@ static void handle_crash(int number, siginfo_t *info, void *context) {
         answer_for_user();
     }
     for (int i = 0; i < crash_signal_count; i++) sigaction(crash_signals[i], &guard.previous[i], NULL);
-    // Called from here it sees the place of the crash; run by a second signal it would see this function.
+    // Call the previous handler directly, so that it sees where the crash happened. If a second signal ran it, it would
+    // see this function.
     const struct sigaction *previous = &guard.previous[index_of(number)];
     if (previous->sa_handler != SIG_DFL && previous->sa_handler != SIG_IGN) {
         if (previous->sa_flags & SA_SIGINFO) previous->sa_sigaction(number, info, context);
         else previous->sa_handler(number);
     }
-    // A backtracer returns and expects the fault to happen again. What does not (an abort, a breakpoint, a signal sent
-    // by hand) is raised. Without this the program would go on half dead.
+    // A backtracer returns and expects the fault to happen again. An abort, a breakpoint or a signal sent with kill
+    // does not happen again, so raise it: otherwise the program would continue in an undefined state.
     die_of(number);
 }
 
-// A signal that is ignored or handled already does not end the process: it is left as it is.
+// Installs or removes the handler of an ending signal. A signal that is ignored or handled by other code does not end
+// the process, so it is not changed.
 static void handle_endings(bool on, int number) {
     struct sigaction current;
     if (sigaction(number, NULL, &current) != 0) return;
@@ -121,7 +125,7 @@ static void handle_all_endings(bool on) {
     for (int number = SIGRTMIN; number <= SIGRTMAX; number++) handle_endings(on, number);
 }
 
-// A stack overflow leaves no stack to handle it on.
+// After a stack overflow, handlers need an alternate stack.
 static void provide_stack(void) {
     static bool provided;
     stack_t current;

@@ -4,7 +4,8 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-// The parser's memory, which is freed at once: its own way to free a tree descends by calls, as deep as the document is.
+// The parser's memory, which is freed as a whole. Gumbo's own function for freeing a tree is recursive, and its depth
+// is that of the document.
 struct block {
     struct block *next;
     max_align_t bytes[];
@@ -25,7 +26,7 @@ static void *allocate(void *userdata, size_t size) {
     size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
     if (size > arena->left) {
         size_t wanted = size > block_size ? size : block_size;
-        // The parser does not expect a failure: it is left behind as it is.
+        // The parser does not handle allocation failures. Abandon it in its current state.
         if (wanted > arena->limit) longjmp(arena->exceeded, 1);
         struct block *block = malloc(sizeof(struct block) + wanted);
         if (!block) longjmp(arena->exceeded, 1);
@@ -50,7 +51,7 @@ static const GumboVector *children(const GumboNode *node) {
     switch (node->type) {
     case GUMBO_NODE_DOCUMENT: return &node->v.document.children;
     case GUMBO_NODE_ELEMENT: return &node->v.element.children;
-    // What is in a template is not part of the page.
+    // The content of a template is not part of the page.
     default: return NULL;
     }
 }
@@ -71,7 +72,7 @@ static void begin(const GumboNode *node, const chtml_reader *reader) {
     }
 }
 
-// Without calls of itself, since documents can be nested deeply.
+// Visits the tree without recursion, because documents can be deeply nested.
 static void walk(const GumboNode *root, const chtml_reader *reader) {
     const GumboNode *node = root;
     begin(node, reader);
@@ -106,7 +107,7 @@ static void free_blocks(struct block *block) {
 }
 
 bool chtml_read(const char *html, size_t length, size_t limit, const chtml_reader *reader) {
-    // In memory, so that it has its present value after the jump.
+    // On the heap, so that its values are defined after longjmp.
     struct arena *arena = calloc(1, sizeof(struct arena));
     if (!arena) return false;
     arena->limit = limit;

@@ -12,8 +12,8 @@
 
 extern char **environ;
 
-// Variables that hold a token or a key. No program that is started needs ours: not even a token command, which is only
-// run where there is no token in the environment.
+// Environment variables that contain a token or a key. No started program needs them, not even a token command, which
+// runs only if the environment has no token.
 static const char *const secret_variables[] = {
     "CARDSTREAM_TOKEN", "CARDSTREAM_VIEWER_KEY", "CARDSTREAM_PUBLISHER_KEY",
     "CARDSTREAM_DATABASE",
@@ -27,7 +27,7 @@ static bool is_secret(const char *variable) {
     return false;
 }
 
-// The environment without secrets, to be freed; NULL without memory for it.
+// Copies the environment without secrets. The caller frees it. Returns NULL if there is not enough memory.
 static char **copy_environment(void) {
     size_t count = 0;
     while (environ != NULL && environ[count] != NULL) count++;

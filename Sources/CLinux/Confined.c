@@ -38,69 +38,71 @@
 
 enum { WRITING = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC };
 
-// No network, no other process, no change of any file, no way out of these. Everything else is allowed: a decoder's
-// libraries use more calls, and others with each version, than a list of the allowed could keep up with.
+// Refuses the network, other processes, changes of files, and ways to get around these rules. Everything else is
+// allowed: a decoder's libraries use many calls, which differ between versions, so that an allow list could not be kept
+// complete.
 static const struct sock_filter filter[] = {
     LOAD(arch),
     EQUAL(THIS_ARCHITECTURE, 1, 0),
     KILL,
     LOAD(nr),
 #if defined(__x86_64__)
-    // The x32 table has numbers of its own for the same calls.
+    // The x32 ABI has its own numbers for the same calls.
     BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
     KILL,
     REFUSE(open_by_handle_at),
-    // These are "…at" calls on arm64.
+    // arm64 has only the "…at" versions of these calls.
     REFUSE(fork), REFUSE(vfork), REFUSE(creat), REFUSE(unlink), REFUSE(rename), REFUSE(link), REFUSE(symlink),
     REFUSE(mkdir), REFUSE(rmdir), REFUSE(mknod), REFUSE(chmod), REFUSE(chown), REFUSE(lchown), REFUSE(utime),
     REFUSE(utimes), REFUSE(futimesat),
     EQUAL(__NR_open, 0, 4), LOAD_LOW(1), HAS(WRITING, 0, 1), ANSWER(EPERM), ALLOW,
 #endif
-    // The network, and io_uring, which could reach it without the calls that are refused here.
+    // The network. Also io_uring, which could use it without the calls that are refused here.
     REFUSE(socket), REFUSE(socketpair), REFUSE(connect), REFUSE(bind), REFUSE(listen), REFUSE(io_uring_setup),
     REFUSE(io_uring_enter), REFUSE(io_uring_register),
-    // Other processes, their memory and their keys.
+    // Other processes, their memory, and keys.
     REFUSE(kill), REFUSE(tkill), REFUSE(tgkill), REFUSE(rt_sigqueueinfo), REFUSE(rt_tgsigqueueinfo),
     REFUSE(pidfd_send_signal), REFUSE(ptrace), REFUSE(process_vm_readv), REFUSE(process_vm_writev), REFUSE(pidfd_open),
     REFUSE(add_key), REFUSE(request_key), REFUSE(keyctl), REFUSE(setpgid), REFUSE(setsid), REFUSE(setpriority),
-    // Typing into a terminal, as if the user had.
+    // Input into a terminal as if the user had typed it.
     EQUAL(__NR_ioctl, 0, 6), LOAD_LOW(1), EQUAL(TIOCSTI, 3, 0), EQUAL(TIOCLINUX, 2, 0), EQUAL(TIOCSCTTY, 1, 0), ALLOW,
     ANSWER(EPERM),
-    // The kernel itself.
+    // The configuration of the kernel.
     REFUSE(unshare), REFUSE(setns), REFUSE(mount), REFUSE(umount2), REFUSE(pivot_root), REFUSE(chroot), REFUSE(bpf),
     REFUSE(perf_event_open), REFUSE(userfaultfd), REFUSE(init_module), REFUSE(finit_module), REFUSE(reboot),
-    // Files, also by their names alone.
+    // Changes of files, including their names and metadata.
     REFUSE(unlinkat), REFUSE(renameat), REFUSE(renameat2), REFUSE(linkat), REFUSE(symlinkat), REFUSE(mkdirat),
     REFUSE(mknodat), REFUSE(fchmod), REFUSE(fchmodat), REFUSE(fchown), REFUSE(fchownat), REFUSE(truncate),
     REFUSE(ftruncate), REFUSE(fallocate), REFUSE(utimensat), REFUSE(setxattr), REFUSE(lsetxattr), REFUSE(fsetxattr),
     REFUSE(removexattr), REFUSE(lremovexattr), REFUSE(fremovexattr),
     EQUAL(__NR_openat, 0, 4), LOAD_LOW(2), HAS(WRITING, 0, 1), ANSWER(EPERM), ALLOW,
-    // Flags behind a pointer cannot be looked at; callers fall back to the older calls.
+    // The filter cannot read flags behind a pointer. With ENOSYS, callers fall back to the older calls.
     EQUAL(__NR_openat2, 0, 1), ANSWER(ENOSYS),
     EQUAL(__NR_clone3, 0, 1), ANSWER(ENOSYS),
-    // Threads, yes; processes, no.
+    // Threads are allowed, processes are not.
     EQUAL(__NR_clone, 0, 4), LOAD_LOW(0), HAS(CLONE_THREAD, 1, 0), ANSWER(EPERM), ALLOW,
-    // Limits may be read, not raised: the superuser could.
+    // Limits can be read but not changed. The superuser could raise them.
     REFUSE(setrlimit),
     EQUAL(__NR_prlimit64, 0, 5), LOAD_LOW(2), EQUAL(0, 0, 2), LOAD_HIGH(2), EQUAL(0, 1, 0), ANSWER(EPERM),
     ALLOW,
 };
 
 static int limit(int resource, unsigned long most) {
-    // One second more than the soft limit, whose signal says why the program ended.
+    // The hard limit is one second more than the soft limit, whose signal shows why the program ended.
     struct rlimit value = {most, resource == RLIMIT_CPU ? most + 1 : most};
     return setrlimit(resource, &value);
 }
 
-// In the child. Only calls that are safe after fork() in a program with threads.
+// Runs in the child. Uses only calls that are safe after fork() in a program with threads.
 static int confine(const struct clinux_limits *limits) {
-    // The wall clock is kept by the parent, which must not die before its child.
+    // The parent enforces the wall-clock limit, so the child must not outlive the parent.
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
     if (limit(RLIMIT_CPU, limits->cpu_seconds) != 0 || limit(RLIMIT_AS, limits->memory_bytes) != 0 ||
         limit(RLIMIT_NOFILE, limits->open_files) != 0 || limit(RLIMIT_FSIZE, 0) != 0 || limit(RLIMIT_CORE, 0) != 0)
         return errno;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
-    // Without these the superuser has no more rights than other users, also after exec because of the line above.
+    // Drop all capabilities: without them, the superuser has no more rights than other users. Because of the line
+    // above, exec does not restore them.
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
     if (syscall(SYS_capset, &header, none) != 0) return errno;
@@ -112,13 +114,13 @@ static int confine(const struct clinux_limits *limits) {
 static void run(const char *path, char *const words[], const int descriptors[3], const struct clinux_limits *limits,
                 int report) {
     static char *const environment[] = {NULL};
-    // A session of its own has no terminal, and makes a group that can be ended as one.
+    // A new session has no terminal, and its process group can be killed as a whole.
     int error = setsid() >= 0 && chdir("/") == 0 ? 0 : errno;
     for (int signal = 1; signal < NSIG; signal++) {
         struct sigaction standard = {.sa_handler = SIG_DFL};
         sigaction(signal, &standard, NULL);
     }
-    // Away from 0 to 2 first, so that none is overwritten before it has been copied.
+    // Duplicate the descriptors to numbers above 2 first, so that none is overwritten before it is copied.
     int sources[3];
     for (int standard = 0; standard < 3 && error == 0; standard++) {
         sources[standard] = descriptors[standard] < 0 ? open("/dev/null", O_RDWR) : descriptors[standard];
@@ -128,7 +130,7 @@ static void run(const char *path, char *const words[], const int descriptors[3],
     for (int standard = 0; standard < 3 && error == 0; standard++) {
         if (dup2(sources[standard], standard) < 0) error = errno;
     }
-    // Descriptors that are to close themselves do so at exec; `report` is one of them.
+    // Make all other descriptors close at exec, including `report`.
     if (error == 0 && close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0) error = errno;
     if (error == 0) error = confine(limits);
     sigset_t nothing;
@@ -148,7 +150,7 @@ int clinux_spawn_confined(pid_t *child, const char *path, char *const words[], c
     int report[2];
     int error = clinux_pipe(report);
     if (error != 0) return error;
-    // A handler of ours must not run in the child.
+    // Signal handlers of this program must not run in the child.
     sigset_t every, before;
     sigfillset(&every);
     pthread_sigmask(SIG_SETMASK, &every, &before);

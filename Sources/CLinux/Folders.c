@@ -17,8 +17,8 @@ int clinux_sync_folder(const char *path) {
     return code;
 }
 
-// The name of a new folder is in the folder above, and only syncing that one keeps it. Where that is not possible, as in a
-// folder that may only be passed through, the new one is as good as it can be.
+// Syncs the parent of a new folder. The parent contains the folder's name, so only syncing the parent makes the name
+// durable. A failure is ignored, for example if the parent may not be read: then nothing more can be done.
 static void sync_above(const char *path) {
     char above[PATH_MAX];
     size_t length = strlen(path);
@@ -38,7 +38,7 @@ static int make_one(const char *path, mode_t mode) {
 }
 
 int clinux_make_folders(const char *path, mode_t mode) {
-    // Most often all but the last are there.
+    // Usually all folders except the last one exist.
     int code = make_one(path, mode);
     if (code != ENOENT) return code;
     char above[PATH_MAX];

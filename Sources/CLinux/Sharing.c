@@ -1,4 +1,4 @@
-// Calls by which processes of one user share something.
+// Calls with which processes of one user share resources.
 #define _GNU_SOURCE
 #include "CLinux.h"
 
@@ -8,7 +8,8 @@
 
 int clinux_lock_byte(int file, off_t byte, enum clinux_lock lock) {
     static const short kinds[] = {[CLINUX_UNLOCKED] = F_UNLCK, [CLINUX_SHARED] = F_RDLCK, [CLINUX_EXCLUSIVE] = F_WRLCK};
-    // Of the opening rather than of the process: a lock of the process would go with any descriptor of the file.
+    // A lock of the open file description instead of the process: closing any descriptor of the file would release a
+    // lock of the process.
     struct flock region = {.l_type = kinds[lock], .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
     while (fcntl(file, F_OFD_SETLK, &region) != 0) {
         if (errno == EINTR) continue;

@@ -3,13 +3,13 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-// What backtracking may hold at a time, in KiB.
+// The greatest amount of memory for backtracking, in KiB.
 static const uint32_t heap_limit = 8 * 1024;
 
 cpcre_pattern *cpcre_compile(const char *pattern, size_t length) {
     int error;
     PCRE2_SIZE where;
-    // \u0041 as in JavaScript; \C would cut characters apart.
+    // Accept \u0041 as in JavaScript, and refuse \C, which would match single bytes of characters.
     uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_ALT_BSUX | PCRE2_NEVER_BACKSLASH_C;
     return (cpcre_pattern *)pcre2_compile((PCRE2_SPTR)pattern, length, options, &error, &where, NULL);
 }

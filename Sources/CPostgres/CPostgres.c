@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The first version with pipelines.
+/// The first version with pipeline mode.
 enum { OLDEST_VERSION = 140000 };
 
 /// PQconninfoOption, as libpq's manual documents it.
@@ -29,9 +29,10 @@ static struct table pq;
 static char load_problem[512];
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
-/// Opens `file` into `table`; `problem` says why it is not usable, or stays empty.
+/// Loads the library `file` and fills `table`. If the library is not usable, writes the reason to `problem`; otherwise
+/// leaves it unchanged.
 static void fill(struct table *table, const char *file, char *problem, size_t size) {
-    // Lazy binding is what dynamic linking would do; local, so that nothing else is resolved against it.
+    // Lazy binding as in dynamic linking, and local, so that no other symbols are resolved against the library.
     void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
     if (!library) {
         const char *detail = dlerror();
@@ -98,7 +99,7 @@ int cpostgres_inspect(const char *text) {
     if (!options) return CPOSTGRES_UNREADABLE;
     int found = 0;
     for (struct option *option = options; option->keyword; option++) {
-        // The second is the password of a key file for TLS.
+        // `sslpassword` is the password of a TLS key file.
         bool is_secret = !strcmp(option->keyword, "password") || !strcmp(option->keyword, "sslpassword");
         if (is_secret && option->value && option->value[0]) found = CPOSTGRES_HAS_PASSWORD;
     }

@@ -12,10 +12,10 @@ import VendorClient
 /// }
 /// ```
 ///
-/// The first call starts a session. A session that the service refuses is replaced, and the call repeated, at most three
-/// times. Cancelling the task ends a call with ``ComapiError/Code/cancelled``.
+/// The first call starts a session. When the service refuses the session, the client starts a new one and repeats the
+/// call, with at most three attempts in total. Cancelling the task ends a call with ``ComapiError/Code/cancelled``.
 public final class ComapiClient: Sendable {
-    /// Start and end of the session, its state, and push tokens.
+    /// Starts and ends the session, reports its state, and sets push tokens.
     public let sessions: ComapiSessions
     /// The profiles of all users.
     public let profiles: ComapiProfiles
@@ -25,7 +25,7 @@ public final class ComapiClient: Sendable {
     let spaceID: String
     private let live: LiveEvents
 
-    /// Creates a client. It connects with the first call.
+    /// Creates a client. It connects at the first call.
     public convenience init(_ space: ComapiSpace) {
         let driver = CurlDriver(CurlConfiguration(authorityFile: space.authorityFile, policy: space.requestPolicy))
         self.init(space, network: .curl(driver), clock: .live)
@@ -49,24 +49,25 @@ public final class ComapiClient: Sendable {
         Task { await live.close() }
     }
 
-    /// The events from now on. Any number of listeners gets each of them. The first one opens the WebSocket, which stays
+    /// The events from now on. Every listener gets every event. The first listener opens the WebSocket, which stays
     /// open until the session ends or the client is released.
     ///
-    /// After a lost connection, the events of the conversations that had one before are loaded and delivered. An event
-    /// can then come twice; its ``ConversationEvent/conversationEventID`` tells.
+    /// After a lost connection, the client loads and delivers the missed events of each conversation that it knows an
+    /// event number of. It can then deliver an event twice: compare ``ConversationEvent/conversationEventID`` to detect
+    /// that.
     public func events() -> AsyncStream<ConversationEvent> {
         let events = live.events.values()
         Task { [live] in await live.open() }
         return events
     }
 
-    /// The states of the live connection from now on, beginning with the present one.
+    /// The states of the live connection from now on, beginning with the current one.
     public func liveStates() -> AsyncStream<LiveState> { live.states.values() }
 
-    /// Closes the WebSocket if nothing listens to ``events()``.
+    /// Closes the WebSocket if ``events()`` has no listener.
     func closeUnusedSocket() async { if !live.events.hasListeners { await live.close() } }
 
-    /// Marks all events of a conversation up to one as known, as after loading its messages: after a lost connection,
-    /// later ones are loaded and delivered by ``events()``.
+    /// Records that the program has all events of a conversation up to one, for example after it has loaded the
+    /// messages. After a lost connection, ``events()`` loads and delivers only later events.
     public func markKnown(_ event: Int, of conversation: String) async { await live.know(event, of: conversation) }
 }

@@ -8,13 +8,13 @@ public struct ComapiError: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Code: String, Sendable, CaseIterable {
         /// The authenticator returned no token, failed, or took more than five seconds.
         case missingToken
-        /// The session was ended while the call waited for it.
+        /// The session ended while the call waited for it.
         case sessionEnded
-        /// The service does not accept the token, after it was renewed as often as allowed.
+        /// The service refuses the token, even after the greatest number of renewals.
         case unauthorized
         /// The request is invalid; see ``validationFailures``.
         case invalidRequest
-        /// There is no such profile, conversation or message, or the user may not see it.
+        /// The profile, conversation or message does not exist, or the user may not see it.
         case notFound
         /// The value has changed since it was read: ``etag`` does not match. See ``current``.
         case conflict
@@ -22,19 +22,19 @@ public struct ComapiError: Error, Sendable, Equatable, CustomStringConvertible {
         case alreadyExists
         /// Another HTTP status; see ``status``.
         case unexpectedStatus
-        /// The answer is not what the service documents.
+        /// The response differs from what the service documents.
         case malformedAnswer
         /// The service could not be reached, or the connection broke.
         case connectionFailed
         /// The request policy of the program or the machine's TLS settings do not allow the request.
         case denied
-        /// A file that should be sent cannot be read.
+        /// A file to be sent cannot be read.
         case unreadableFile
         /// The caller's task was cancelled.
         case cancelled
     }
 
-    /// The service's value of something that has changed meanwhile.
+    /// The service's current value of an item that has changed in the meantime.
     public enum Current: Sendable, Equatable {
         /// The profile as it is now.
         case profile(Versioned<ComapiProfile>)
@@ -58,15 +58,15 @@ public struct ComapiError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The kind of failure.
     public var code: Code
-    /// What happened, for people. It contains no token.
+    /// The message, for people. It contains no token.
     public var message: String
-    /// The HTTP status; nil if there was no answer.
+    /// The HTTP status; nil if there was no response.
     public var status: Int?
     /// The fields that the service refuses; empty except for ``Code/invalidRequest``.
     public var validationFailures: [ValidationFailure]
-    /// The entity tag of the answer.
+    /// The entity tag of the response; nil if it has none.
     public var etag: String?
-    /// For a ``Code/conflict``: the service's current value, if it could be loaded.
+    /// The service's current value after a ``Code/conflict``; nil if it could not be loaded, and for other errors.
     public var current: Current?
 
     /// Creates an error from its properties.
@@ -82,7 +82,7 @@ public struct ComapiError: Error, Sendable, Equatable, CustomStringConvertible {
         self.current = current
     }
 
-    /// Whether the same call can succeed later without any change.
+    /// Whether the same call can succeed later without a change.
     public var isTemporary: Bool {
         switch code {
         case .connectionFailed, .missingToken: true
@@ -102,7 +102,8 @@ public struct ComapiError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether the request may have taken effect although it failed: the answer was lost, or the service failed on the way.
+    /// Whether the request may have taken effect although it failed: the response was lost, or the service failed while
+    /// it handled the request.
     public var mayHaveTakenEffect: Bool {
         switch code {
         case .connectionFailed, .malformedAnswer, .cancelled: mayHaveArrived
@@ -116,7 +117,7 @@ public struct ComapiError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Whether it is certain that no byte of the request was sent.
     var wasNotSent = false
 
-    /// The number of this error in the vendor's iOS library, for programs that move from it; nil if it has none.
+    /// The number of this error in the vendor's iOS library, for programs that migrate from it; nil if it has none.
     public var legacyCode: Int? {
         switch code {
         case .invalidRequest: 5551

@@ -2,7 +2,7 @@ public import Cards
 
 import struct Foundation.UUID
 
-/// An API space of the service, and how this program takes part in it.
+/// An API space of the service, and how this program connects to it.
 public struct ComapiSpace: Sendable {
     /// The service's public address.
     public static let defaultBaseURL = "https://api.comapi.com"
@@ -11,13 +11,13 @@ public struct ComapiSpace: Sendable {
     public var id: String
     /// `https://HOST[:PORT]`; `http://` only for a service on this machine. The WebSocket is at the same address.
     public var baseURL: String
-    /// Makes the tokens with which sessions start.
+    /// Makes the tokens that start sessions.
     public var authenticator: any ComapiAuthenticator
-    /// Keeps the session between two starts of the program; in memory by default.
+    /// Stores the session between two starts of the program; in memory by default.
     public var storage: any SessionStorage
     /// How the program describes itself.
     public var device: ComapiDevice
-    /// Asked about every request; nil, the default, allows all.
+    /// Decides whether each request is allowed; nil, the default, allows all.
     public var requestPolicy: RequestPolicy?
     /// A PEM file with the certificate authorities to trust instead of the system's.
     public var authorityFile: String?
@@ -40,10 +40,10 @@ public struct ComapiSpace: Sendable {
     }
 }
 
-/// How a program describes itself when a session starts. The service knows three platforms, none of them a terminal;
-/// `javascript` is the one without a push service of its own.
+/// The description of a program that starts a session. The service knows three platforms, and none is a terminal. The
+/// default is `javascript`, the only one without a push service of its own.
 public struct ComapiDevice: Sendable, Hashable {
-    /// An id of this installation; a new one by default. Keep it between starts.
+    /// The id of this installation; a random one by default. Keep it between starts.
     public var id: String
     /// `android`, `iOS` or `javascript`.
     public var platform: String
@@ -54,7 +54,7 @@ public struct ComapiDevice: Sendable, Hashable {
 
     /// Creates a description.
     ///
-    /// - Parameter id: A new one by default.
+    /// - Parameter id: The id of this installation; nil for a random one.
     public init(
         id: String? = nil, platform: String = "javascript", platformVersion: String = "1.0",
         programVersion: String = "1.0"
@@ -65,7 +65,7 @@ public struct ComapiDevice: Sendable, Hashable {
         self.programVersion = programVersion
     }
 
-    /// The body that starts a session.
+    /// The body of the request that starts a session.
     func sessionBody(_ challenge: AuthenticationChallenge, token: String) -> JSONObject {
         [
             "authenticationId": .string(challenge.authenticationID), "authenticationToken": .string(token),

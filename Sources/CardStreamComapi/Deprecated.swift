@@ -1,4 +1,4 @@
-// Names of earlier versions.
+// Deprecated names.
 
 extension ComapiConversations {
     @available(*, deprecated, renamed: "maximumPageLength")

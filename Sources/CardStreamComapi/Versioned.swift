@@ -1,8 +1,8 @@
-/// A value with the version of it that the service returned.
+/// A value with the entity tag under which the service returned it.
 public struct Versioned<Value: Sendable>: Sendable {
     /// The value.
     public var value: Value
-    /// The entity tag, quotes included, to pass as `ifMatch` of a later change; nil if the service sent none.
+    /// The entity tag with its quotes, to pass as `ifMatch` of a later change; nil if the service sent none.
     public var etag: String?
 
     /// Creates a value with its entity tag.

@@ -18,7 +18,9 @@ enum ComapiRoute: Hashable, Sendable {
     case facebookState
     case socket
 
-    /// - Parameter segments: Of the whole path. Nil if there is no such resource in this API space.
+    /// Reads a route; nil if this API space has no such resource.
+    ///
+    /// - Parameter segments: The decoded segments of the whole path.
     init?(_ segments: [String], apiSpaceID: String) {
         guard segments.count > 2, segments[0] == "apispaces", segments[1] == apiSpaceID,
             !segments.contains(where: \.isEmpty)
@@ -44,7 +46,7 @@ enum ComapiRoute: Hashable, Sendable {
         self = route
     }
 
-    /// `statusupdates` is written in either case.
+    /// Reads the path below a conversation. `statusupdates` can be in either case.
     private static func part(of conversation: String, _ names: [String]) -> ComapiRoute? {
         switch (names[0], names.count) {
         case ("participants", 1): .participants(conversation: conversation)
@@ -69,7 +71,7 @@ enum ComapiRoute: Hashable, Sendable {
         case .conversation: ["GET", "PUT", "DELETE"]
         case .participants: ["GET", "POST", "DELETE"]
         case .typing: ["POST", "DELETE"]
-        // Answers the opening handshake of a WebSocket only.
+        // The socket accepts only the handshake of a WebSocket, which does not pass through here.
         case .socket: []
         }
     }

@@ -3,29 +3,29 @@ package import EmulatorHTTP
 
 package import struct Foundation.Date
 
-/// The service of one API space, in memory: what it answers, what it stores and which events it sends, as a value. The
-/// clock and the source of identifiers come from outside, so that every run is the same.
+/// The service of one API space, in memory and as a value: its responses, its stored data and the events that it sends.
+/// The clock and the source of identifiers are parameters, so that tests are reproducible.
 ///
-/// ``ComapiEmulator`` is the way to it for clients: it has the sockets.
+/// Clients use it through ``ComapiEmulator``, which has the sockets.
 package struct ComapiService: Sendable {
     package let configuration: EmulatorConfiguration
-    /// What goes wrong next.
+    /// The faults of the next requests and events.
     package var faults = EmulatorFaults()
     private let clock: @Sendable () -> Date
     let identifiers: @Sendable () -> String
 
     var challenges: [String: Challenge] = [:]
-    /// By token.
+    /// The sessions, by token.
     var sessions: [String: EmulatedSession] = [:]
     var profiles = OrderedTable<EmulatedProfile>()
-    /// The deleted ones among them.
+    /// All conversations, including deleted ones.
     var conversations = OrderedTable<EmulatedConversation>()
-    /// Uploaded files by identifier.
+    /// The uploaded files, by identifier.
     var files: [String: EmulatedFile] = [:]
-    /// What the current request or hook has caused so far.
+    /// The events that the current call has caused so far.
     var emitted: [EmulatorEvent] = []
 
-    /// - Parameter identifiers: Returns another text each time.
+    /// - Parameter identifiers: Returns a new identifier at each call.
     package init(
         _ configuration: EmulatorConfiguration, clock: @escaping @Sendable () -> Date,
         identifiers: @escaping @Sendable () -> String = EmulatorIdentifiers.random
@@ -35,10 +35,10 @@ package struct ComapiService: Sendable {
         self.identifiers = identifiers
     }
 
-    /// The service's time.
+    /// The service's time, including the clock skew of the faults.
     var now: Date { clock().addingTimeInterval(faults.clockSkew) }
 
-    /// Answers a request, with the faults that are set.
+    /// Returns the response to a request, with the configured faults applied.
     package mutating func handle(_ request: EmulatorRequest) -> EmulatorExchange {
         let target = RequestTarget(request.target)
         let effect = faults.effect(on: request.method, path: target.map(pathInSpace))
@@ -54,18 +54,18 @@ package struct ComapiService: Sendable {
         return EmulatorExchange(answer: answer, events: takeEvents())
     }
 
-    /// The events since the last call.
+    /// Returns the events since the last call, and removes them.
     mutating func takeEvents() -> [EmulatorEvent] {
         defer { emitted = [] }
         return emitted
     }
 
-    /// The path without `/apispaces/{id}`, decoded.
+    /// The decoded path without `/apispaces/{id}`.
     private func pathInSpace(_ target: RequestTarget) -> String {
         "/" + target.segments.dropFirst(2).joined(separator: "/")
     }
 
-    /// Everything but the begin of a session and the download of a file needs a token.
+    /// Responds to a request. It must have the token of a session, except when it starts a session or downloads a file.
     private mutating func respond(
         _ request: EmulatorRequest, _ target: RequestTarget
     ) throws(EmulatorRefusal) -> EmulatorAnswer {
@@ -125,9 +125,9 @@ struct Call: Sendable {
     var condition: String? { request.headers["If-Match"] }
 }
 
-/// The answer to a request, with the events that it caused.
+/// The response to a request, with the events that the request caused.
 package struct EmulatorExchange: Hashable, Sendable {
     package var answer: EmulatorAnswer
-    /// In the order in which they happened.
+    /// The events, in the order in which they happened.
     package var events: [EmulatorEvent]
 }

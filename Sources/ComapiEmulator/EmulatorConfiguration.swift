@@ -1,29 +1,30 @@
-/// What an API space is set up with, in the way of the vendor's dashboard, and the limits of the emulator.
+/// The settings of an API space, which the vendor's dashboard has, and the limits of the emulator.
 package struct EmulatorConfiguration: Hashable, Sendable {
-    /// In every path: `/apispaces/{id}`.
+    /// The id of the API space. Every path begins with `/apispaces/{id}`.
     package var apiSpaceID: String
-    /// Signs identity tokens with HS256; its UTF-8 bytes are the key.
+    /// The secret for the HS256 signatures of identity tokens. Its UTF-8 bytes are the key.
     package var secret: String
     /// The required `iss` of identity tokens.
     package var issuer: String
     /// The required `aud` of identity tokens.
     package var audience: String
-    /// The claim of an identity token that names the profile.
+    /// The claim of an identity token with the profile's id.
     package var profileClaim: String
-    /// Where clients reach the service: scheme, host and port, without a slash at the end. Uploaded files have addresses
-    /// below it.
+    /// The URL of the service for clients: scheme, host and port, without a trailing slash. The URLs of uploaded files
+    /// begin with it.
     package var baseURL: String
-    /// How long a challenge can be answered, in seconds.
+    /// How long a challenge is valid, in seconds.
     package var challengeLifetime: Double
-    /// In seconds.
+    /// How long a session is valid, in seconds.
     package var sessionLifetime: Double
-    /// By how many seconds the clock of the signer of identity tokens may differ from the service's.
+    /// The greatest difference between the service's clock and the clock of the signer of identity tokens, in seconds.
     package var clockLeeway: Double
-    /// In typing events and `socket.info`.
+    /// The account id in typing events and `socket.info`.
     package var accountID: Int
-    /// How events spell their entity tag: `etag` or `eTag`. Both occur.
+    /// The member name of the entity tag in events: `etag` or `eTag`. The service uses both.
     package var eventETagKey: String
-    /// How `conversation.create` names the identifier of a participant: `id` or `profileId`. Both occur.
+    /// The member name of a participant's identifier in `conversation.create`: `id` or `profileId`. The service uses
+    /// both.
     package var createEventParticipantKey: String
 
     package init(

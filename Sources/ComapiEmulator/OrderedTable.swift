@@ -1,4 +1,4 @@
-/// Values by identifier, in the order in which they came. Nothing is ever removed, so places stay valid.
+/// Values by identifier, in the order of insertion. Values are never removed, so places stay valid.
 struct OrderedTable<Value: Sendable>: Sendable {
     private(set) var values: [Value] = []
     private var places: [String: Int] = [:]
@@ -11,7 +11,7 @@ struct OrderedTable<Value: Sendable>: Sendable {
         _modify { yield &values[place] }
     }
 
-    /// The identifier must not be in use.
+    /// Appends a value. Its identifier must not be in use.
     ///
     /// - Returns: The place of the value.
     @discardableResult mutating func append(_ value: Value, id: String) -> Int {

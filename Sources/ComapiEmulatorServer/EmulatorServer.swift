@@ -5,11 +5,11 @@ import HTTPSockets
 
 package import struct Foundation.Date
 
-/// The emulator over HTTP and WebSocket, on this machine only: a client reaches it like the real service.
+/// Serves the emulator over HTTP and WebSocket, on this machine only. Clients use it like the real service.
 package actor EmulatorServer {
-    /// The service behind the address, for faults and administration.
+    /// The emulator behind the server, for faults and administration.
     package nonisolated let emulator: ComapiEmulator
-    /// Where clients reach it: `http://127.0.0.1:PORT`.
+    /// The URL for clients: `http://127.0.0.1:PORT`.
     package nonisolated let baseURL: String
     private let listener: LoopbackListener
 
@@ -22,10 +22,10 @@ package actor EmulatorServer {
     /// Starts a service.
     ///
     /// - Parameters:
-    ///   - configuration: Its address is replaced by the real one.
-    ///   - port: 0 lets the system choose one.
+    ///   - configuration: The settings. `baseURL` is replaced by the real one.
+    ///   - port: The port to listen on; 0 for a free port that the system chooses.
     ///   - clock: The service's time.
-    ///   - identifiers: Returns another text each time.
+    ///   - identifiers: Returns a new identifier at each call.
     /// - Throws: ``EmulatorServerError``.
     package static func start(
         _ configuration: EmulatorConfiguration, port: UInt16 = 0, clock: @escaping @Sendable () -> Date,
@@ -40,7 +40,7 @@ package actor EmulatorServer {
         return EmulatorServer(emulator, baseURL: port.baseURL, listener)
     }
 
-    /// Ends all connections and closes the port.
+    /// Closes all connections and the port.
     package func close() async {
         await emulator.dropSockets()
         await listener.close()

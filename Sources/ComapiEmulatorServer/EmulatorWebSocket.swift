@@ -4,9 +4,9 @@ import EmulatorSockets
 import FlyingSocks
 import HTTPSockets
 
-/// A connection that has become a WebSocket of the emulator.
+/// A connection that was upgraded to a WebSocket of the emulator.
 struct EmulatorWebSocket: Sendable {
-    /// The greatest message in bytes.
+    /// The greatest size of a message in bytes.
     static let messageLimit = 1 << 20
 
     private let connection: EmulatorConnection
@@ -17,7 +17,7 @@ struct EmulatorWebSocket: Sendable {
         self.emulator = emulator
     }
 
-    /// Answers the handshake and serves the socket, unless the emulator refuses it.
+    /// Completes the handshake and serves the socket, unless the emulator refuses it.
     func run(_ request: EmulatorRequest, _ handshake: WebSocketHandshake) async throws -> EmulatorConnection.Upgraded {
         switch await emulator.openSocket(request) {
         case .refused(let answer): return .refused(answer)
@@ -31,9 +31,9 @@ struct EmulatorWebSocket: Sendable {
         }
     }
 
-    /// Passes on frames in both directions until either side closes.
+    /// Forwards frames in both directions until either side closes the socket.
     private func serve(_ opened: EmulatorSocket) async {
-        // Frames of the service and answers to pings come from two tasks; one task writes them.
+        // Two tasks produce frames: the service's events and the pongs. A single task writes them.
         let (output, sender) = AsyncStream.makeStream(of: [UInt8].self)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -50,7 +50,8 @@ struct EmulatorWebSocket: Sendable {
         await emulator.closeSocket(opened.id)
     }
 
-    /// Reads messages of the client. When it closes, the socket of the emulator ends.
+    /// Reads messages of the client. Finishes `sender` when the client closes the socket, which ends the emulator's
+    /// socket.
     private func read(_ opened: EmulatorSocket, _ sender: AsyncStream<[UInt8]>.Continuation) async {
         var messages = WebSocketReader(connection.reader, limit: Self.messageLimit)
         do {
@@ -59,7 +60,7 @@ struct EmulatorWebSocket: Sendable {
                 case .text(let bytes):
                     await emulator.receive(String(decoding: bytes, as: UTF8.self), on: opened.id)
                 case .ping(let payload):
-                    // A half-open socket answers nothing at all.
+                    // A half-open socket does not respond to anything.
                     if await !emulator.faults.isHalfOpen { sender.yield(WebSocketFrame.pong(payload)) }
                 case .pong: break
                 case .close(let code):
@@ -71,7 +72,7 @@ struct EmulatorWebSocket: Sendable {
             sender.yield(WebSocketFrame.close(code: violation.code, reason: violation.reason))
             sender.finish()
         } catch {
-            // The peer is gone, or the server closes.
+            // The client has disconnected, or the server is closing.
             sender.finish()
         }
     }

@@ -1,18 +1,18 @@
 import Cards
 import Crypto
 
-/// What an account is set up with, and the limits of the emulator.
+/// The settings of an account, and the limits of the emulator.
 package struct CordialConfiguration: Hashable, Sendable {
     package var accountKey: String
     package var channelKey: String
-    /// The versions of the system for which tokens are issued.
+    /// The versions of the operating system for which the emulator issues tokens.
     package var systemVersions: [String]
-    /// Where clients reach the emulator: scheme, host and port, without a slash at the end. The event stream is at `/es`, the
-    /// message hub at `/hub`, contents at `/content`, links of the vanity domain at `/click`.
+    /// The URL of the emulator for clients: scheme, host and port, without a trailing slash. The event stream is at
+    /// `/es`, the message hub at `/hub`, content at `/content`, and the links of the vanity domain at `/click`.
     package var baseURL: String
-    /// How long the address of a content is valid, in seconds.
+    /// How long the URL of content is valid, in seconds.
     package var addressLifetime: Double
-    /// Events with these names are refused.
+    /// The names of events that are refused.
     package var refusedEvents: Set<String> = []
 
     package init(
@@ -26,7 +26,8 @@ package struct CordialConfiguration: Hashable, Sendable {
         self.addressLifetime = addressLifetime
     }
 
-    /// The secrets of addresses that issue tokens: MD5 digests of a JSON text with keys and version.
+    /// The secrets in the URLs that issue tokens, one for each system version: MD5 digests of a JSON text with the keys
+    /// and the version.
     var secrets: [String] {
         systemVersions.map { version in
             let text =

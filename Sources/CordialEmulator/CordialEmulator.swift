@@ -2,14 +2,13 @@ package import EmulatorHTTP
 
 package import struct Foundation.Date
 
-/// The services of one account, for tests and demonstrations. They are reached by values, without a network: a transport
-/// passes on requests.
+/// The services of one account, for tests and demos. Calls reach them without a network: a transport forwards requests.
 package actor CordialEmulator {
     private var service: CordialService
 
     /// - Parameters:
     ///   - clock: The service's time.
-    ///   - identifiers: Returns another text each time.
+    ///   - identifiers: Returns a new identifier at each call.
     package init(
         _ configuration: CordialConfiguration, clock: @escaping @Sendable () -> Date,
         identifiers: @escaping @Sendable () -> String = EmulatorIdentifiers.random
@@ -17,15 +16,15 @@ package actor CordialEmulator {
         service = CordialService(configuration, clock: clock, identifiers: identifiers)
     }
 
-    /// Answers a request.
+    /// Returns the response to a request.
     package func answer(_ request: EmulatorRequest) -> EmulatorAnswer { service.handle(request) }
 
-    /// What clients have sent so far.
+    /// The records that clients have sent.
     package var records: CordialRecords { service.records }
 
-    /// Reads the service.
+    /// Reads the state of the service.
     package func read<Value: Sendable>(_ body: @Sendable (CordialService) -> Value) -> Value { body(service) }
 
-    /// Changes the service, as its operator would.
+    /// Changes the state of the service, as its operator would.
     package func change(_ body: @Sendable (inout CordialService) -> Void) { body(&service) }
 }

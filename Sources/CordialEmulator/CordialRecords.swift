@@ -1,14 +1,14 @@
 package import Cards
 
-/// What clients have sent, in the form of the wire.
+/// The records that clients have sent, encoded as in the protocol.
 package struct CordialRecords: Hashable, Sendable {
-    /// All requests, such as `POST /es/mobile/events`, also refused ones.
+    /// All requests, such as `POST /es/mobile/events`, including refused ones.
     package var requests: [String] = []
-    /// In the order in which they came.
+    /// The contacts, in the order in which they arrived. The lists below have the same order.
     package var contacts: [JSONObject] = []
     package var logouts: [JSONObject] = []
     package var events: [JSONObject] = []
-    /// How many events each accepted request had.
+    /// The number of events of each accepted request.
     package var bulks: [Int] = []
     package var carts: [JSONObject] = []
     package var orders: [JSONObject] = []

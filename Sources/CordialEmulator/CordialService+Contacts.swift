@@ -25,7 +25,7 @@ extension CordialService {
         return Self.success
     }
 
-    /// All events of a request, or none.
+    /// Adds the events of a request: all of them, or none if one is refused.
     mutating func addEvents(_ body: [UInt8]) -> EmulatorAnswer {
         guard let events = Self.objects(body), !events.isEmpty else { return Self.refusal([("0", "must be an event")]) }
         var errors: [(String, String)] = []
@@ -59,7 +59,7 @@ extension CordialService {
         return Self.success
     }
 
-    /// Whether the device has registered as this contact.
+    /// Whether the contact that the device registered last is this one.
     func isKnown(_ contact: String, _ device: String) -> Bool {
         guard let last = records.contacts.last(where: { $0["deviceId"]?.string == device }) else { return false }
         return contact == Self.key(of: last, configuration.channelKey)
@@ -69,7 +69,7 @@ extension CordialService {
         contact["primaryKey"]?.string ?? "\(channelKey):\(contact["token"]?.string ?? "")"
     }
 
-    // A body that is not JSON is answered as one of another shape.
+    // A body that is not JSON gets the same response as JSON of a wrong type.
 
     static func object(_ body: [UInt8]) -> JSONObject? { (try? JSONParser.parse(body))?.object }
 
@@ -79,7 +79,7 @@ extension CordialService {
         return objects.count == array.count ? objects : nil
     }
 
-    /// 422 with the fields that are wrong.
+    /// Creates a 422 response with the invalid fields.
     static func refusal(_ errors: [(field: String, message: String)]) -> EmulatorAnswer {
         var fields = JSONObject()
         for error in errors { fields[error.field] = [.string(error.message)] }

@@ -7,7 +7,7 @@ package import struct Foundation.Date
 struct EmulatedInApp: Hashable, Sendable {
     var id: String
     var content: String
-    /// Such as `type` and `displayType`.
+    /// Parameters such as `type` and `displayType`.
     var parameters: JSONObject
     var sentAt: Date
     var isListed = false
@@ -18,7 +18,8 @@ extension CordialService {
     ///
     /// - Parameters:
     ///   - contact: The contact key.
-    ///   - parameters: `type`, `displayType`, `inactiveSessionDisplay`, `expirationTime`, `left`, `right`.
+    ///   - parameters: `type`, `displayType`, `inactiveSessionDisplay`, `expirationTime`, `left` and `right`, all
+    ///     optional.
     package mutating func announce(
         _ id: String, to contact: String, content: String, _ parameters: JSONObject = [:], sentAt: Date
     ) {
@@ -26,7 +27,7 @@ extension CordialService {
             EmulatedInApp(id: id, content: content, parameters: parameters, sentAt: sentAt))
     }
 
-    /// The times of the newest messages, in a file with an address of its own.
+    /// Returns the URL of a file with the times of the newest messages.
     mutating func timestamps(_ contact: String) -> EmulatorAnswer {
         guard inApp[contact]?.isEmpty == false || inboxTimes[contact] != nil else {
             return EmulatorAnswer(json: ["message": ["errorCode": "no_timestamps_file"]], status: 404)
@@ -42,7 +43,7 @@ extension CordialService {
         return .object(times)
     }
 
-    /// Each message is listed once.
+    /// Lists the in-app messages that were not listed before.
     mutating func listInApp(_ contact: String) -> EmulatorAnswer {
         var items: [JSONValue] = []
         for index in (inApp[contact] ?? []).indices {

@@ -3,7 +3,7 @@ import EmulatorHTTP
 
 package import struct Foundation.Date
 
-/// A message of the inbox.
+/// A message in an inbox.
 struct EmulatedMessage: Hashable, Sendable {
     var id: String
     var content: String
@@ -13,7 +13,7 @@ struct EmulatedMessage: Hashable, Sendable {
 }
 
 extension CordialService {
-    /// Puts a message into an inbox.
+    /// Adds a message to an inbox.
     ///
     /// - Parameter contact: The contact key.
     package mutating func deliver(
@@ -24,23 +24,23 @@ extension CordialService {
         touchInbox(of: contact)
     }
 
-    /// The time of the inbox, which grows with every change, by a millisecond at least.
+    /// Updates the time of an inbox. It increases with every change by at least a millisecond.
     private mutating func touchInbox(of contact: String) {
         let next = inboxTimes[contact].map { $0.addingTimeInterval(0.001) }
         inboxTimes[contact] = max(clock(), next ?? .distantPast)
     }
 
-    /// Takes a message out of an inbox, as another device or the sender would.
+    /// Removes a message from an inbox, as another device or the sender would.
     package mutating func withdraw(_ id: String, from contact: String) { _ = deleteMessage(contact, id) }
 
-    /// Whether a message is read; nil if there is none.
+    /// Whether a message is read; nil if it does not exist.
     package func isRead(_ id: String, of contact: String) -> Bool? { inboxes[contact]?.first { $0.id == id }?.isRead }
 
     mutating func page(_ contact: String, _ target: RequestTarget) -> EmulatorAnswer {
         let (number, size) = (Int(target["page"] ?? "1") ?? 1, Int(target["perPage"] ?? "15") ?? 15)
         guard number > 0, size > 0 else { return Self.refusal([("page", "is not valid")]) }
         var messages = (inboxes[contact] ?? []).sorted { $0.sentAt > $1.sentAt }
-        // Both bounds are strict.
+        // Both bounds are exclusive.
         if let after = target["filters[sentAt][gt]"].flatMap({ Date(rfc3339: $0) }) {
             messages.removeAll { $0.sentAt <= after }
         }
@@ -71,7 +71,7 @@ extension CordialService {
         return Self.success
     }
 
-    /// All marks of a request, or none.
+    /// Applies the marks of a request: all of them, or none if one is refused.
     mutating func mark(_ body: [UInt8]) -> EmulatorAnswer {
         guard let marks = Self.object(body), marks["deviceId"]?.string != nil, let contact = marks["primaryKey"]?.string
         else { return Self.refusal([("deviceId", "is required")]) }

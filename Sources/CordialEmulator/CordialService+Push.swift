@@ -1,14 +1,15 @@
 package import Cards
 
 extension CordialService {
-    /// The push that announces a message, as a push service hands it to a program. A terminal has no such service: a test or
-    /// `cardstream push` hands it on.
+    /// Creates the push notification for a message, as a program receives it from a push service. A terminal has no
+    /// push service: a test or `cardstream push` passes the notification to the program.
     ///
     /// - Parameters:
-    ///   - id: Of a message of the inbox or an in-app message.
+    ///   - id: The id of an inbox message or an in-app message.
     ///   - contact: The contact key.
-    ///   - carousel: Pictures with what they open, such as `imageURL` and `deepLink`; none for other pushes.
-    /// - Returns: Nil if the contact has no such message.
+    ///   - carousel: The pictures with their links, such as `imageURL` and `deepLink`; empty for a notification without
+    ///     pictures.
+    /// - Returns: The payload; nil if the contact does not have the message.
     package func push(_ id: String, to contact: String, carousel: [JSONObject] = []) -> JSONObject? {
         let message = inboxes[contact]?.first { $0.id == id }
         let inApp = inApp[contact]?.first { $0.id == id }

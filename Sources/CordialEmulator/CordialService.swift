@@ -3,25 +3,25 @@ package import EmulatorHTTP
 
 package import struct Foundation.Date
 
-/// The two services of one account, in memory: what they answer and what they store, as a value. The clock and the source of
-/// identifiers come from outside, so that every run is the same.
+/// The two services of one account, in memory and as a value: their responses and their stored data. The clock and the
+/// source of identifiers are parameters, so that tests are reproducible.
 package struct CordialService: Sendable {
     package var configuration: CordialConfiguration
-    /// What goes wrong with the next requests.
+    /// The faults of the next requests.
     package var faults: [RequestFault] = []
-    /// What has been stored.
+    /// The records that clients have sent.
     package internal(set) var records = CordialRecords()
-    /// Links of the vanity domain by the name in their path.
+    /// The links of the vanity domain, by the name in their path.
     package var links: [String: EmulatedLink] = [:]
     let clock: @Sendable () -> Date
     let identifiers: @Sendable () -> String
 
     var tokens: Set<String> = []
-    /// What is behind `/content/{name}`.
+    /// The content at `/content/{name}`, by name.
     var addresses: [String: EmulatedAddress] = [:]
-    /// By contact key, oldest first.
+    /// The inboxes by contact key. Their messages are in the order of delivery.
     var inboxes: [String: [EmulatedMessage]] = [:]
-    /// When a message came into an inbox or was deleted last, by contact key.
+    /// When a message was last added to or deleted from each inbox, by contact key.
     var inboxTimes: [String: Date] = [:]
     var inApp: [String: [EmulatedInApp]] = [:]
 
@@ -34,7 +34,7 @@ package struct CordialService: Sendable {
         self.identifiers = identifiers
     }
 
-    /// Answers a request, with the faults that are set.
+    /// Returns the response to a request, with the configured faults applied.
     package mutating func handle(_ request: EmulatorRequest) -> EmulatorAnswer {
         let target = RequestTarget(request.target)
         let path = "/" + (target?.segments ?? []).joined(separator: "/")
@@ -48,7 +48,7 @@ package struct CordialService: Sendable {
         return answer
     }
 
-    /// Nil for a resource that does not exist.
+    /// Responds to a request; nil if the resource does not exist.
     private mutating func respond(_ request: EmulatorRequest, _ target: RequestTarget) -> EmulatorAnswer? {
         guard let route = CordialRoute(target.segments) else { return nil }
         guard route.methods.contains(request.method) else { return EmulatorAnswer(status: 405) }
@@ -94,7 +94,8 @@ package struct CordialService: Sendable {
             && request.headers["Cordial-ChannelKey"] == configuration.channelKey
     }
 
-    /// A signed address gets no keys; a client that sends them gives them away.
+    /// Returns content. Refuses requests with keys: a signed URL needs none, and a client that sends them discloses
+    /// them.
     private func content(_ name: String, _ request: EmulatorRequest) -> EmulatorAnswer? {
         guard request.bearerToken == nil, request.headers["Cordial-AccountKey"] == nil else {
             return EmulatorAnswer(status: 400)
@@ -116,27 +117,27 @@ package struct CordialService: Sendable {
         return answer
     }
 
-    /// An address of a content, with its time.
+    /// Creates the signed URL of content, with its expiry time.
     mutating func address(of content: EmulatedAddress.Content) -> (url: String, expiresAt: Date) {
         let (name, expiresAt) = (identifiers(), clock().addingTimeInterval(configuration.addressLifetime))
         addresses[name] = EmulatedAddress(content: content, expiresAt: expiresAt)
         return ("\(configuration.baseURL)/content/\(name)", expiresAt)
     }
 
-    /// No token is valid any more.
+    /// Invalidates all tokens.
     package mutating func expireTokens() { tokens = [] }
 
-    /// No address of a content is valid any more.
+    /// Invalidates all URLs of content.
     package mutating func expireAddresses() {
         for name in addresses.keys { addresses[name]?.expiresAt = clock() }
     }
 }
 
-/// Something behind a signed address.
+/// The content of a signed URL.
 struct EmulatedAddress: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         case text(String)
-        /// The times of the newest messages of a contact, as they are when the file is read.
+        /// The times of a contact's newest messages, at the time of the request.
         case times(contact: String)
     }
 
@@ -148,7 +149,7 @@ struct EmulatedAddress: Hashable, Sendable {
 package struct EmulatedLink: Hashable, Sendable {
     package var location: String?
     package var messageID: String?
-    /// The header that marks links of test messages.
+    /// The header that marks links in test messages.
     package var test: String?
     package var status: Int
 
@@ -161,7 +162,7 @@ package struct EmulatedLink: Hashable, Sendable {
 }
 
 extension RequestFault.Effect {
-    /// The answer of an effect that keeps the request from being carried out.
+    /// The response of an effect that prevents the request from being carried out; nil for other effects.
     fileprivate var cordialRefusal: EmulatorAnswer? {
         switch self {
         case .unauthorized: return EmulatorAnswer(status: 401)

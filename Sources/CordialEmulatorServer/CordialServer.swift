@@ -5,20 +5,20 @@ import HTTPSockets
 
 package import struct Foundation.Date
 
-/// The emulator of Cordial's services over HTTP, on this machine only: a client reaches it like the real ones.
+/// Serves the emulator of Cordial's services over HTTP, on this machine only. Clients use it like the real services.
 package actor CordialServer {
-    /// The services behind the address, for faults and administration.
+    /// The emulator behind the server, for faults and administration.
     package nonisolated let emulator: CordialEmulator
-    /// Where clients reach it: `http://127.0.0.1:PORT`.
+    /// The URL for clients: `http://127.0.0.1:PORT`.
     package nonisolated let baseURL: String
     private let listener: LoopbackListener
 
-    /// The address of the event stream service.
+    /// The URL of the event stream service.
     package nonisolated var eventsURL: String { baseURL + "/es" }
-    /// The address of the message hub.
+    /// The URL of the message hub.
     package nonisolated var messageHubURL: String { baseURL + "/hub" }
 
-    /// Called after each answer, before the client has it.
+    /// Called after each request, before the response is sent to the client.
     package typealias Reaction = @Sendable (EmulatorRequest, EmulatorAnswer, CordialEmulator) async -> Void
 
     private init(_ emulator: CordialEmulator, baseURL: String, _ listener: LoopbackListener) {
@@ -30,11 +30,11 @@ package actor CordialServer {
     /// Starts the services.
     ///
     /// - Parameters:
-    ///   - configuration: Its address is replaced by the real one.
-    ///   - port: 0 lets the system choose one.
+    ///   - configuration: The settings. `baseURL` is replaced by the real one.
+    ///   - port: The port to listen on; 0 for a free port that the system chooses.
     ///   - clock: The services' time.
-    ///   - identifiers: Returns another text each time.
-    ///   - reaction: What else happens after a request; nil for nothing.
+    ///   - identifiers: Returns a new identifier at each call.
+    ///   - reaction: Called after each request; nil for nothing.
     /// - Throws: ``EmulatorServerError``.
     package static func start(
         _ configuration: CordialConfiguration, port: UInt16 = 0, clock: @escaping @Sendable () -> Date,
@@ -52,6 +52,6 @@ package actor CordialServer {
         return CordialServer(emulator, baseURL: port.baseURL, listener)
     }
 
-    /// Ends all connections and closes the port.
+    /// Closes all connections and the port.
     package func close() async { await listener.close() }
 }

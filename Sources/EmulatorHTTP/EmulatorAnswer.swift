@@ -1,19 +1,19 @@
 package import Cards
 
-/// The answer to a request, and how much of it reaches the client.
+/// The response to a request, and how much of it reaches the client.
 package struct EmulatorAnswer: Hashable, Sendable {
     package var status: Int
     package var headers: [EmulatorHeader]
-    /// The whole body, whatever ``transfer`` says.
+    /// The whole body, independent of ``transfer``.
     package var body: [UInt8]
     package var transfer: Transfer
 
-    /// How much of an answer reaches the client.
+    /// How much of a response reaches the client.
     package enum Transfer: Hashable, Sendable {
         case whole
-        /// The head announces the whole body, and the connection closes after so many bytes of it.
+        /// The headers announce the whole body, but the connection closes after this number of bytes.
         case cut(bytes: Int)
-        /// The connection closes without an answer.
+        /// The connection closes without a response.
         case lost
     }
 
@@ -26,7 +26,7 @@ package struct EmulatorAnswer: Hashable, Sendable {
         self.transfer = transfer
     }
 
-    /// A JSON document.
+    /// Creates a response with a JSON body.
     package init(json: JSONValue, status: Int = 200) {
         self.init(
             status: status, headers: [EmulatorHeader("Content-Type", "application/json; charset=utf-8")],

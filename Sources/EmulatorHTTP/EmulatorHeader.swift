@@ -1,4 +1,4 @@
-/// A header of a request or an answer. Names are compared without regard to case (RFC 9110, 5.1).
+/// A header of a request or a response. Comparing names ignores case (RFC 9110, 5.1).
 package struct EmulatorHeader: Hashable, Sendable {
     package var name: String
     package var value: String
@@ -10,7 +10,8 @@ package struct EmulatorHeader: Hashable, Sendable {
 }
 
 extension [EmulatorHeader] {
-    /// The value of the first header with a name; assigning nil removes all of that name.
+    /// The value of the first header with a name; nil if there is none. Assigning replaces all headers with this name,
+    /// and assigning nil removes them.
     package subscript(name: String) -> String? {
         get {
             let name = name.lowercased()

@@ -1,6 +1,6 @@
 /// Identifiers for sessions, messages, events and files.
 package enum EmulatorIdentifiers {
-    /// A random UUID of version 4 in lower case.
+    /// Returns a random UUID of version 4 in lower case.
     @Sendable package static func random() -> String {
         var generator = SystemRandomNumberGenerator()
         var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -1,8 +1,8 @@
 /// An HTTP request as a client sent it.
 package struct EmulatorRequest: Hashable, Sendable {
-    /// In upper case, such as `GET`.
+    /// The method in upper case, such as `GET`.
     package var method: String
-    /// Path and query as sent, percent-encoded: `/apispaces/shop/conversations?scope=public`.
+    /// The percent-encoded path and query, as the client sent them: `/apispaces/shop/conversations?scope=public`.
     package var target: String
     package var headers: [EmulatorHeader]
     package var body: [UInt8]

@@ -1,34 +1,34 @@
-/// Something that goes wrong with the next requests to a part of the service.
+/// A fault of the next requests to a part of the service.
 package struct RequestFault: Hashable, Sendable {
     package enum Effect: Hashable, Sendable {
-        // Refusals, with nothing written.
+        // Refusals. The request changes nothing.
 
         /// 401, as for an expired token.
         case unauthorized
-        /// 412, as for another ETag.
+        /// 412, as for an ETag that does not match.
         case preconditionFailed
         /// 500
         case serverError
-        /// An answer without a body.
+        /// A status without a body.
         case refused(status: Int)
         /// 429 with `Retry-After` in seconds.
         case tooManyRequests(retryAfter: Int)
 
-        // Answers that are damaged after the request has been carried out.
+        // Damaged responses. The request has been carried out.
 
-        /// The body is no JSON.
+        /// The body is not valid JSON.
         case brokenJSON
         /// The connection closes in the middle of the body.
         case cutAnswer
-        /// The connection closes without an answer.
+        /// The connection closes without a response.
         case lostAnswer
     }
 
-    /// Nil for any method.
+    /// The method of the requests; nil for any method.
     package var method: String?
-    /// Of the path, decoded and without `/apispaces/{id}`: `/conversations`.
+    /// The beginning of the decoded path, without `/apispaces/{id}`: `/conversations`.
     package var pathPrefix: String
-    /// For how many requests.
+    /// The number of requests that still have the fault.
     package var count: Int
     package var effect: Effect
 
@@ -45,7 +45,7 @@ package struct RequestFault: Hashable, Sendable {
 }
 
 extension RequestFault.Effect {
-    /// Damages the answer of a request that was carried out.
+    /// Damages the response to a request that was carried out.
     package func damage(_ answer: inout EmulatorAnswer) {
         switch self {
         case .unauthorized, .preconditionFailed, .serverError, .refused, .tooManyRequests: break

@@ -1,19 +1,19 @@
 import Basics
 
-/// The path and query of a request, decoded.
+/// The decoded path and query of a request.
 package struct RequestTarget: Hashable, Sendable {
-    /// The parts of the path between slashes; an identifier in it may contain any character, even an encoded slash.
+    /// The decoded parts of the path between slashes. A part can contain any character, even an encoded slash.
     package let segments: [String]
     package let query: [QueryItem]
 
-    /// One `name=value` of a query. A `+` stands for itself.
+    /// One `name=value` of a query. A `+` is not decoded as a space.
     package struct QueryItem: Hashable, Sendable {
         package var name: String
-        /// Empty without `=`.
+        /// The value; empty if the item has no `=`.
         package var value: String
     }
 
-    /// Nil unless the target begins with a slash and its escapes are complete and UTF-8.
+    /// Decodes a target; nil if it does not begin with a slash, or an escape is incomplete or not UTF-8.
     package init?(_ target: String) {
         let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = halves.first, path.first == "/" else { return nil }
@@ -34,7 +34,7 @@ package struct RequestTarget: Hashable, Sendable {
         self.query = query
     }
 
-    /// The value of the first item with a name.
+    /// The value of the first item with a name; nil if there is none.
     package subscript(name: String) -> String? { query.first { $0.name == name }?.value }
 
     /// The values of all items with a name.

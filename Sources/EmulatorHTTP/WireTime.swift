@@ -2,17 +2,17 @@ import Basics
 
 package import struct Foundation.Date
 
-/// Times as the service writes them.
+/// Formats times as the service does.
 package enum WireTime {
-    /// ISO 8601 in UTC with three decimals: `2016-09-29T09:17:46.534Z`.
+    /// A time in ISO 8601, in UTC with three decimals: `2016-09-29T09:17:46.534Z`.
     package static func text(_ date: Date) -> String {
         RFC3339.text(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 
-    /// Whether a text is a time.
+    /// Whether a string is a time in RFC 3339.
     package static func isTime(_ text: String) -> Bool { RFC3339.milliseconds(Array(text.utf8)) != nil }
 
-    /// For headers (RFC 9110, 5.6.7): `Thu, 29 Sep 2016 09:17:46 GMT`.
+    /// A time for HTTP headers (RFC 9110, 5.6.7): `Thu, 29 Sep 2016 09:17:46 GMT`.
     package static func header(_ date: Date) -> String {
         let civil = CivilDate(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down)))
         let day = days[civil.weekday.rawValue]

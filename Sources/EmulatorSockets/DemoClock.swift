@@ -2,7 +2,7 @@ package import Basics
 
 package import struct Foundation.Date
 
-/// The time of a demonstration's service, which is in the past while its data are written.
+/// The clock of a demo's service. It is set to times in the past while the demo's data is written.
 package final class DemoClock: Sendable {
     private let clock: SyncClock
     private let age = Lock(0.0)
@@ -14,6 +14,6 @@ package final class DemoClock: Sendable {
         return clock.now().addingTimeInterval(-age)
     }
 
-    /// Sets the time to so many seconds ago.
+    /// Sets the clock back to this number of seconds before the real time.
     package func goBack(_ seconds: Double) { age.withLock { $0 = seconds } }
 }

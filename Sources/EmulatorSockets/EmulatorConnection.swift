@@ -2,24 +2,25 @@ package import EmulatorHTTP
 package import FlyingSocks
 package import HTTPSockets
 
-/// A connection of a client to an emulator: requests one after another, until it becomes something else by an upgrade.
+/// A connection of a client to an emulator. It serves requests one after another, until an upgrade turns it into
+/// another protocol.
 package struct EmulatorConnection: Sendable {
-    /// The greatest head of a request in bytes.
+    /// The greatest size of a request's head in bytes.
     package static let headLimit = 64 << 10
-    /// The greatest body of a request in bytes: a file in base64.
+    /// The greatest size of a request's body in bytes. A body can contain a file in base64.
     package static let bodyLimit = 32 << 20
 
-    /// What becomes of a request to speak WebSocket.
+    /// The result of a request to upgrade to a WebSocket.
     package enum Upgraded: Sendable {
-        /// The service refuses it; requests go on.
+        /// The service refuses the upgrade. The connection continues with requests.
         case refused(EmulatorAnswer)
-        /// The connection was another one until its end.
+        /// The connection was a WebSocket, which has ended.
         case served
     }
 
-    /// Answers a request.
+    /// Returns the response to a request.
     package typealias Answer = @Sendable (EmulatorRequest) async -> EmulatorAnswer
-    /// Serves a connection after its handshake, which is not answered yet.
+    /// Completes the handshake and serves the WebSocket.
     package typealias Upgrade =
         @Sendable (EmulatorRequest, WebSocketHandshake, EmulatorConnection) async throws -> Upgraded
 
@@ -28,7 +29,7 @@ package struct EmulatorConnection: Sendable {
     private let answer: Answer
     private let upgrade: Upgrade?
 
-    /// - Parameter upgrade: Nil for a service without WebSockets; it answers the handshake like any request.
+    /// - Parameter upgrade: Nil for a service without WebSockets. It treats a handshake like any other request.
     package init(_ socket: AsyncSocket, upgrade: Upgrade? = nil, answer: @escaping Answer) {
         self.socket = socket
         self.answer = answer
@@ -36,16 +37,16 @@ package struct EmulatorConnection: Sendable {
         reader = SocketReader(socket)
     }
 
-    /// Serves until either side has finished.
+    /// Serves requests until either side closes the connection.
     package func run() async {
         do {
             while try await serveRequest() {}
         } catch {
-            // The peer is gone, or the server closes: no answer can be delivered.
+            // The client has disconnected, or the server is closing: no response can be delivered.
         }
     }
 
-    /// Returns whether another request may follow.
+    /// Serves one request. Returns whether another one may follow.
     private func serveRequest() async throws -> Bool {
         let head: HTTPHead
         let request: EmulatorRequest
@@ -83,7 +84,7 @@ package struct EmulatorConnection: Sendable {
         try await send(.text(sentence, status: status), closing: true)
     }
 
-    /// Sends as much of an answer as its faults allow. Returns whether another request may follow.
+    /// Sends as much of a response as its `transfer` allows. Returns whether another request may follow.
     private func send(_ answer: EmulatorAnswer, closing: Bool) async throws -> Bool {
         let head = HTTPAnswerHead(
             status: answer.status, headers: answer.headers.map { ($0.name, $0.value) }, length: answer.body.count)

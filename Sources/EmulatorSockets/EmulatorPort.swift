@@ -2,13 +2,14 @@ import FlyingSocks
 import Glibc
 package import HTTPSockets
 
-/// A port of this machine for an emulator. Its address is known before the emulator exists, which writes it into answers.
+/// A port of this machine for an emulator. It is opened before the emulator is created, because the emulator's
+/// responses contain its URL.
 package struct EmulatorPort: Sendable {
     private let socket: Socket
-    /// Where clients reach it: `http://127.0.0.1:PORT`.
+    /// The URL for clients: `http://127.0.0.1:PORT`.
     package let baseURL: String
 
-    /// - Parameter port: 0 lets the system choose one.
+    /// - Parameter port: The port to listen on; 0 for a free port that the system chooses.
     /// - Throws: ``EmulatorServerError``.
     package init(_ port: UInt16) throws(EmulatorServerError) {
         do {
@@ -21,7 +22,7 @@ package struct EmulatorPort: Sendable {
         }
     }
 
-    /// Accepts connections from now on.
+    /// Starts to accept connections.
     ///
     /// - Throws: ``EmulatorServerError``.
     package func open(
@@ -33,7 +34,7 @@ package struct EmulatorPort: Sendable {
     }
 }
 
-/// Why an emulator cannot be reached by a network.
+/// The reason why the server of an emulator cannot start.
 package enum EmulatorServerError: Error, Hashable, Sendable, CustomStringConvertible {
     case portInUse(UInt16)
     case cannotListen(String)

@@ -1,5 +1,4 @@
-// The CommonMark parser of GitHub, as a static library: nothing to load at the start, nothing to install with the
-// program.
+// GitHub's CommonMark parser as a static library: nothing to load at start, and nothing to install with the program.
 #ifndef CARDSTREAM_CCOMMONMARK_H
 #define CARDSTREAM_CCOMMONMARK_H
 

@@ -1,4 +1,4 @@
-// The HTML of strangers, read by Gumbo's parser within limits. A static library: nothing to load at the start, nothing to
+// Parses untrusted HTML with Gumbo within limits. Gumbo is linked statically: nothing to load at start, and nothing to
 // install with the program.
 #ifndef CARDSTREAM_CHTML_H
 #define CARDSTREAM_CHTML_H
@@ -6,18 +6,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Told of the parts of a document in their order. Texts are UTF-8, and valid during the call only.
+// Callbacks for the parts of a document, in document order. Strings are UTF-8, and are valid only during the call.
 typedef struct {
     void *_Nullable context;
-    // An element begins; its attributes follow. The name is in lower case, and empty for an unknown element.
+    // An element begins, and its attributes follow. The name is in lower case; it is empty for an unknown element.
     void (*_Nonnull open)(void *_Nullable context, const char *_Nonnull name);
     void (*_Nonnull attribute)(void *_Nullable context, const char *_Nonnull name, const char *_Nonnull value);
     void (*_Nonnull text)(void *_Nullable context, const char *_Nonnull text);
-    // The element that began last and has not ended ends.
+    // The innermost open element ends.
     void (*_Nonnull close)(void *_Nullable context);
 } chtml_reader;
 
-// Reads a document. Returns false, and calls nothing, if that takes more memory than the limit in bytes.
+// Parses a document and calls the reader. Returns false without calling it if parsing needs more memory than the limit
+// in bytes.
 bool chtml_read(const char *_Nonnull html, size_t length, size_t limit, const chtml_reader *_Nonnull reader);
 
 #endif

@@ -1,4 +1,4 @@
-// Regular expressions of strangers, matched within limits. PCRE2 as a static library: nothing to load at the start,
+// Matches untrusted regular expressions within limits. PCRE2 is linked statically: nothing to load at start, and
 // nothing to install with the program.
 #ifndef CARDSTREAM_CPCRE_H
 #define CARDSTREAM_CPCRE_H
@@ -7,10 +7,11 @@
 
 typedef struct cpcre_pattern cpcre_pattern;
 
-// Compiles a pattern in UTF-8; NULL when it is none. Free it with cpcre_free.
+// Compiles a pattern in UTF-8. Returns NULL if it is not valid. Free the result with cpcre_free.
 cpcre_pattern *_Nullable cpcre_compile(const char *_Nonnull pattern, size_t length);
 
-// Whether the whole of a text in UTF-8 matches: 1 when it does, 0 when not, -1 when so many steps did not decide it.
+// Matches a pattern against a whole text in UTF-8. Returns 1 if it matches, 0 if it does not, and -1 if it cannot be
+// decided within the limits, such as the number of steps.
 int cpcre_match_whole(
     const cpcre_pattern *_Nonnull pattern, const char *_Nonnull text, size_t length, unsigned steps);
 

@@ -1,7 +1,9 @@
-// libpq, opened with the first connection: the program neither links it nor needs it where no PostgreSQL is used.
+// libpq, loaded at run time with the first connection: the program does not link it, and does not need it where
+// PostgreSQL is not used.
 //
-// Only what is called is declared here, as libpq's manual documents it, so no header of libpq is needed to build. Every
-// function has the name of libpq's with a c before it, and must not be called before cpostgres_load has returned NULL.
+// Only the functions that are called are declared here, as in libpq's manual, so that the build needs no header of
+// libpq. Each function has the name of libpq's function with the prefix "c". None of them may be called before
+// cpostgres_load has returned NULL.
 #ifndef CPOSTGRES_H
 #define CPOSTGRES_H
 
@@ -12,7 +14,7 @@ typedef struct pg_conn PGconn;
 typedef struct pg_result PGresult;
 typedef struct pg_cancel PGcancel;
 
-/// What LISTEN receives. The fields are libpq's, in its order.
+/// A notification after LISTEN. The fields are libpq's, in the same order.
 typedef struct cpostgres_notify {
     char *relname;
     int be_pid;
@@ -20,9 +22,9 @@ typedef struct cpostgres_notify {
     struct cpostgres_notify *next;
 } PGnotify;
 
-/// ConnStatusType: everything else is no connection.
+/// ConnStatusType. Any other value means that there is no connection.
 enum { CPOSTGRES_CONNECTION_OK = 0 };
-/// ExecStatusType, as far as it can occur here.
+/// The values of ExecStatusType that can occur here.
 enum {
     CPOSTGRES_COMMAND_OK = 1,
     CPOSTGRES_TUPLES_OK = 2,
@@ -37,7 +39,7 @@ enum { CPOSTGRES_TRANSACTION_IDLE = 0 };
 /// Codes of PQresultErrorField.
 enum { CPOSTGRES_DIAG_SQLSTATE = 'C', CPOSTGRES_DIAG_MESSAGE = 'M', CPOSTGRES_DIAG_CONSTRAINT = 'n' };
 
-/// Every function of libpq that is called: type, name, parameters, arguments.
+/// All functions of libpq that are called: type, name, parameters, arguments.
 #define CPOSTGRES_FUNCTIONS(each)                                                                                   \
     each(int, PQlibVersion, (void), ())                                                                             \
     each(PGconn *, PQconnectdbParams, (const char *const *names, const char *const *values, int expand),         \
@@ -88,22 +90,24 @@ enum { CPOSTGRES_DIAG_SQLSTATE = 'C', CPOSTGRES_DIAG_MESSAGE = 'M', CPOSTGRES_DI
 CPOSTGRES_FUNCTIONS(CPOSTGRES_DECLARE)
 #undef CPOSTGRES_DECLARE
 
-/// Loads libpq, once; returns why that failed, with what to do about it, or NULL.
+/// Loads libpq once. Returns NULL, or a message that says why it failed and what to do.
 const char *cpostgres_load(void);
 
-/// The same for any file, without keeping it: writes the reason to `problem`, or an empty text.
+/// Loads the library of a file without using it. Writes the reason why it is not usable to `problem`, or an empty
+/// string.
 void cpostgres_examine(const char *file, char *problem, size_t size);
 
-/// libpq prints the server's notices to standard error unless it is told otherwise.
+/// Ignores the server's notices, which libpq prints to standard error by default.
 void cpostgres_ignore_notices(PGconn *connection);
 
-/// Until ``cpostgres_ignore_notices``: sets `warned` when the server warns of something.
+/// Sets `warned` to true when the server sends a warning, until ``cpostgres_ignore_notices`` is called.
 void cpostgres_watch_warnings(PGconn *connection, bool *warned);
 
-/// What is in a connection string.
+/// The results of cpostgres_inspect.
 enum { CPOSTGRES_HAS_PASSWORD = 1, CPOSTGRES_UNREADABLE = -1 };
 
-/// CPOSTGRES_HAS_PASSWORD, 0 for none, or CPOSTGRES_UNREADABLE for a string that libpq does not understand.
+/// Inspects a connection string. Returns CPOSTGRES_HAS_PASSWORD if it contains a password, 0 if it does not, or
+/// CPOSTGRES_UNREADABLE if libpq cannot parse it.
 int cpostgres_inspect(const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-// The parser of YAML 1.1 that most programs use, libyaml, as a static library: nothing to load at the start, nothing to
+// libyaml, the YAML 1.1 parser that most programs use, as a static library: nothing to load at start, and nothing to
 // install with the program.
 #ifndef CARDSTREAM_CYAML_H
 #define CARDSTREAM_CYAML_H

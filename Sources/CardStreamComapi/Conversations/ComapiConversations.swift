@@ -1,12 +1,12 @@
 import Cards
 
-/// The conversations of the user, and their participants. Messages are in an extension.
+/// The user's conversations and their participants. Messages are in an extension.
 public struct ComapiConversations: Sendable {
-    /// Which conversations a list has.
+    /// The conversations that a list contains.
     public enum Scope: Sendable, Hashable {
-        /// Those that the user takes part in.
+        /// Conversations that the user takes part in.
         case mine
-        /// Public ones.
+        /// Public conversations.
         case everyones
     }
 
@@ -14,7 +14,7 @@ public struct ComapiConversations: Sendable {
     let sessions: SessionKeeper
     let typing: TypingThrottle
 
-    /// Lists conversations, each with the number of its latest message and its entity tag.
+    /// Lists conversations, each with the event number of its latest message and with its entity tag.
     ///
     /// - Throws: ``ComapiError``.
     public func list(_ scope: Scope = .mine) async throws(ComapiError) -> [Conversation] {
@@ -48,7 +48,7 @@ public struct ComapiConversations: Sendable {
 
     /// Changes name, description, roles and visibility.
     ///
-    /// - Parameter etag: The entity tag of the conversation that the change is based on; nil changes any state.
+    /// - Parameter etag: The entity tag of the conversation that the change is based on; nil overwrites any state.
     /// - Throws: ``ComapiError``, with ``ComapiError/Code/conflict`` if the conversation has changed since.
     @discardableResult
     public func update(
@@ -65,7 +65,7 @@ public struct ComapiConversations: Sendable {
 
     /// Deletes a conversation for all its participants.
     ///
-    /// - Parameter etag: The entity tag of the state that was seen; nil deletes any state.
+    /// - Parameter etag: The entity tag of the conversation as the user saw it; nil deletes any state.
     /// - Throws: ``ComapiError``, with ``ComapiError/Code/conflict`` if the conversation has changed since.
     public func delete(_ id: String, ifMatch etag: String? = nil) async throws(ComapiError) {
         var request = ComapiRequest("DELETE", "conversations", id)
@@ -84,7 +84,7 @@ public struct ComapiConversations: Sendable {
             .compactMap(Participant.init)
     }
 
-    /// Adds participants; those who take part already are left as they are.
+    /// Adds participants. Existing participants do not change.
     ///
     /// - Throws: ``ComapiError``.
     public func add(_ participants: [Participant], to id: String) async throws(ComapiError) {
@@ -95,11 +95,11 @@ public struct ComapiConversations: Sendable {
         try await caller.send(request)
     }
 
-    /// Removes participants; unknown ids are ignored.
+    /// Removes participants. Unknown ids are ignored.
     ///
     /// - Throws: ``ComapiError``.
     public func remove(_ profileIDs: [String], from id: String) async throws(ComapiError) {
-        // Without an id the service would have nothing to go by.
+        // Without an id, the request would not say whom to remove.
         guard !profileIDs.isEmpty else { return }
         var request = ComapiRequest("DELETE", "conversations", id, "participants")
         request.query = profileIDs.map { ("id", $0) }

@@ -9,17 +9,17 @@ public struct Conversation: Sendable, Hashable {
     public var id: String
     /// The name, for people.
     public var name: String
-    /// What it is about; nil for none.
+    /// The description; nil for none.
     public var details: String?
     /// What its participants may do.
     public var roles: ConversationRoles
     /// Whether users who do not take part can find it.
     public var isPublic: Bool
-    /// The number of participants; only in lists.
+    /// The number of participants; nil except in lists.
     public var participantCount: Int?
-    /// The event of the latest message; only in lists, and nil while there is no message.
+    /// The event number of the latest message; nil except in lists, and while there is no message.
     public var latestSentEventID: Int?
-    /// The entity tag; only in lists.
+    /// The entity tag; nil except in lists.
     public var etag: String?
     /// When it was created.
     public var createdOn: Date?
@@ -48,13 +48,13 @@ public struct NewConversation: Sendable, Hashable {
     public var id: String
     /// The name, for people.
     public var name: String
-    /// What it is about; nil for none.
+    /// The description; nil for none.
     public var details: String?
     /// What its participants may do.
     public var roles: ConversationRoles
     /// Whether users who do not take part can find it.
     public var isPublic: Bool
-    /// Who takes part besides the creator, who becomes an owner.
+    /// The participants in addition to the creator, who becomes an owner.
     public var participants: [Participant]
 
     /// Creates a description of a conversation.
@@ -84,7 +84,7 @@ public struct NewConversation: Sendable, Hashable {
 public struct ConversationUpdate: Sendable, Hashable {
     /// The name, for people.
     public var name: String
-    /// What it is about; nil removes the description.
+    /// The description; nil removes it.
     public var details: String?
     /// What its participants may do.
     public var roles: ConversationRoles
@@ -99,7 +99,7 @@ public struct ConversationUpdate: Sendable, Hashable {
         self.isPublic = isPublic
     }
 
-    /// An update that changes nothing, to begin from.
+    /// Creates an update with the present properties of a conversation. Change some of them before you send it.
     public init(_ conversation: Conversation) {
         self.init(
             name: conversation.name, details: conversation.details, roles: conversation.roles,

@@ -38,7 +38,7 @@ public struct ConversationRoles: Sendable, Hashable {
     /// What other participants may do.
     public var participant: RolePermissions
 
-    /// Creates the permissions of both roles. By default participants can send, and owners can do everything.
+    /// Creates the permissions of both roles. By default participants can send messages, and owners can do everything.
     public init(
         owner: RolePermissions = RolePermissions(),
         participant: RolePermissions = RolePermissions(canAddParticipants: false, canRemoveParticipants: false)

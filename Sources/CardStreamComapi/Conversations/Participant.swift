@@ -5,9 +5,9 @@ import VendorClient
 public struct Participant: Sendable, Hashable {
     /// The roles of a conversation.
     public enum Role: String, Sendable, CaseIterable {
-        /// The creator, and others who were given the role.
+        /// The creator, and participants who were given this role.
         case owner
-        /// All others.
+        /// Every other participant.
         case participant
     }
 
@@ -22,7 +22,8 @@ public struct Participant: Sendable, Hashable {
         self.role = role
     }
 
-    /// Nil without an id. Events of different ages call it `id` or `profileId`; an unknown role is a participant's.
+    /// Reads a participant; nil without an id. Depending on their age, events call the id `id` or `profileId`. An
+    /// unknown role is read as ``Role/participant``.
     init?(_ json: JSONObject) {
         guard let id = json.text(anyOf: "id", "profileId") else { return nil }
         profileID = id

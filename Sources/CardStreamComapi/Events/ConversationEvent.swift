@@ -7,9 +7,9 @@ public import struct Foundation.Date
 public struct ConversationEvent: Sendable, Hashable {
     /// What happened.
     public enum Kind: Sendable, Hashable {
-        /// The WebSocket is open; with its id.
+        /// The WebSocket is open. The id is the socket's.
         case socketOpened(id: String?)
-        /// A profile has changed; with the changed attributes.
+        /// A profile has changed. The attributes are the changed ones.
         case profileUpdated(profileID: String, attributes: JSONObject)
         /// A conversation was created.
         case created(Conversation, [Participant])
@@ -19,46 +19,46 @@ public struct ConversationEvent: Sendable, Hashable {
         case deleted(at: Date?)
         /// A deleted conversation was restored.
         case undeleted(Conversation)
-        /// A user takes part now. Also comes for the owner of a new conversation.
+        /// A user was added. The service also sends this for the owner of a new conversation.
         case participantAdded(Participant)
         /// A participant's role has changed.
         case participantUpdated(Participant)
         /// A user no longer takes part.
         case participantRemoved(profileID: String)
-        /// A participant types.
+        /// A participant is typing.
         case typing(profileID: String)
-        /// A participant no longer types.
+        /// A participant has stopped typing.
         case typingStopped(profileID: String)
-        /// A message was sent; comes to its sender as well.
+        /// A message was sent. Its sender receives this event as well.
         case sent(ConversationMessage, MessageAlert?)
-        /// A message has come further to a reader.
+        /// A message was delivered to a reader, or read by one.
         case status(messageID: String, profileID: String, StatusUpdate)
-        /// An event that this version does not know, or without the members that its kind needs.
+        /// An event of a kind that this version does not know, or without the members that its kind requires.
         case unknown
     }
 
-    /// The service's id; empty if it has none.
+    /// The service's id of the event; empty if it has none.
     public var id: String
-    /// The service's name, as `conversationMessage.sent`.
+    /// The service's name of the event, such as `conversationMessage.sent`.
     public var name: String
     /// What happened.
     public var kind: Kind
-    /// The conversation; nil for events of profiles and of the socket.
+    /// The conversation; nil for events of profiles and of the WebSocket.
     public var conversationID: String?
-    /// The number of the event in its conversation; nil for typing and for events of no conversation.
+    /// The number of the event in its conversation; nil for typing, and for events without a conversation.
     public var conversationEventID: Int?
-    /// Who caused it; nil if the service does not say.
+    /// The profile id of the user who caused it; nil if the service does not say.
     public var createdBy: String?
     /// The entity tag of the profile or conversation after the event; nil if the service does not say.
     public var etag: String?
-    /// When the service published it.
+    /// When the service published it; nil if the service does not say.
     public var publishedOn: Date?
-    /// The event as it came.
+    /// The event as it was received.
     public var json: JSONObject
 
-    /// Reads an event; nil without a name.
+    /// Reads an event; nil if it has no name.
     ///
-    /// - Parameter conversationID: The conversation, for events of a history, which may not say.
+    /// - Parameter conversationID: The conversation of a history, whose events may not name it.
     public init?(_ json: JSONObject, conversationID: String? = nil) {
         guard let name = json.text("name") else { return nil }
         let payload = (json.object("payload") ?? [:]).withoutNulls
@@ -77,9 +77,9 @@ public struct ConversationEvent: Sendable, Hashable {
         self.conversationID = name.hasPrefix("conversation") ? conversation ?? payload.text("id") : nil
     }
 
-    /// Reads an event from a text of the WebSocket; nil for texts that are none, which are ignored.
+    /// Reads an event from a text message of the WebSocket; nil if the message is not an event.
     init?(text: String) {
-        // Unreadable texts are ignored, as the service's clients do.
+        // Unreadable messages are ignored, as the service's own clients do.
         guard let json = try? JSONParser.parse(text, depthLimit: JSONParser.greatestDepthLimit),
             let object = json.object
         else { return nil }
@@ -116,7 +116,7 @@ public struct ConversationEvent: Sendable, Hashable {
         }
     }
 
-    /// The conversation of a payload, whose id may only be in the envelope.
+    /// Reads the conversation of a payload. Its id may be only in the envelope.
     private static func described(_ payload: JSONObject, _ conversationID: String?) -> Conversation? {
         var payload = payload
         if payload.text("id") == nil, let conversationID { payload["id"] = .string(conversationID) }

@@ -3,12 +3,13 @@ import Cards
 import CurlTransport
 import VendorClient
 
-/// The WebSocket of the service: opened for listeners, kept alive, and opened again after a failure. Events that were
-/// missed meanwhile are loaded, so that listeners get all events of the conversations they have heard of.
+/// The WebSocket of the service. It is opened for listeners, kept alive with pings, and opened again after a failure.
+/// Events that were missed in the meantime are loaded, so that listeners get all events of the conversations that they
+/// have received an event of.
 actor LiveEvents {
-    /// After this silence the service is asked whether it is still there, by a ping of the WebSocket.
+    /// The time without data after which a WebSocket ping checks whether the service still responds.
     static let pingInterval = Duration.seconds(60)
-    /// The greatest number of calls that catch up with one conversation.
+    /// The greatest number of requests that load the missed events of one conversation.
     static let greatestCatchUp = 100
 
     nonisolated let events = Broadcast<ConversationEvent>()
@@ -38,13 +39,13 @@ actor LiveEvents {
 
     deinit { running?.cancel() }
 
-    /// Opens the WebSocket and keeps it open. Has no effect if it is.
+    /// Opens the WebSocket and keeps it open. Has no effect if it is already open.
     func open() {
         guard running == nil else { return }
         running = Task { [weak self] in await self?.run() }
     }
 
-    /// Closes the WebSocket until ``open()``.
+    /// Closes the WebSocket. It stays closed until ``open()`` is called.
     func close() async {
         running?.cancel()
         running = nil
@@ -54,7 +55,7 @@ actor LiveEvents {
         states.send(.closed)
     }
 
-    /// All events of a conversation up to this one are known, as after loading its messages.
+    /// Records that all events of a conversation up to this one are known, for example after its messages were loaded.
     func know(_ event: Int, of conversation: String) { sequence.advance(to: event, in: conversation) }
 
     // MARK: The connection
@@ -74,7 +75,7 @@ actor LiveEvents {
                 try await read(socket)
                 // After close(), the state and the socket belong to the next task.
                 guard !Task.isCancelled else { return }
-                // A normal close by the service: it goes on after a pause, like a failure.
+                // The service closed the connection normally: reconnect after a pause, as after a failure.
                 states.send(.waiting(nil))
             } catch {
                 guard !Task.isCancelled else { return }
@@ -90,7 +91,7 @@ actor LiveEvents {
             throw ComapiError(
                 .invalidRequest, "\"\(space.baseURL)\" is not the address of a service: expected https://HOST[:PORT]")
         }
-        // In a header rather than in the address, which proxies write to their logs.
+        // The token is in a header, because proxies write addresses to their logs.
         let request = WebSocketRequest(
             url: base.appending(path: ComapiRequest("GET", "socket").target(space: space.id)),
             headers: [HTTPHeader("Authorization", "Bearer \(token)")],
@@ -102,7 +103,7 @@ actor LiveEvents {
         }
     }
 
-    /// Reads events until the connection ends.
+    /// Reads events until the connection closes.
     private func read(_ socket: ComapiNetwork.Socket) async throws(ComapiError) {
         while true {
             let text: String?
@@ -121,7 +122,7 @@ actor LiveEvents {
         if let conversation = event.conversationID, let number = event.conversationEventID {
             if let missing = sequence.missing(before: number, in: conversation) {
                 guard await load(missing.lowerBound, upTo: missing.upperBound, of: conversation) else {
-                    // The next event finds the same gap.
+                    // The gap stays: the next event detects it again.
                     return events.send(event)
                 }
             }
@@ -131,7 +132,7 @@ actor LiveEvents {
         events.send(event)
     }
 
-    /// Loads what happened while there was no connection.
+    /// Loads the events that were missed while there was no connection.
     private func catchUp() async {
         for conversation in sequence.conversations {
             guard let known = sequence.latest(of: conversation) else { continue }
@@ -139,7 +140,9 @@ actor LiveEvents {
         }
     }
 
-    /// Loads events and sends them to the listeners. Returns whether none is missing.
+    /// Loads events and sends them to the listeners.
+    ///
+    /// - Returns: Whether all events up to `last` were loaded; with nil, up to the newest one.
     private func load(_ first: Int, upTo last: Int?, of conversation: String) async -> Bool {
         var from = first
         for _ in 0..<Self.greatestCatchUp {
@@ -164,12 +167,12 @@ actor LiveEvents {
 
 /// The state of the live connection.
 public enum LiveState: Sendable, Equatable {
-    /// There is no listener.
+    /// The connection is closed, and is not being opened.
     case closed
     /// A connection is being opened.
     case opening
     /// Events arrive as they happen.
     case open
-    /// The connection ended, and is opened again soon; with the reason, which is nil after a normal end.
+    /// The connection ended, and is opened again after a pause. The error is the reason; nil after a normal close.
     case waiting(ComapiError?)
 }

@@ -1,12 +1,12 @@
 import Basics
 
-/// Content to be uploaded.
+/// Content to upload.
 public struct ComapiContent: Sendable, Hashable {
     /// The file name.
     public var name: String
     /// The media type.
     public var type: String
-    /// The content in base64, as it is sent.
+    /// The content in base64, the encoding of the request.
     var base64: String
 
     /// Creates content from bytes.
@@ -16,14 +16,14 @@ public struct ComapiContent: Sendable, Hashable {
         base64 = Base64.text(bytes)
     }
 
-    /// The name as a header can carry it: one underscore for each other character, and never empty. The body has the
-    /// name itself.
+    /// The name for an HTTP header: each character that is not printable ASCII is replaced by an underscore, and the
+    /// name is never empty. The request's body has the original name.
     var headerName: String {
         let plain = String(name.map { $0.isASCII && ("!"..."~").contains($0) || $0 == " " ? $0 : "_" })
         return plain.contains { $0 != " " } ? plain : "file"
     }
 
-    /// The content of a message part: its data is text, or base64 of a file of another type.
+    /// Creates the content of a message part. The part's data is text, or base64 for a file of another type.
     init(_ part: MessagePart, number: Int) {
         name = part.name ?? "part-\(number)"
         type = part.type ?? "text/plain"
@@ -34,12 +34,12 @@ public struct ComapiContent: Sendable, Hashable {
 
 /// Uploaded content.
 public struct StoredContent: Sendable, Hashable {
-    /// The service's id.
+    /// The service's id of the content.
     public var id: String
-    /// The address that a message part refers to.
+    /// The URL for ``MessagePart/url``.
     public var url: String
     /// The media type.
     public var type: String?
-    /// The size in bytes.
+    /// The size in bytes; nil if the service does not say.
     public var size: Int?
 }

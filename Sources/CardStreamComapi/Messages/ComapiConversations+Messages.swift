@@ -7,16 +7,18 @@ public import struct Foundation.Date
 extension ComapiConversations {
     /// The greatest number of events in one page.
     public static let maximumPageLength = 100
-    /// The largest content of a part in bytes that is sent inside the message. Larger ones are uploaded first.
+    /// The size in bytes up to which the content of a part is sent inside the message. Larger content is uploaded
+    /// first.
     public static let maximumInlineBytes = 13_333
-    /// The folder that ``send(_:to:)`` uploads parts to.
+    /// The folder to which ``send(_:to:)`` uploads parts.
     public static let attachmentFolder = "attachments"
 
     /// Loads a page of messages.
     ///
     /// - Parameters:
     ///   - limit: The greatest number of events, from 1 to 100.
-    ///   - from: The newest event of the page; nil for the newest of the conversation. See ``MessagePage/previous``.
+    ///   - from: The number of the newest event of the page; nil for the newest event of the conversation. See
+    ///     ``MessagePage/previous``.
     /// - Throws: ``ComapiError``.
     public func messages(
         of id: String, limit: Int = 100, from: Int? = nil
@@ -27,19 +29,20 @@ extension ComapiConversations {
         return MessagePage(try await caller.send(request).object(), conversationID: id)
     }
 
-    /// Reads the messages of a conversation backwards.
+    /// Returns a pager that reads the messages of a conversation from the newest to the oldest.
     ///
     /// - Parameters:
     ///   - limit: The greatest number of events in a page, from 1 to 100.
-    ///   - before: The event to begin before; nil for the newest.
+    ///   - before: The number of the event before which to begin; nil to begin at the newest event.
     public func pager(of id: String, limit: Int = 100, before: Int? = nil) -> MessagePager {
         MessagePager(self, of: id, limit: limit, before: before)
     }
 
-    /// Sends a message. Parts with more than ``maximumInlineBytes`` bytes are uploaded first, and sent as an address.
+    /// Sends a message. Parts with more than ``maximumInlineBytes`` bytes are uploaded first, and the message contains
+    /// their URLs.
     ///
-    /// - Throws: ``ComapiError``. After ``ComapiError/mayHaveArrived`` the message may be there: the echo carries the
-    ///   metadata, see ``ConversationMessage/temporaryIDKey``.
+    /// - Throws: ``ComapiError``. If ``ComapiError/mayHaveArrived`` is true, the service may have the message. To find
+    ///   it, look for its metadata in the conversation, see ``ConversationMessage/temporaryIDKey``.
     @discardableResult
     public func send(_ message: SendableMessage, to id: String) async throws(ComapiError) -> SentMessage {
         var message = message
@@ -61,12 +64,12 @@ extension ComapiConversations {
         return SentMessage(id: sent, eventID: answer.int("eventId"))
     }
 
-    /// Tells the senders how far their messages have come.
+    /// Reports to the senders that messages were delivered or read.
     ///
     /// - Parameters:
-    ///   - status: What the messages have reached.
-    ///   - messageIDs: The messages; nothing is sent for none.
-    ///   - at: When they reached it; now by default.
+    ///   - status: The status that the messages have reached.
+    ///   - messageIDs: The ids of the messages. Without any, no request is sent.
+    ///   - at: When they reached the status; now by default.
     /// - Throws: ``ComapiError``.
     public func mark(
         _ status: MessageStatus, _ messageIDs: [String], in id: String, at: Date = Date()
@@ -84,10 +87,10 @@ extension ComapiConversations {
         try await caller.send(request)
     }
 
-    /// Tells the others that the user types, or has stopped. At most one of each is sent in ten seconds, so it can be
-    /// called for every key.
+    /// Tells the other participants that the user is typing, or has stopped. Sends each of the two at most once in 10
+    /// seconds for each conversation, so that it can be called for every key.
     ///
-    /// - Returns: Whether it was sent.
+    /// - Returns: Whether a request was sent.
     /// - Throws: ``ComapiError``.
     @discardableResult
     public func setTyping(_ isTyping: Bool = true, in id: String) async throws(ComapiError) -> Bool {
@@ -99,10 +102,10 @@ extension ComapiConversations {
         return true
     }
 
-    /// Loads events of a conversation forwards.
+    /// Loads events of a conversation, from older to newer ones.
     ///
     /// - Parameters:
-    ///   - from: The first event; 0 by default.
+    ///   - from: The number of the first event; 0 by default.
     ///   - limit: The greatest number of events, from 1 to 100.
     /// - Throws: ``ComapiError``.
     public func events(
@@ -115,7 +118,7 @@ extension ComapiConversations {
 
     /// Uploads content.
     ///
-    /// - Parameter folder: A name by which contents are grouped.
+    /// - Parameter folder: The name of the folder that groups content.
     /// - Throws: ``ComapiError``.
     public func upload(_ content: ComapiContent, folder: String) async throws(ComapiError) -> StoredContent {
         var request = ComapiRequest("POST", "content")

@@ -5,31 +5,32 @@ public import struct Foundation.Date
 
 /// A message of a conversation.
 public struct ConversationMessage: Sendable, Hashable {
-    /// The metadata member with the sender's own id of a message, by which the echo replaces the local copy.
+    /// The name of the metadata member with the sender's own id of a message. With it, a sender recognises its message
+    /// in the service's event and replaces the local copy.
     public static let temporaryIDKey = "ComapiMessageTempId"
 
-    /// The service's id.
+    /// The service's id of the message.
     public var id: String
     /// The number of its event in the conversation; nil if the service does not say.
     public var sentEventID: Int?
-    /// The conversation.
+    /// The id of the conversation.
     public var conversationID: String
-    /// The sender's profile.
+    /// The id of the sender's profile; empty if the service does not say.
     public var senderID: String
-    /// The sender's name as the service shows it; nil for none.
+    /// The sender's name in the message; nil if it has none.
     public var senderName: String?
-    /// When it was sent.
+    /// When it was sent; nil if the service does not say.
     public var sentOn: Date?
-    /// What the sender's program attached.
+    /// Data that the sender's program attached.
     public var metadata: JSONObject
-    /// Texts and files.
+    /// The texts and files.
     public var parts: [MessagePart]
-    /// The status for each reader, by profile.
+    /// The status for each reader, by profile id.
     public var statusUpdates: [String: StatusUpdate]
 
-    /// Reads a message; nil without an id. The sender and the conversation are empty if they are missing.
+    /// Reads a message; nil if it has no id. A missing sender or conversation is empty.
     ///
-    /// - Parameter conversationID: The conversation, for messages whose context does not say.
+    /// - Parameter conversationID: The id to use for a message that does not name its conversation.
     public init?(_ json: JSONObject, conversationID: String? = nil) {
         guard let id = json.text(anyOf: "id", "messageId") else { return nil }
         let context = json.object("context") ?? [:]
@@ -48,20 +49,21 @@ public struct ConversationMessage: Sendable, Hashable {
         }
     }
 
-    /// The texts of all parts, one below the other.
+    /// The texts of all parts, one per line.
     public var text: String { parts.compactMap(\.text).joined(separator: "\n") }
 
     /// The sender's own id of the message; nil if it was sent without one.
     public var temporaryID: String? { metadata.text(Self.temporaryIDKey) }
 
-    /// Adds an update of a reader's status. An update that is older than the present status has no effect.
+    /// Applies a new status of a reader. The same or a lower status has no effect.
     public mutating func apply(_ update: StatusUpdate, by profileID: String) {
         statusUpdates[profileID] = statusUpdates[profileID]?.folded(with: update) ?? update
     }
 
-    /// The status that all readers but the sender have reached; nil if the message has reached none yet.
+    /// The status of the message for its sender: ``MessageStatus/read`` if all readers have read it,
+    /// ``MessageStatus/delivered`` if at least one has received it, nil otherwise.
     ///
-    /// - Parameter readers: The other participants.
+    /// - Parameter readers: The profile ids of the participants. The sender is ignored.
     public func status(among readers: [String]) -> MessageStatus? {
         let others = readers.filter { $0 != senderID }
         guard !others.isEmpty else { return nil }
@@ -71,13 +73,13 @@ public struct ConversationMessage: Sendable, Hashable {
     }
 }
 
-/// A message to be sent.
+/// A message to send.
 public struct SendableMessage: Sendable, Hashable {
-    /// What the program attaches.
+    /// Data that the program attaches.
     public var metadata: JSONObject
-    /// Texts and files, at least one.
+    /// The texts and files, at least one.
     public var parts: [MessagePart]
-    /// The push notification for participants whose program is closed; nil for the API space's usual one.
+    /// The push notification for participants whose program is closed; nil for the API space's default.
     public var alert: MessageAlert?
 
     /// Creates a message.
@@ -87,7 +89,7 @@ public struct SendableMessage: Sendable, Hashable {
         self.alert = alert
     }
 
-    /// A message with one text.
+    /// Creates a message with one text.
     public init(_ text: String, metadata: JSONObject = [:]) { self.init(parts: [.text(text)], metadata: metadata) }
 
     var json: JSONObject {
@@ -99,15 +101,15 @@ public struct SendableMessage: Sendable, Hashable {
     }
 }
 
-/// The push notification of a message. Title and text are used where no platform has its own.
+/// The push notification of a message. A platform without content of its own gets the title and the text.
 public struct MessageAlert: Sendable, Hashable {
-    /// The title.
+    /// The title; nil for none.
     public var title: String?
-    /// The text.
+    /// The text; nil for none.
     public var body: String?
-    /// What goes to Apple's push service, as it documents; nil for none.
+    /// The content for Apple's push service, in the format that it documents; nil for none.
     public var apns: JSONObject?
-    /// What goes to Google's push service, as it documents; nil for none.
+    /// The content for Google's push service, in the format that it documents; nil for none.
     public var fcm: JSONObject?
 
     /// Creates an alert.

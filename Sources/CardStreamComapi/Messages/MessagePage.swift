@@ -3,22 +3,22 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// A page of messages, read backwards.
+/// A page of messages. Pages are read from the newest to the oldest.
 public struct MessagePage: Sendable, Hashable {
-    /// The newest event of the conversation.
+    /// The number of the newest event of the conversation; -1 if the service does not say.
     public var latestEventID: Int
-    /// The oldest event of the page.
+    /// The number of the oldest event of the page.
     public var earliestEventID: Int
-    /// The messages of the page, oldest first. There may be fewer than the limit, because it counts events.
+    /// The messages of the page, oldest first. There may be fewer than the limit, because the limit counts events.
     public var messages: [ConversationMessage]
-    /// Changes of messages that are on older pages.
+    /// Status changes of messages on older pages.
     public var orphans: [OrphanedEvent]
 
-    /// Where the page before this one ends, for the next call; nil at the beginning of the conversation. Event 0 is
-    /// asked for by its number: without one the service begins at the newest.
+    /// The event number to pass as `from` to load the next older page; nil at the beginning of the conversation. Event
+    /// 0 must be requested by its number: a request without a number begins at the newest event.
     public var previous: Int? { earliestEventID > 0 ? earliestEventID - 1 : nil }
 
-    /// Reads a page; missing parts are empty.
+    /// Reads a page. Missing lists are empty.
     public init(_ json: JSONObject, conversationID: String) {
         let found = json.objects("messages").compactMap { ConversationMessage($0, conversationID: conversationID) }
         messages = found.enumerated().sorted { left, right in
@@ -30,18 +30,18 @@ public struct MessagePage: Sendable, Hashable {
     }
 }
 
-/// A status event whose message is on an older page.
+/// A status event of a message on an older page.
 public struct OrphanedEvent: Sendable, Hashable {
     /// The number of the event in the conversation.
     public var eventID: Int
-    /// The message.
+    /// The id of the message.
     public var messageID: String
-    /// The reader.
+    /// The id of the reader's profile.
     public var profileID: String
     /// The reader's status.
     public var update: StatusUpdate
 
-    /// Reads an event; nil for events that are no status, such as a deletion.
+    /// Reads an event; nil if it is not a status event, such as a deletion.
     public init?(_ json: JSONObject) {
         guard let eventID = json.int("id"), let data = json.object("data"),
             let status = data.text("name").flatMap({ MessageStatus(rawValue: $0) }),

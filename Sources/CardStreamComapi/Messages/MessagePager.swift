@@ -1,5 +1,5 @@
-/// Reads the messages of one conversation backwards, page by page, and applies status events to messages that come on a
-/// later page than the event.
+/// Reads the messages of one conversation from the newest to the oldest, page by page. It applies status events to
+/// messages on older pages than the event.
 ///
 /// ```swift
 /// var pager = client.conversations.pager(of: "release-4.12")
@@ -10,7 +10,7 @@ public struct MessagePager: Sendable {
     private let conversationID: String
     private let limit: Int
     private var from: Int?
-    /// Whether the oldest page was read.
+    /// Whether the oldest page has been read.
     private(set) var isAtStart = false
     private var waiting: [OrphanedEvent] = []
 
@@ -24,7 +24,7 @@ public struct MessagePager: Sendable {
 
     /// The next older page, its messages oldest first; nil after the oldest one. A page can be empty.
     ///
-    /// - Throws: ``ComapiError``; the same page can be asked for again.
+    /// - Throws: ``ComapiError``. The next call then requests the same page again.
     public mutating func next() async throws(ComapiError) -> [ConversationMessage]? {
         guard !isAtStart else { return nil }
         let page = try await conversations.messages(of: conversationID, limit: limit, from: from)
@@ -35,7 +35,7 @@ public struct MessagePager: Sendable {
         return messages
     }
 
-    /// Applies events to their messages, and returns those whose message is not there.
+    /// Applies events to their messages, and returns the events whose messages are not in the list.
     static func apply(_ orphans: [OrphanedEvent], to messages: inout [ConversationMessage]) -> [OrphanedEvent] {
         guard !orphans.isEmpty else { return [] }
         var places: [String: Int] = [:]

@@ -2,17 +2,17 @@ import Basics
 import Cards
 import VendorClient
 
-/// A part of a message: a text, or a file as data or address.
+/// A part of a message: text, or a file as data or as a URL.
 public struct MessagePart: Sendable, Hashable {
-    /// The name, such as a file name.
+    /// The name, such as a file name; nil for none.
     public var name: String?
-    /// The media type, as `text/plain`.
+    /// The media type, such as `text/plain`; nil if the sender did not set one.
     public var type: String?
-    /// Where the content is, for parts that are too large to be sent in the message.
+    /// The URL of content that is too large to be in the message; nil if ``data`` has the content.
     public var url: String?
-    /// The content: text, or base64 of a file.
+    /// The content: text, or base64 for a file; nil if ``url`` refers to it.
     public var data: String?
-    /// The size of the content in bytes.
+    /// The size of the content in bytes; nil if it is unknown.
     public var size: Int?
 
     /// Creates a part from its properties.
@@ -24,12 +24,13 @@ public struct MessagePart: Sendable, Hashable {
         self.size = size
     }
 
-    /// A plain text.
+    /// Creates a part with plain text.
     public static func text(_ text: String) -> MessagePart {
         MessagePart(type: "text/plain", data: text, size: text.utf8.count)
     }
 
-    /// A file. Text is sent as it is, other content in base64.
+    /// Creates a part with a file. Files of text types are sent as text, other files in base64. A file of a text type
+    /// that is not valid UTF-8 becomes `application/octet-stream`.
     public static func file(name: String, type: String, bytes: [UInt8]) -> MessagePart {
         let isText = type.lowercased().hasPrefix("text/")
         let data = isText ? String(validating: bytes, as: UTF8.self) : nil
@@ -56,7 +57,7 @@ public struct MessagePart: Sendable, Hashable {
         return json
     }
 
-    /// The text of a part that is text; nil for files.
+    /// The text; nil for files.
     public var text: String? {
         guard url == nil, let data else { return nil }
         guard let type else { return data }

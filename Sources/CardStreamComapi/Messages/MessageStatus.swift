@@ -3,9 +3,9 @@ import VendorClient
 
 public import struct Foundation.Date
 
-/// How far a message has come to one of its readers.
+/// How far a message has reached one of its readers. `delivered` is less than `read`.
 public enum MessageStatus: String, Sendable, CaseIterable, Comparable {
-    /// It has arrived at a program of the reader.
+    /// A program of the reader has received it.
     case delivered
     /// The reader has seen it.
     case read
@@ -26,13 +26,15 @@ public struct StatusUpdate: Sendable, Hashable {
         self.on = on
     }
 
-    /// Nil for an unknown status. The service calls the time `on`, some of its clients `timestamp`.
+    /// Reads a status; nil for an unknown one. The service calls the time `on`, and some of its clients call it
+    /// `timestamp`.
     init?(_ json: JSONObject) {
         guard let status = json.text("status").flatMap({ MessageStatus(rawValue: $0) }) else { return nil }
         self.status = status
         on = json.date("on") ?? json.date("timestamp")
     }
 
-    /// This status after another update of the same reader, in any order of arrival: what was read stays read.
+    /// Merges this status with another one of the same reader. The result does not depend on the order: the higher
+    /// status wins, so a read message stays read.
     func folded(with other: StatusUpdate) -> StatusUpdate { other.status > status ? other : self }
 }

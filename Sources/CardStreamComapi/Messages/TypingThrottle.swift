@@ -1,7 +1,7 @@
 import Basics
 
-/// Limits how often the service is told that the user types: once in ten seconds for each conversation, and separately
-/// that the user has stopped.
+/// Limits how often the client reports typing to the service: for each conversation, "is typing" and "has stopped" each
+/// at most once in ``interval`` seconds.
 actor TypingThrottle {
     static let interval = 10.0
 
@@ -15,7 +15,7 @@ actor TypingThrottle {
 
     init(_ clock: SyncClock) { self.clock = clock }
 
-    /// Whether to send now; counts as sent if so.
+    /// Returns whether to send now. If so, records that it was sent.
     func shouldSend(_ isTyping: Bool, to conversation: String) -> Bool {
         let now = clock.uptime()
         lastSent = lastSent.filter { now - $0.value < Self.interval }

@@ -1,13 +1,13 @@
 import CurlTransport
 
-/// Sends requests to the service and turns refusals into errors.
+/// Sends requests to the service and turns failed responses into errors.
 struct ComapiCaller: Sendable {
     let space: ComapiSpace
     let network: ComapiNetwork
 
     /// Sends a request once.
     ///
-    /// - Throws: ``ComapiError`` for every status but 200 to 299.
+    /// - Throws: ``ComapiError`` for a status outside 200 to 299, and if no response arrives.
     func send(_ request: ComapiRequest, token: String?) async throws(ComapiError) -> ComapiAnswer {
         guard let base = ServerURL(space.baseURL) else {
             throw ComapiError(
@@ -24,13 +24,14 @@ struct ComapiCaller: Sendable {
 
 /// Sends requests with the session's token.
 struct AuthorisedCaller: Sendable {
-    /// How often a request is sent with another token after a refusal of the last one, the first attempt included.
+    /// The greatest number of times that a request is sent, including the first attempt. After each refusal it is sent
+    /// with the token of a new session.
     static let attempts = 3
 
     let caller: ComapiCaller
     let sessions: SessionKeeper
 
-    /// Sends a request, with a new session where the service refuses the old one.
+    /// Sends a request. When the service refuses the session, repeats it with a new one.
     @discardableResult
     func send(_ request: ComapiRequest) async throws(ComapiError) -> ComapiAnswer {
         var attempt = 1

@@ -3,13 +3,13 @@ import CurlTransport
 import VendorClient
 
 extension ComapiError {
-    /// What the caller asked for, which decides what a status means.
+    /// The purpose of a request, on which the meaning of a status depends.
     enum Purpose: Sendable {
         case reading, creating, changing
     }
 
-    /// The error of an answer with a status other than success (wire: 400 has `validationFailures`, 404 and 412 a plain
-    /// sentence, other bodies are free).
+    /// Creates the error of a response that is not a success. In the protocol, 400 has `validationFailures`, 404 and
+    /// 412 have a plain sentence, and other bodies can have any content.
     init(_ answer: HTTPResponse, _ purpose: Purpose) {
         let json = try? JSONParser.parse(answer.body)  // Bodies of refusals need not be JSON.
         let failures = (json?.object?.objects("validationFailures") ?? []).map {
@@ -30,7 +30,8 @@ extension ComapiError {
             code, sentence ?? usual, status: answer.status, validationFailures: failures, etag: answer["etag"])
     }
 
-    /// The text of a refusal, if its body is a sentence. It comes from outside: control characters are escaped.
+    /// The message in the body of a failed response; nil if it has none. The text is untrusted, so control characters
+    /// are escaped.
     private static func sentence(_ body: [UInt8], _ json: JSONValue?) -> String? {
         let text: String
         switch json {
@@ -40,7 +41,7 @@ extension ComapiError {
         default: return nil
         }
         let line = text.prefix { $0 != "\n" && $0 != "\r\n" }.prefix(200)
-        // An error page is no sentence.
+        // An HTML error page is not a message.
         guard !line.isEmpty, line.first != "<" else { return nil }
         return String(line).escapingControls
     }

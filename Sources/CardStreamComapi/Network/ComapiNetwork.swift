@@ -1,10 +1,10 @@
 package import CurlTransport
 
-/// The network as a dependency, so that tests can stand in for the service.
+/// The network as a dependency, so that tests can replace the service.
 package struct ComapiNetwork: Sendable {
     /// An open WebSocket.
     package struct Socket: Sendable {
-        /// The next text; nil after a normal close.
+        /// Returns the next text message; nil after a normal close.
         package var next: @Sendable () async throws(TransportError) -> String?
         package var send: @Sendable (String) async throws(TransportError) -> Void
         package var close: @Sendable () async -> Void
@@ -39,7 +39,7 @@ package struct ComapiNetwork: Sendable {
                 let session = try await driver.openWebSocket(request)
                 return Socket(
                     next: { () throws(TransportError) in
-                        // A binary message is no event; the next one is.
+                        // Events are text messages. Skip binary ones.
                         while let message = try await session.next() {
                             if message.kind == .text { return String(decoding: message.bytes, as: UTF8.self) }
                         }

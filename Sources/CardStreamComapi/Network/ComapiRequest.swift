@@ -2,20 +2,20 @@ import Basics
 import Cards
 import CurlTransport
 
-/// A request of the service, without its credentials.
+/// A request to the service, without credentials.
 struct ComapiRequest: Sendable {
     var method: String
-    /// Decoded segments after `/apispaces/{space}`.
+    /// The segments after `/apispaces/{space}`, not percent-encoded.
     var path: [String]
-    /// Names as they are sent, values decoded; in order.
+    /// The query items in order. Names are sent as they are; values are not percent-encoded yet.
     var query: [(name: String, value: String)] = []
-    /// A query that is already encoded.
+    /// A percent-encoded query that replaces ``query``; nil for none.
     var rawQuery: String?
     var body: JSONValue?
     var ifMatch: String?
     var headers: [HTTPHeader] = []
     var purpose = ComapiError.Purpose.reading
-    /// Whether sending it twice has the effect of sending it once.
+    /// Whether sending it twice has the same effect as sending it once.
     var isIdempotent: Bool { purpose == .reading || isRepeatable }
     /// Set for changes that may be sent twice.
     var isRepeatable = false
@@ -25,7 +25,7 @@ struct ComapiRequest: Sendable {
         self.path = path
     }
 
-    /// Path and query. Ids may contain any character.
+    /// The percent-encoded path and query. Ids may contain any character.
     func target(space: String) -> String {
         let segments = (["apispaces", space] + path).map { "/" + PercentCoding.encode($0) }.joined()
         if let rawQuery { return rawQuery.isEmpty ? segments : segments + "?" + rawQuery }
@@ -33,7 +33,7 @@ struct ComapiRequest: Sendable {
         return segments + "?" + query.map { "\($0.name)=\(PercentCoding.encode($0.value))" }.joined(separator: "&")
     }
 
-    /// The request as it is sent. `Content-Type` goes with each, also without a body, as the service's clients do.
+    /// The HTTP request. It has `Content-Type` even without a body, like the requests of the service's own clients.
     func http(at base: ServerURL, space: String, token: String?) -> HTTPRequest {
         var sent = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
         if let token { sent.append(HTTPHeader("Authorization", "Bearer \(token)")) }
@@ -44,7 +44,7 @@ struct ComapiRequest: Sendable {
     }
 }
 
-/// An answer of the service with a status of success.
+/// A successful response of the service.
 struct ComapiAnswer: Sendable {
     var status: Int
     var etag: String?
@@ -54,7 +54,7 @@ struct ComapiAnswer: Sendable {
     ///
     /// - Throws: ``ComapiError`` with ``ComapiError/Code/malformedAnswer``.
     func json() throws(ComapiError) -> JSONValue {
-        // What one user nests deeply must not hide the messages of others.
+        // The greatest depth limit, so that deeply nested data of one user does not hide the messages of others.
         do throws(JSONError) { return try JSONParser.parse(body, depthLimit: JSONParser.greatestDepthLimit) } catch {
             throw ComapiError(.malformedAnswer, "the response is not JSON: \(error)", status: status, etag: etag)
         }

@@ -3,7 +3,7 @@ import VendorClient
 
 public import struct Foundation.Date
 
-/// A user's profile: some documented attributes and any number of others, all of which are kept.
+/// A user's profile: the documented attributes and any others. All are kept.
 ///
 /// ```swift
 /// var profile = try await client.profiles.profile("ana")
@@ -13,8 +13,8 @@ public import struct Foundation.Date
 public struct ComapiProfile: Sendable, Hashable {
     /// The id of the profile.
     public let id: String
-    /// All attributes but the id, in the service's order. Those that begin with `_` are the service's own and are never
-    /// sent.
+    /// All attributes except the id, in the service's order. Names that begin with `_` belong to the service and are
+    /// never sent.
     public var attributes: JSONObject
 
     /// Creates a profile.
@@ -23,7 +23,7 @@ public struct ComapiProfile: Sendable, Hashable {
         self.attributes = attributes
     }
 
-    /// Reads a profile; nil without an id. Members that are null are left out.
+    /// Reads a profile; nil if it has no id. Members that are null are left out.
     public init?(_ json: JSONObject) {
         guard let id = json.text("id") else { return nil }
         self.id = id
@@ -61,18 +61,18 @@ public struct ComapiProfile: Sendable, Hashable {
         get { attributes.text("phoneNumberCountryCode") }
         set { change("phoneNumberCountryCode", newValue) }
     }
-    /// The attribute `profilePicture`, an address.
+    /// The attribute `profilePicture`, a URL.
     public var profilePicture: String? {
         get { attributes.text("profilePicture") }
         set { change("profilePicture", newValue) }
     }
 
-    /// When the service created it.
+    /// When the profile was created; nil if the service does not say.
     public var createdOn: Date? { attributes.date("_createdOn") }
-    /// When it last changed.
+    /// When the profile last changed; nil if the service does not say.
     public var updatedOn: Date? { attributes.date("_updatedOn") }
 
-    /// First and last name, or what identifies the user best without them.
+    /// The first and last name; without them the e-mail address, and without it the id.
     public var displayName: String {
         let names = [firstName, lastName].compactMap { $0 }.filter { !$0.isEmpty }
         return names.isEmpty ? email ?? id : names.joined(separator: " ")

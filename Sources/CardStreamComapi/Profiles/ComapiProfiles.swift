@@ -11,7 +11,7 @@ public struct ComapiProfiles: Sendable {
         try Self.read(try await caller.send(ComapiRequest("GET", "profiles", id)))
     }
 
-    /// Finds profiles; none of them has an entity tag.
+    /// Finds profiles. They have no entity tags.
     ///
     /// - Throws: ``ComapiError``.
     public func find(_ query: ProfileQuery) async throws(ComapiError) -> [ComapiProfile] {
@@ -20,11 +20,11 @@ public struct ComapiProfiles: Sendable {
         return try await caller.send(request).objects().compactMap(ComapiProfile.init)
     }
 
-    /// Changes some attributes and leaves the others as they are.
+    /// Changes some attributes and keeps the others.
     ///
     /// - Parameters:
-    ///   - attributes: The attributes to set. Those that begin with `_` are left out.
-    ///   - etag: The entity tag of the profile that the change is based on; nil changes any state.
+    ///   - attributes: The attributes to set. Attributes that begin with `_` are not sent.
+    ///   - etag: The entity tag of the profile that the change is based on; nil overwrites any state.
     /// - Throws: ``ComapiError``, with ``ComapiError/Code/conflict`` if the profile has changed since.
     @discardableResult
     public func patch(
@@ -37,7 +37,7 @@ public struct ComapiProfiles: Sendable {
     ///
     /// - Parameters:
     ///   - profile: The complete profile.
-    ///   - etag: The entity tag of the profile that the change is based on; nil replaces any state.
+    ///   - etag: The entity tag of the profile that the change is based on; nil overwrites any state.
     /// - Throws: ``ComapiError``, with ``ComapiError/Code/conflict`` if the profile has changed since.
     @discardableResult
     public func replace(
@@ -70,7 +70,7 @@ public struct ComapiProfiles: Sendable {
 }
 
 extension ComapiError {
-    /// This error, with the service's current value if it is a conflict and the value can be loaded.
+    /// Returns this error, with the service's current value if it is a conflict and the value can be loaded.
     func withCurrent(_ load: () async throws(ComapiError) -> Current) async -> ComapiError {
         guard code == .conflict else { return self }
         var error = self

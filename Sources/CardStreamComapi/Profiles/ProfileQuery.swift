@@ -1,18 +1,18 @@
 import Basics
 
-/// A search for profiles: all terms have to match.
+/// A search for profiles that match all terms.
 ///
 /// ```swift
 /// let query = ProfileQuery([.startsWith("firstName", "Do"), .atLeast("age", 18)], limit: 20)
 /// ```
 public struct ProfileQuery: Sendable, Hashable {
-    /// A condition of one attribute.
+    /// A condition on one attribute.
     public struct Term: Sendable, Hashable {
-        /// The attribute.
+        /// The name of the attribute.
         public var key: String
         /// How the attribute is compared.
         public var comparison: Comparison
-        /// What it is compared with; empty for ``Comparison/exists`` and ``Comparison/isMissing``.
+        /// The value to compare it with; empty for ``Comparison/exists`` and ``Comparison/isMissing``.
         public var value: String
 
         /// Creates a term.
@@ -28,7 +28,7 @@ public struct ProfileQuery: Sendable, Hashable {
         public static func startsWith(_ key: String, _ text: String) -> Term { Term(key, .startsWith, text) }
         /// The attribute contains a text.
         public static func contains(_ key: String, _ text: String) -> Term { Term(key, .contains, text) }
-        /// The attribute is a number of at least this.
+        /// The attribute is a number and at least this value.
         public static func atLeast(_ key: String, _ value: Int) -> Term { Term(key, .greaterOrEqual, String(value)) }
         /// The attribute is present.
         public static func exists(_ key: String) -> Term { Term(key, .exists) }
@@ -43,15 +43,15 @@ public struct ProfileQuery: Sendable, Hashable {
     public enum Comparison: Sendable, Hashable, CaseIterable {
         /// The attribute equals the value.
         case equal
-        /// The attribute differs.
+        /// The attribute differs from the value.
         case unequal
-        /// The attribute is greater.
+        /// The attribute is greater than the value.
         case greater
-        /// The attribute is less.
+        /// The attribute is less than the value.
         case less
-        /// The attribute is greater or equal.
+        /// The attribute is greater than the value or equal to it.
         case greaterOrEqual
-        /// The attribute is less or equal.
+        /// The attribute is less than the value or equal to it.
         case lessOrEqual
         /// The attribute begins with the value.
         case startsWith
@@ -59,17 +59,17 @@ public struct ProfileQuery: Sendable, Hashable {
         case endsWith
         /// The attribute contains the value.
         case contains
-        /// The attribute is one of several values; a term for each.
+        /// The attribute is one of several values. Add one term per value.
         case isIn
-        /// The attribute is none of several values; a term for each.
+        /// The attribute is none of several values. Add one term per value.
         case isNotIn
         /// The attribute is present; the term's value is empty.
         case exists
         /// The attribute is missing; the term's value is empty.
         case isMissing
 
-        /// What stands before the value in the query of the address. "Unequal" is `key=!value`: the service's documents
-        /// also write `key!=value`, which it reads as an attribute that ends with an exclamation mark.
+        /// The operator before the value in the URL's query. "Unequal" is `key=!value`. The service's documents also
+        /// use `key!=value`, but the service reads that as an attribute whose name ends with an exclamation mark.
         var prefix: String {
             switch self {
             case .equal, .isIn, .exists: ""
@@ -87,11 +87,11 @@ public struct ProfileQuery: Sendable, Hashable {
         var isOfList: Bool { self == .isIn || self == .isNotIn }
     }
 
-    /// The terms, all of which have to match. No terms match all profiles.
+    /// The terms. A profile must match all of them; without terms, all profiles match.
     public var terms: [Term]
-    /// The greatest number of profiles; nil leaves it to the service.
+    /// The greatest number of profiles; nil for the service's default.
     public var limit: Int?
-    /// The number of profiles to leave out; nil for none.
+    /// The number of profiles to skip; nil for none.
     public var skip: Int?
 
     /// Creates a query.
@@ -101,11 +101,11 @@ public struct ProfileQuery: Sendable, Hashable {
         self.skip = skip
     }
 
-    /// Reads a term as it is typed: `firstName^=Do`, `age>=18`, `name!=Bo`, `email`, `!email`. The operators are `=`,
-    /// `!=`, `>`, `<`, `>=`, `<=`, `^=`, `$=`, `~=`; an attribute alone means that it is present, with `!` before it
-    /// that it is missing.
+    /// Reads a term as the user types it: `firstName^=Do`, `age>=18`, `name!=Bo`, `email`, `!email`. The operators are
+    /// `=`, `!=`, `>`, `<`, `>=`, `<=`, `^=`, `$=`, `~=`. An attribute without an operator must be present, or missing
+    /// if it follows a `!`.
     ///
-    /// - Returns: Nil if there is no attribute, or nothing to compare it with.
+    /// - Returns: The term; nil if the attribute is missing, or the value after an operator.
     public static func term(typed text: String) -> Term? {
         let operators: [(String, Comparison)] = [
             ("!=", .unequal), (">=", .greaterOrEqual), ("<=", .lessOrEqual), ("^=", .startsWith), ("$=", .endsWith),
@@ -125,7 +125,7 @@ public struct ProfileQuery: Sendable, Hashable {
         return text.isEmpty ? nil : Term(text, .exists)
     }
 
-    /// The query of the address, encoded.
+    /// The percent-encoded query of the URL.
     var queryString: String {
         var items = terms.map(\.queryItem)
         if let limit { items.append("$limit=\(limit)") }

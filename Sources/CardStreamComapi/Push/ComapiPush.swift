@@ -1,16 +1,16 @@
 public import Cards
 import VendorClient
 
-/// A push notification of the service, for programs that receive pushes themselves.
+/// A push notification of the service, for programs that receive push notifications themselves.
 public struct ComapiPush: Sendable, Hashable {
-    /// What a tap opens; nil for nothing.
+    /// The link that a tap opens; nil for none.
     public var link: String?
-    /// The address to be requested when the notification was tapped; nil for none.
+    /// The URL to request when the user taps the notification; nil for none.
     public var trackingURL: String?
-    /// What the sender attached.
+    /// Data that the sender attached.
     public var data: JSONObject
 
-    /// Reads a push; nil for those of other services.
+    /// Reads a push notification; nil if it is from another service.
     ///
     /// - Parameter payload: The whole payload, such as `userInfo` of Apple's push service.
     public init?(payload: JSONObject) {
@@ -26,22 +26,23 @@ public struct ComapiPush: Sendable, Hashable {
         data = attached ?? [:]
     }
 
-    /// An object, or the JSON text of one: some push services carry only texts.
+    /// Reads an object, or a string that contains one as JSON: some push services carry only strings.
     private static func object(_ value: JSONValue) -> JSONObject? { parsed(value).object }
     private static func array(_ value: JSONValue) -> [JSONValue]? { parsed(value).array }
 
     private static func parsed(_ value: JSONValue) -> JSONValue {
-        // A text that is no JSON is not what is looked for.
+        // A string that is not JSON is returned as it is.
         guard let text = value.string, let json = try? JSONParser.parse(text) else { return value }
         return json
     }
 }
 
-/// Where the service sends pushes for this session.
+/// The push service to which the service sends notifications for this session.
 public enum ComapiPushToken: Sendable, Hashable {
-    /// Apple's push service: the bundle, the token in hexadecimal digits of either case, and whether it is of a development build.
+    /// Apple's push service: the bundle id, the token in hexadecimal digits of either case, and whether the token is of
+    /// a development build.
     case apns(bundleID: String, token: String, isDevelopment: Bool)
-    /// Google's push service.
+    /// Google's push service: the package and the registration id.
     case fcm(package: String, registrationID: String)
 
     var json: JSONObject {

@@ -1,12 +1,12 @@
 public import struct Foundation.Date
 
-/// The question of the service that a token has to answer.
+/// The service's challenge, to which a program responds with a token.
 public struct AuthenticationChallenge: Sendable, Hashable {
-    /// The service's id of this attempt.
+    /// The service's id of this attempt to authenticate.
     public var authenticationID: String
-    /// The kind of token that the service wants, as "jsonWebToken".
+    /// The kind of token that the service requires, such as "jsonWebToken".
     public var provider: String
-    /// A value for one use, which the token must contain as claim `nonce`.
+    /// A value that is used once. The token must contain it as the claim `nonce`.
     public var nonce: String
     /// When the challenge expires; nil if the service does not say.
     public var expiresOn: Date?

@@ -1,5 +1,5 @@
-/// Makes the tokens with which sessions start, usually by a request to the company's own server, which knows the
-/// secret of the API space.
+/// Makes the tokens that start sessions. Usually it requests them from the company's own server, which has the secret
+/// of the API space.
 ///
 /// ```swift
 /// struct CompanyLogin: ComapiAuthenticator {
@@ -9,11 +9,12 @@
 /// }
 /// ```
 public protocol ComapiAuthenticator: Sendable {
-    /// A JSON Web Token that contains the challenge's nonce as claim `nonce` and is signed as the API space demands.
+    /// Returns a JSON Web Token that contains the challenge's nonce as the claim `nonce` and is signed as the API space
+    /// requires.
     ///
-    /// Called for each new session, never twice at the same time. It has five seconds.
+    /// Called for each new session, and never by two tasks at the same time. It must return within 5 seconds.
     ///
-    /// - Returns: Nil if the user is not logged in; the session then does not start.
-    /// - Throws: Any error; the session then does not start. Its text is shown to people.
+    /// - Returns: The token; nil if the user is not logged in. The session then does not start.
+    /// - Throws: Any error. The session then does not start. The error's description is shown to people.
     func token(for challenge: AuthenticationChallenge) async throws -> String?
 }

@@ -7,25 +7,26 @@ public struct ComapiSessions: Sendable {
     let caller: AuthorisedCaller
     let live: LiveEvents
 
-    /// Starts a session, unless a valid one is there. Several calls at once start one.
+    /// Starts a session, unless a valid one exists. Concurrent calls start one session together.
     ///
     /// - Throws: ``ComapiError``.
     @discardableResult
     public func start() async throws(ComapiError) -> ComapiSession { try await keeper.start() }
 
-    /// The session if it is valid now; nil otherwise.
+    /// The session; nil if there is no valid one.
     public func current() async -> ComapiSession? { await keeper.activeSession()?.session }
 
-    /// The id of the user's profile; nil without a session.
+    /// The id of the user's profile; nil if there is no valid session.
     public func profileID() async -> String? { await current()?.profileID }
 
-    /// The states from now on, beginning with the present one.
+    /// The states from now on, beginning with the current one.
     public func states() -> AsyncStream<SessionState> { keeper.states.values() }
 
-    /// Ends the session here and at the service, and closes the WebSocket. Without a connection it ends here only, and
-    /// at the service when it expires.
+    /// Ends the session on this machine and at the service, and closes the WebSocket. If the service cannot be reached,
+    /// the session there ends when it expires.
     ///
-    /// - Throws: ``ComapiError`` if the service could not be told. The session has ended on this machine in any case.
+    /// - Throws: ``ComapiError`` if the request to the service fails. The session on this machine has ended in any
+    ///   case.
     public func end() async throws(ComapiError) {
         await live.close()
         guard let ended = await keeper.end() else { return }
@@ -33,12 +34,12 @@ public struct ComapiSessions: Sendable {
             _ = try await caller.caller.send(
                 ComapiRequest("DELETE", "sessions", ended.session.id), token: ended.token)
         } catch {
-            // It has ended already.
+            // With these errors, the session at the service has already ended.
             if error.code != .notFound && error.code != .unauthorized && error.code != .conflict { throw error }
         }
     }
 
-    /// Sets where the service sends pushes for this session.
+    /// Sets where the service sends push notifications for this session.
     ///
     /// - Throws: ``ComapiError``.
     public func setPushToken(_ token: ComapiPushToken) async throws(ComapiError) {
@@ -49,7 +50,7 @@ public struct ComapiSessions: Sendable {
         try await caller.send(request)
     }
 
-    /// Stops pushes for this session.
+    /// Stops push notifications for this session.
     ///
     /// - Throws: ``ComapiError``.
     public func removePushToken() async throws(ComapiError) {

@@ -6,11 +6,12 @@ public import struct Foundation.Date
 
 /// Signs tokens on this machine with the secret of the API space.
 ///
-/// For development only: a program that has the secret can be any user. In production the company's server signs.
+/// For development only: a program that has the secret can act as any user. In production, the company's server signs
+/// the tokens.
 public struct HS256Authenticator: ComapiAuthenticator {
     /// The id of the user's profile.
     public var profileID: String
-    /// The claim that the API space takes the profile's id from; `sub` by default.
+    /// The name of the claim in which the API space expects the profile's id; `sub` by default.
     public var profileClaim: String
     /// The claim `iss`.
     public var issuer: String
@@ -25,7 +26,7 @@ public struct HS256Authenticator: ComapiAuthenticator {
     ///
     /// - Parameters:
     ///   - secret: The shared secret of the API space; its UTF-8 bytes are the key.
-    ///   - now: The clock; the machine's by default.
+    ///   - now: Returns the current time; this machine's clock by default.
     public init(
         profileID: String, secret: String, issuer: String, audience: String, profileClaim: String = "sub",
         lifetime: Duration = .seconds(30 * 86_400), now: @escaping @Sendable () -> Date = { Date() }
@@ -39,7 +40,7 @@ public struct HS256Authenticator: ComapiAuthenticator {
         self.now = now
     }
 
-    /// The signed token.
+    /// Returns a signed token. It is never nil.
     public func token(for challenge: AuthenticationChallenge) -> String? {
         let issued = Int(now().timeIntervalSince1970)
         var claims: JSONObject = ["nonce": .string(challenge.nonce)]

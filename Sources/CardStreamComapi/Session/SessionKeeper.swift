@@ -5,27 +5,29 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// Holds the session and starts a new one when there is none, it has expired or it was refused: one at a time, for all
-/// callers together.
+/// Holds the session. Starts a new one when there is none, or the current one has expired or was refused. All callers
+/// share one start.
 actor SessionKeeper {
-    /// Seconds that the authenticator has.
+    /// The time limit of the authenticator in seconds.
     static let authenticatorLimit = 5.0
-    /// Seconds after a failed start before calls start the next one. An explicit start does not wait.
+    /// Seconds after a failed start during which ``token()`` throws the same error instead of starting a session.
+    /// ``start()`` does not wait.
     static let pauseAfterFailure = 5.0
 
     private let space: ComapiSpace
     private let network: ComapiNetwork
     private let clock: SyncClock
     private var current: StoredSession?
-    /// False for a session that has expired by this machine's clock when it starts: one of the two clocks is wrong, and
-    /// the service's refusal is all there is to go by.
+    /// Whether the session's expiry is checked. False if the session has already expired by this machine's clock when
+    /// it starts: one of the two clocks is wrong, so the session is used until the service refuses it.
     private var currentExpires = true
-    /// Reads the stored session, once for all callers.
+    /// Loads the stored session, once for all callers.
     private var loading: Task<Void, Never>?
     private var starting: Task<Result<StoredSession, ComapiError>, Never>?
     private var failure: (error: ComapiError, until: Double)?
     private var expiry: Task<Void, Never>?
-    /// Grows when the session is ended, so that a start that is under way comes to nothing.
+    /// The number of times that the session was ended. A running start or load discards its result if the number has
+    /// changed.
     private var ends = 0
     nonisolated let states = Broadcast<SessionState>(initial: .none)
 
@@ -37,25 +39,26 @@ actor SessionKeeper {
 
     deinit { expiry?.cancel() }
 
-    /// The token of a valid session, which is started if necessary.
+    /// Returns the token of a valid session. Starts a session if necessary.
     func token() async throws(ComapiError) -> String { try await valid(isExplicit: false).token }
 
-    /// Starts a session unless a valid one is there.
+    /// Starts a session, unless a valid one exists.
     func start() async throws(ComapiError) -> ComapiSession { try await valid(isExplicit: true).session }
 
-    /// The session if it is valid now.
+    /// The session; nil if there is no valid one.
     func activeSession() async -> StoredSession? {
         await load()
         return current.flatMap { !currentExpires || $0.session.isValid(at: clock.now()) ? $0 : nil }
     }
 
-    /// Drops a token that the service has refused. Another one that came meanwhile stays.
+    /// Discards the session if it has this token, which the service has refused. Keeps a session that was started in
+    /// the meantime.
     func refuse(_ token: String) async {
         guard current?.token == token else { return }
         await set(nil)
     }
 
-    /// Ends the session on this machine, and returns it so that the service can be told.
+    /// Ends the session on this machine, and returns it so that the caller can end it at the service.
     func end() async -> StoredSession? {
         await load()
         ends += 1
@@ -128,18 +131,18 @@ actor SessionKeeper {
         await space.storage.store(session, ofSpace: space.id)
     }
 
-    /// Starts the next session when this one expires, so that the WebSocket does not end with it.
+    /// Starts a new session when this one expires, so that the WebSocket is not closed with it.
     private func renewAtExpiry(of stored: StoredSession) {
         guard let expiresOn = stored.session.expiresOn else { return }
         expiry = Task { [weak self, clock] in
             while !Task.isCancelled {
                 let left = expiresOn.timeIntervalSince(clock.now())
-                // The wall clock may be set while this sleeps.
+                // Sleeps at most 60 seconds, because the wall clock may be set in the meantime.
                 guard left > 0 else { break }
                 await clock.sleep(clock.uptime() + min(left, 60))
             }
             guard !Task.isCancelled else { return }
-            // A failure shows in the state, and the next call starts again.
+            // A failure is reported as a state, and the next call tries again.
             _ = try? await self?.renew(stored)
         }
     }
@@ -149,7 +152,7 @@ actor SessionKeeper {
         _ = try await valid(isExplicit: true)
     }
 
-    /// Gets a challenge, answers it, and gets the session.
+    /// Requests a challenge, sends the token for it, and returns the session of the response.
     private static func newSession(
         _ space: ComapiSpace, _ network: ComapiNetwork, _ clock: SyncClock
     ) async -> Result<StoredSession, ComapiError> {

@@ -1,11 +1,11 @@
 /// The state of the user's session.
 public enum SessionState: Sendable, Equatable {
-    /// None was started, or the last one was ended.
+    /// No session was started, or the last one was ended.
     case none
-    /// A challenge is being answered.
+    /// A session is being started.
     case starting
     /// Requests use this session.
     case active(ComapiSession)
-    /// The last start failed; the next call starts again.
+    /// The last start failed. A later call tries again.
     case failed(ComapiError)
 }

@@ -1,16 +1,17 @@
 import Cards
 
-/// Keeps a session between two starts of a program, so that it need not authenticate again while the session is valid.
+/// Stores a session between two starts of a program, so that the program does not have to authenticate again while the
+/// session is valid.
 ///
-/// The token is a secret: a storage of a host's own must keep it where only the user can read it.
+/// The token is a secret. An implementation must store it where only the user can read it.
 public protocol SessionStorage: Sendable {
-    /// The stored session of an API space; nil if there is none or it cannot be read.
+    /// Returns the stored session of an API space; nil if there is none or it cannot be read.
     func session(ofSpace id: String) async -> StoredSession?
     /// Stores a session of an API space; nil removes it.
     func store(_ session: StoredSession?, ofSpace id: String) async
 }
 
-/// Keeps sessions in memory: each start of the program begins a new one.
+/// Stores sessions in memory: each start of the program begins a new session.
 public actor MemorySessionStorage: SessionStorage {
     private var sessions: [String: StoredSession] = [:]
 

@@ -6,78 +6,80 @@ import VendorClient
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// The user's conversations at dotdigital (Comapi) as a stream of cards: one card for each conversation, answered by a
-/// reply on the card.
+/// The user's conversations at dotdigital (Comapi) as a stream of cards. Each conversation is one card, and its answers
+/// are replies to the conversation.
 ///
 /// ```swift
 /// let client = ComapiClient(ComapiSpace(id: "5d1…", authenticator: CompanyLogin()))
 /// try await session.connect(to: ComapiSource(client), for: "ana at comapi", streams: ["conversations"])
 /// ```
 ///
-/// A dismissed conversation returns with the next message. A snoozed one stays away until its time, whatever is said.
-/// Both are kept on this machine, see ``ConversationStorage``, because the service knows neither. A reply is sent once:
-/// its key goes along in the message's metadata, and after a lost answer the conversation is searched for it.
+/// A dismissed conversation returns with the next message. A snoozed one stays hidden until its time, even if messages
+/// arrive. Both states are kept on this machine, see ``ConversationStorage``, because the service does not store them.
+/// A reply is sent once: the message's metadata contains the action's key, and after a lost response the source
+/// searches the conversation for this key.
 public actor ComapiSource: CardSource, UserReporting {
-    /// The stream of the conversations unless another one is chosen.
+    /// The default stream of the conversations.
     public static let defaultStream: StreamID = "conversations"
 
-    /// Cards can be replied to, with files, dismissed and snoozed. Changes arrive as they happen.
+    /// Cards accept replies with files, and can be dismissed and snoozed. Changes arrive live.
     public nonisolated let capabilities = SourceCapabilities(
         actions: [.dismiss, .reply, .snooze, .unsnooze], undoable: [.dismiss, .snooze, .unsnooze], acceptsFiles: true,
         loadsPages: true, tellsTyping: true, cardsReturn: true, startsConversations: true,
         delivery: .live,
-        // A message carries its key, and a lost one is searched for.
+        // Keys do not expire: a message contains its key, and the source searches for a message whose response was
+        // lost.
         keyLifetime: nil)
 
-    /// The service.
+    /// The client of the service.
     public nonisolated let client: ComapiClient
-    /// Called with a user before anything of theirs is loaded or sent.
+    /// Checks the user before any data of the user is loaded or sent; nil if no check was set.
     nonisolated let admission = Lock<Admission?>(nil)
     let stream: StreamID
     let storage: any ConversationStorage
     let clock: SyncClock
     let zone: LocalZone
 
-    /// The cards. Its versions begin again with each start, and with another user.
+    /// The cards. Versions begin again at each start of the program, and when the user changes.
     var table: CardTable
     var threads: [String: ConversationThread] = [:]
-    /// The conversation of each card.
+    /// The conversation ids, by card id.
     var conversationIDs: [CardID: String] = [:]
     var marks: ConversationMarks?
-    /// The last change of the marks; each waits for the one before it.
+    /// The most recent change of the marks. Each change waits for the previous one.
     var storing: Task<Result<Void, SourceError>, Never>?
     var people: PeopleNames?
-    /// When the people were looked up of whom a conversation can get more; nil before.
+    /// The uptime in seconds at which the list of people who can be added was loaded; nil if it was not loaded yet.
     var peopleKnownAt: Double?
 
     /// The user's own profile; nil while it is not known.
     var profile: Versioned<ComapiProfile>?
 
-    /// The running load of the list, for all who wait for it.
+    /// The running load of the list of conversations, shared by all callers.
     var refreshing = SharedLoad<SourceError>()
-    /// Events of conversations that are being loaded, to be applied afterwards.
+    /// Events that arrive while their conversation is being loaded, by conversation id. They are applied afterwards.
     var pending: [String: [ConversationEvent]] = [:]
-    /// What the service does not know yet of the messages that have arrived or were read, oldest first.
+    /// The delivery and read receipts that were not sent to the service yet, oldest first.
     var receipts: [ReadReceipt] = []
     var sendingReceipts: Task<Void, Never>?
-    /// Conversations that a participant types in.
+    /// The conversations in which a participant is typing.
     var typing: Set<String> = []
-    /// Conversations whose participants were told that the user types.
+    /// The conversations whose participants were told that the user is typing.
     var toldTyping: Set<String> = []
-    /// Conversations whose card may have changed.
+    /// The conversations whose cards may have changed.
     var dirty: Set<String> = []
     var flushing: Task<Void, Never>?
-    /// Wakes when a participant stops typing or a snooze ends.
+    /// Fires when a participant stops typing or a snooze ends.
     var timer: (time: Date, task: Task<Void, Never>)?
     var feeds: [ObjectIdentifier: VendorFeed] = [:]
     var listening: Task<Void, Never>?
     var isLive = false
 
-    /// Creates a source. It connects when it is asked for cards.
+    /// Creates a source. It connects when cards are requested.
     ///
     /// - Parameters:
-    ///   - stream: The stream that the cards are in.
-    ///   - storage: Keeps which conversations are dismissed or snoozed, and which messages were sent; in memory by
+    ///   - stream: The stream of the cards.
+    ///   - storage: Stores which conversations are dismissed or snoozed, and which messages were sent; in memory by
     ///     default.
     public init(
         _ client: ComapiClient, stream: StreamID = ComapiSource.defaultStream,
@@ -105,7 +107,7 @@ public actor ComapiSource: CardSource, UserReporting {
 
     // MARK: The user
 
-    /// Has `admit` called with the user's profile and API space, before anything of theirs is loaded or sent.
+    /// Calls `admit` with the user's profile and API space, before any data of the user is loaded or sent.
     public nonisolated func reportingUser(
         to admit: @escaping @Sendable (_ user: String) async throws(SourceError) -> Void
     ) -> any CardSource {
@@ -115,14 +117,14 @@ public actor ComapiSource: CardSource, UserReporting {
 
     // MARK: Reading
 
-    /// Loads all conversations. There is one page.
+    /// Loads all conversations, in one page.
     public func snapshot(of stream: StreamID, page: String?) async throws(SourceError) -> FeedPage {
         try check(stream)
         try await refresh()
         return try table.page(at: clock.now())
     }
 
-    /// The changes since a cursor. Without a live feed the service's list of conversations is compared first.
+    /// Returns the changes since a cursor. Without a live feed, compares the service's list of conversations first.
     public func changes(of stream: StreamID, since cursor: FeedCursor) async throws(SourceError) -> FeedDelta? {
         try check(stream)
         if !isLive { try await refresh() }
@@ -137,15 +139,15 @@ public actor ComapiSource: CardSource, UserReporting {
         }
     }
 
-    /// The card of a conversation. An id that cannot be a card's is replaced by its hash.
+    /// Returns the id of a conversation's card: the conversation's id, or its hash if it is not a valid card id.
     package static func cardID(of conversation: String) -> CardID {
-        // The hash is an id in any case.
+        // The hash is always a valid id, so the last value is never used.
         CardID(rawValue: conversation) ?? CardID(rawValue: FNV1a.wideText(of: conversation)) ?? "conversation"
     }
 }
 
-/// Asks whether the store is that of a user. A value of its own: a closure alone would get another wrapper with each use of its
-/// lock, until the stack overflows.
+/// Checks that the card store belongs to a user. The closure is wrapped in a struct, because a lock of a bare closure
+/// would add another wrapper to it at each use, until the stack overflows.
 struct Admission: Sendable {
     var admit: @Sendable (String) async throws(SourceError) -> Void
 }

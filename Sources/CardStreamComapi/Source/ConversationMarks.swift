@@ -4,50 +4,51 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// What the user did to conversation cards that the service knows nothing of, and which actions were performed. Survives
-/// the program.
+/// The state of conversation cards that the service does not store: dismissed and snoozed conversations, and the
+/// actions that were performed. It is stored between starts of the program.
 package struct ConversationMarks: Sendable, Equatable {
-    /// The number of performed actions that are kept.
+    /// The number of performed actions, attempts and uploads that are each kept.
     static let capacity = 500
 
-    /// A performed action, so that it takes effect once.
+    /// A performed action. It makes sure that an action takes effect only once.
     struct Receipt: Sendable, Equatable {
         var key: ActionKey
-        /// Of the card and the response, to recognise a key that is used for something else.
+        /// The hash of the card and the response. It detects a key that is used again for another action.
         var digest: String
         var status: CardStatus
     }
 
-    /// An uploaded file, which a reply names by its id.
+    /// An uploaded file. A reply names it by its id.
     struct Upload: Sendable, Equatable {
         var key: ActionKey
         var id: UploadID
         var url: String
     }
 
-    /// Whose marks these are; nil before the first session.
+    /// The profile id of the user; nil before the first session.
     private(set) var profileID: String?
-    /// The newest event of each dismissed conversation when it was dismissed; a later message brings it back.
+    /// The number of the newest event when a conversation was dismissed, by conversation id. A later message brings the
+    /// conversation back.
     private(set) var dismissed: [String: Int] = [:]
-    /// Until when conversations are snoozed.
+    /// When each snooze ends, by conversation id.
     private(set) var snoozed: [String: Date] = [:]
-    /// Messages that may have been sent although no answer came, by their keys, oldest first.
+    /// The keys of messages that may have been sent although no response arrived, oldest first.
     private(set) var attempts: [ActionKey] = []
     private(set) var receipts: [Receipt] = []
-    /// Files that were uploaded for replies, oldest first.
+    /// The files that were uploaded for replies, oldest first.
     private(set) var uploads: [Upload] = []
 
     init(profileID: String? = nil) { self.profileID = profileID }
 
     // MARK: Asking
 
-    /// Whether a conversation is hidden: nothing was said since it was dismissed.
+    /// Whether a conversation is hidden because it has no message since it was dismissed.
     func isDismissed(_ thread: ConversationThread) -> Bool {
         guard let event = dismissed[thread.conversation.id] else { return false }
         return (thread.messages.last?.sentEventID ?? -1) <= event
     }
 
-    /// When a conversation returns; nil if it is not snoozed.
+    /// When the snooze of a conversation ends; nil if it is not snoozed.
     func snoozeEnd(of conversation: String, at now: Date) -> Date? {
         snoozed[conversation].flatMap { $0 > now ? $0 : nil }
     }
@@ -56,7 +57,7 @@ package struct ConversationMarks: Sendable, Equatable {
 
     // MARK: Changing
 
-    /// Hides a conversation as it was at a time: what has been said since brings it back.
+    /// Hides a conversation as it was at a time. Messages that arrived later bring it back.
     mutating func dismiss(_ thread: ConversationThread, at date: Date) {
         dismissed[thread.conversation.id] = thread.latestEvent(at: date)
         snoozed[thread.conversation.id] = nil
@@ -67,7 +68,7 @@ package struct ConversationMarks: Sendable, Equatable {
         dismissed[conversation] = nil
     }
 
-    /// A message is about to be sent.
+    /// Records that a message is about to be sent.
     mutating func attempt(_ key: ActionKey) {
         if !attempts.contains(key) { attempts.append(key) }
         attempts = attempts.suffix(Self.capacity)
@@ -84,7 +85,7 @@ package struct ConversationMarks: Sendable, Equatable {
         uploads = uploads.suffix(Self.capacity)
     }
 
-    /// Forgets what is over, and conversations that are gone.
+    /// Removes snoozes that have ended, and conversations that no longer exist.
     mutating func prune(keeping conversations: Set<String>, at now: Date) {
         dismissed = dismissed.filter { conversations.contains($0.key) }
         snoozed = snoozed.filter { conversations.contains($0.key) && $0.value > now }
@@ -115,7 +116,7 @@ extension ConversationMarks {
         return .object(json)
     }
 
-    /// Reads what ``json`` wrote; parts that cannot be read are left out.
+    /// Reads the format of ``json``. Parts that cannot be read are left out.
     init(json: JSONValue) {
         let object = json.object ?? [:]
         profileID = object.text("profile")

@@ -1,35 +1,37 @@
-/// Keeps what a ``ComapiSource`` must remember between two starts of a program: which conversations the user dismissed
-/// or snoozed, and which messages were sent.
+/// Stores the state that a ``ComapiSource`` needs between two starts of a program: which conversations the user
+/// dismissed or snoozed, and which messages were sent.
 public protocol ConversationStorage: Sendable {
-    /// The stored bytes; nil if there are none.
+    /// Returns the stored bytes; nil if there are none.
     ///
-    /// - Throws: Any error; actions are then refused until it succeeds.
+    /// - Throws: Any error. Actions are then refused until a call succeeds.
     func load() async throws -> [UInt8]?
-    /// Replaces the stored bytes as a whole: after a crash either the old or the new ones are there.
+    /// Replaces the stored bytes atomically: after a crash, either the old or the new bytes are stored.
     ///
-    /// - Throws: Any error; the action that caused the change is then not performed.
+    /// - Throws: Any error. The action that caused the change is then not performed.
     func save(_ bytes: [UInt8]) async throws
-    /// A file that waits to be sent with a reply; nil if there is none of this name. A storage without files has none.
+    /// Returns the bytes of a file that is to be sent with a reply; nil if there is no file with this name. The default
+    /// implementation returns nil.
     ///
-    /// - Throws: Any error; the reply is then refused.
+    /// - Throws: Any error. The reply is then refused.
     func file(named name: String) async throws -> [UInt8]?
-    /// Removes a file that was sent, or whose reply was given up.
+    /// Removes a file whose reply was sent or discarded. The default implementation does nothing.
     func removeFile(named name: String) async
-    /// Where the bytes are, as the path of a file: what a person looks for when they are damaged. Nil by default.
+    /// The path of the file with the bytes, for the error message when they are damaged; nil, the default, if there is
+    /// none.
     var place: String? { get }
 }
 
 extension ConversationStorage {
-    /// Nil.
+    /// Returns nil.
     public func file(named name: String) async throws -> [UInt8]? { nil }
-    /// Has nothing to remove.
+    /// Does nothing.
     public func removeFile(named name: String) async {}
-    /// Nowhere that a person could look.
+    /// Nil.
     public var place: String? { nil }
 }
 
-/// Keeps it in memory: dismissed conversations return with the next start of the program, and a message whose answer
-/// was lost before is sent again.
+/// Stores the state in memory. After a restart of the program, dismissed conversations return, and a message whose
+/// response was lost before is sent again.
 public actor MemoryConversationStorage: ConversationStorage {
     private var bytes: [UInt8]?
 

@@ -1,7 +1,7 @@
 import CardSources
 
 extension SourceError {
-    /// What an error of the service means for a session.
+    /// Creates the session's error for an error of the service.
     init(_ error: ComapiError) {
         switch error.code {
         case .missingToken, .sessionEnded: self = .noToken(error.message)

@@ -14,7 +14,7 @@ extension ComapiService {
             file.json(url: "\(configuration.baseURL)/apispaces/\(configuration.apiSpaceID)/content/\(file.id)"))
     }
 
-    /// The address of a file works without a token, as it stands in messages for anything that shows pictures.
+    /// Returns a file. No token is needed, because messages contain the file's URL for any program that shows images.
     func download(_ id: String) throws(EmulatorRefusal) -> EmulatorAnswer {
         guard let file = files[id] else { throw .notFound("There is no file with this identifier.") }
         return EmulatorAnswer(status: 200, headers: [EmulatorHeader("Content-Type", file.type)], body: file.bytes)

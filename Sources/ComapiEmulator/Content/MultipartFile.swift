@@ -1,22 +1,22 @@
 import EmulatorHTTP
 
-/// A file in a form (RFC 7578).
+/// A file in a `multipart/form-data` body (RFC 7578).
 struct MultipartFile: Hashable, Sendable {
     var filename: String?
     var type: String?
     var bytes: [UInt8]
 
-    /// The boundary in a content type; nil unless it is `multipart/form-data` with one.
+    /// The boundary in a content type; nil if the type is not `multipart/form-data` or has no boundary.
     static func boundary(of contentType: String) -> String? {
         guard contentType.lowercased().hasPrefix("multipart/form-data") else { return nil }
         return parameter("boundary", in: contentType)
     }
 
-    /// The field with a name; nil if the form does not have it or is not well-formed.
+    /// Finds the field with a name; nil if the form does not have it or is malformed.
     static func find(_ name: String, in body: [UInt8], boundary: String) -> MultipartFile? {
         let delimiter = Array("\r\n--\(boundary)".utf8)
         let blankLine = Array("\r\n\r\n".utf8)
-        // The first delimiter has no line before it.
+        // The first delimiter has no line break before it, so add one.
         let body = Array("\r\n".utf8) + body
         var position = body.startIndex
         while let start = index(of: delimiter, in: body, from: position),
@@ -46,7 +46,7 @@ struct MultipartFile: Hashable, Sendable {
         }
     }
 
-    /// A `name=value` or `name="value"` after the first semicolon.
+    /// Returns the value of a `name=value` or `name="value"` after the first semicolon; nil if there is none.
     private static func parameter(_ name: String, in header: String) -> String? {
         for part in header.split(separator: ";").dropFirst() {
             let sides = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)

@@ -2,13 +2,13 @@ import Basics
 import Cards
 import EmulatorHTTP
 
-/// What a client uploads: JSON with base64, or a form with the field `file`.
+/// The content that a client uploads: JSON with base64, or a form with the field `file`.
 struct UploadedContent: Sendable {
     var name: String?
     var type: String
     var bytes: [UInt8]
 
-    /// - Throws: 400 unless the body is one of the two.
+    /// - Throws: 400 if the body is neither.
     init(_ request: EmulatorRequest) throws(EmulatorRefusal) {
         let contentType = request.headers["Content-Type"] ?? ""
         if let boundary = MultipartFile.boundary(of: contentType) {
@@ -31,7 +31,7 @@ struct UploadedContent: Sendable {
         guard !type.isEmpty, type.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw .invalid("type", "must be a media type")
         }
-        // A header cannot carry every name.
+        // A header cannot contain every name, so the body takes precedence.
         name = name ?? request.headers["Content-Filename"]
     }
 }

@@ -1,10 +1,10 @@
 package import Cards
 
-/// What the vendor's dashboard and back ends can do and clients cannot.
+/// Operations of the vendor's dashboard and back ends that clients do not have.
 extension ComapiService {
-    /// Restores a deleted conversation; the history goes on.
+    /// Restores a deleted conversation. Its history continues.
     ///
-    /// - Returns: The event; none if there is no deleted conversation with this identifier.
+    /// - Returns: The event; empty if no deleted conversation has this identifier.
     package mutating func undeleteConversation(_ id: String, by author: String) -> [EmulatorEvent] {
         guard let index = conversations.place(of: id), conversations[index].isDeleted else { return [] }
         conversations[index].isDeleted = false
@@ -13,9 +13,9 @@ extension ComapiService {
         return takeEvents()
     }
 
-    /// Gives a participant another role.
+    /// Changes the role of a participant.
     ///
-    /// - Returns: The event; none if there is no such participant or it has the role already.
+    /// - Returns: The event; empty if the participant does not exist or already has the role.
     package mutating func setRole(
         _ role: ParticipantRole, of profileID: String, in conversationID: String, by author: String
     ) -> [EmulatorEvent] {
@@ -30,20 +30,20 @@ extension ComapiService {
         return takeEvents()
     }
 
-    /// Ends all sessions of a profile: its tokens are unknown from now on.
+    /// Ends all sessions of a profile, so that their tokens are no longer valid.
     package mutating func endSessions(of profileID: String) {
         sessions = sessions.filter { $0.value.profileID != profileID }
     }
 
-    /// Where the service would send pushes for a profile: `apns` or `fcm` with their members, one for each device.
+    /// The push tokens of a profile's devices, each as `apns` or `fcm` with its members.
     package func pushDetails(of profileID: String) -> [JSONObject] {
         validSessions(of: profileID).compactMap(\.push)
     }
 
-    /// How many sessions of a profile are valid.
+    /// The number of valid sessions of a profile.
     package func sessionCount(of profileID: String) -> Int { validSessions(of: profileID).count }
 
-    /// The name of an uploaded file; nil if it has none or there is no such file.
+    /// The name of an uploaded file; nil if it has none or the file does not exist.
     package func fileName(_ id: String) -> String? { files[id]?.name }
 
     private func validSessions(of profileID: String) -> [EmulatedSession] {

@@ -3,7 +3,7 @@ import EmulatorHTTP
 
 /// Conversations: creating, listing, reading, replacing and deleting.
 extension ComapiService {
-    /// The creator becomes an owner, whatever role the body gives it.
+    /// Creates a conversation. The creator becomes an owner, even if the body gives it another role.
     mutating func createConversation(_ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
         let fields = try ConversationFields(call.request.body)
         guard conversations.place(of: fields.id) == nil else {
@@ -21,8 +21,8 @@ extension ComapiService {
         return answer(index, status: 201)
     }
 
-    /// `scope=public` lists all public conversations; otherwise those of `profileId`, the caller by default, that the
-    /// caller may see.
+    /// Lists the conversations that the caller may see: all public ones for `scope=public`, otherwise those of
+    /// `profileId`, which defaults to the caller.
     func listConversations(_ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
         let scope = call.target["scope"] ?? "participant"
         guard ["public", "participant"].contains(scope) else {
@@ -40,7 +40,7 @@ extension ComapiService {
         answer(try conversationIndex(id, for: call.profileID))
     }
 
-    /// PUT replaces name, description and roles; without `isPublic` that stays as it is.
+    /// Replaces name, description and roles (PUT). Without `isPublic`, the visibility does not change.
     mutating func updateConversation(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
         let index = try conversationIndex(id, for: call.profileID)
         try conversations[index].checkMembership(call.profileID)
@@ -65,8 +65,8 @@ extension ComapiService {
         return .noContent
     }
 
-    /// The conversation with an identifier, if the profile may see it.
-    /// - Throws: 404 otherwise.
+    /// Returns the index of a conversation that the profile may see.
+    /// - Throws: 404 if the conversation does not exist, or the profile may not see it.
     func conversationIndex(_ id: String, for profileID: String) throws(EmulatorRefusal) -> Int {
         guard let index = conversations.place(of: id), conversations[index].isVisible(to: profileID) else {
             throw .notFound("There is no conversation with this identifier.")

@@ -8,7 +8,7 @@ extension ComapiService {
         return .json(.array(conversation.participants.map(\.json)))
     }
 
-    /// Profiles that are participants already keep their role.
+    /// Adds participants. Existing participants keep their role.
     mutating func addParticipants(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
         let index = try conversationIndex(id, for: call.profileID)
         let array = try FieldChecks.array(call.request.body)
@@ -23,8 +23,8 @@ extension ComapiService {
         return EmulatorAnswer(status: 201)
     }
 
-    /// The profiles are in the query, `id=a&id=b`, or an array of identifiers in the body. Those that are no
-    /// participants are ignored. A removed profile gets the event too.
+    /// Removes participants. The identifiers are in the query, `id=a&id=b`, or in an array in the body. Identifiers
+    /// that are not of participants are ignored. A removed profile receives the event as well.
     mutating func removeParticipants(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
         let index = try conversationIndex(id, for: call.profileID)
         let removed = try removedIDs(call)
@@ -48,7 +48,7 @@ extension ComapiService {
         return identifiers
     }
 
-    /// Typing is not part of the history.
+    /// Sends a typing event. The conversation's history does not contain it.
     mutating func setTyping(_ isTyping: Bool, _ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
         let conversation = conversations[try conversationIndex(id, for: call.profileID)]
         try conversation.checkMembership(call.profileID)

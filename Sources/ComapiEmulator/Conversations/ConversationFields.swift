@@ -1,19 +1,19 @@
 import Cards
 
-/// What a client writes when it creates or replaces a conversation.
+/// The body of a request that creates or replaces a conversation.
 struct ConversationFields: Hashable, Sendable {
     let id: String
     let name: String
     let description: String?
     let roles: ConversationRoles
-    /// Nil if the body does not say; an update then keeps what is.
+    /// Nil if the body does not have it; an update then keeps the current value.
     let isPublic: Bool?
     let messageScope: String?
     let participants: [Participant]
 
-    /// - Parameter id: The identifier in the path of an update; nil for a new conversation, whose body has it and must
-    ///   say whether it is public.
-    /// - Throws: 400 with everything that is missing or wrong.
+    /// - Parameter id: The identifier in the path of an update; nil for a new conversation. The body of a new
+    ///   conversation must have `id` and `isPublic`.
+    /// - Throws: 400 with all missing and invalid fields.
     init(_ body: [UInt8], id pathID: String? = nil) throws(EmulatorRefusal) {
         var checks = FieldChecks(try FieldChecks.object(body))
         let id = pathID == nil ? checks.identifier("id") : checks.string("id", isRequired: false)

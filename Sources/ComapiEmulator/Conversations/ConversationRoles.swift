@@ -5,7 +5,7 @@ struct ConversationRoles: Hashable, Sendable {
     var owner: RoleRights
     var participant: RoleRights
 
-    /// Nil with failures in `checks` unless both roles have all three rights.
+    /// Reads the roles; nil if a right of one of them is missing. The failures are then in `checks`.
     init?(_ object: JSONObject, _ checks: inout FieldChecks) {
         var roles = FieldChecks(object, prefix: "roles.")
         let owner = RoleRights("owner", &roles)
@@ -25,7 +25,7 @@ struct RoleRights: Hashable, Sendable {
     var canAddParticipants: Bool
     var canRemoveParticipants: Bool
 
-    /// Nil with failures in `checks` unless all three are there.
+    /// Reads the rights of a role; nil if one is missing. The failures are then in `checks`.
     init?(_ key: String, _ checks: inout FieldChecks) {
         guard let object = checks.object(key) else { return nil }
         var rights = FieldChecks(object, prefix: "roles.\(key).")

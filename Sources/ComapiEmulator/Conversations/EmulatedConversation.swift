@@ -3,34 +3,34 @@ import EmulatorHTTP
 
 import struct Foundation.Date
 
-/// A conversation with its participants and everything that has happened in it.
+/// A conversation with its participants and its history.
 struct EmulatedConversation: Sendable {
     let id: String
     var name: String
     var description: String?
     var roles: ConversationRoles
     var isPublic: Bool
-    /// `a2p` or `p2p`, as sent.
+    /// `a2p` or `p2p`, as the client sent it; nil if it did not.
     let messageScope: String?
-    /// In the order in which they came.
+    /// The participants, in the order in which they were added.
     var participants: [Participant]
     let createdOn: Date
     let createdBy: String
     var updatedOn: Date
     var updatedBy: String
-    /// Counts the changes, from 0.
+    /// The number of changes.
     var revision = 0
-    /// Deleted conversations keep everything, and their identifier stays in use.
+    /// Whether the conversation is deleted. A deleted conversation keeps its data, and its identifier stays in use.
     var isDeleted = false
-    /// The number of an event is its index.
+    /// All events. The number of an event is its index.
     private(set) var history: [HistoryEvent] = []
     private(set) var messageIDs: Set<String> = []
-    /// The statuses in the history.
+    /// The statuses that the history contains.
     private(set) var reported: Set<StatusUpdate.Key> = []
-    /// The number of the newest message; nil if there is none.
+    /// The event number of the newest message; nil if there is none.
     private(set) var latestSentEventID: Int?
 
-    /// As events show it.
+    /// The conversation in events.
     var details: JSONObject {
         var object: JSONObject = ["id": .string(id), "name": .string(name)]
         if let description { object["description"] = .string(description) }
@@ -39,7 +39,7 @@ struct EmulatedConversation: Sendable {
         return object
     }
 
-    /// As the endpoints show it: `description` is always there, as null if there is none.
+    /// The conversation in responses. `description` is always present, and null if there is none.
     var representation: JSONObject {
         var object: JSONObject = [
             "id": .string(id), "name": .string(name), "description": description.map(JSONValue.string) ?? .null,
@@ -53,7 +53,7 @@ struct EmulatedConversation: Sendable {
         return object
     }
 
-    /// As lists show it.
+    /// The conversation in lists.
     var listItem: JSONObject {
         var object = representation
         object["participantCount"] = .number(JSONNumber(participants.count))
@@ -62,8 +62,8 @@ struct EmulatedConversation: Sendable {
         return object
     }
 
-    /// Depends on what clients write, and neither on participants nor on times and authors: adding a participant does
-    /// not change it.
+    /// The entity tag. It depends only on the fields that clients write, and not on times, authors or participants:
+    /// adding a participant does not change it.
     var etag: String {
         var object = JSONObject()
         for (key, value) in representation.members where key.first != "_" { object[key] = value }

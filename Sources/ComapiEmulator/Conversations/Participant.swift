@@ -5,7 +5,7 @@ struct Participant: Hashable, Sendable {
     let id: String
     var role: ParticipantRole
 
-    /// The participants in an array of `{id, role?}`; without a role they are participants.
+    /// Reads an array of `{id, role?}`. The default role is participant.
     static func list(_ array: [JSONValue], _ checks: inout FieldChecks) -> [Participant] {
         var result: [Participant] = []
         for (index, element) in array.enumerated() {

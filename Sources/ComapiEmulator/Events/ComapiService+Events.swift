@@ -3,17 +3,17 @@ import EmulatorHTTP
 
 /// Sending and numbering events.
 extension ComapiService {
-    /// Sends an event that no history keeps.
+    /// Sends an event without recording it in a history.
     mutating func emit(_ content: EventContent, to profileIDs: [String], by author: String) {
         let frame = envelope(by: author).frame(content)
         emitted.append(EmulatorEvent(name: content.name, frame: frame, profileIDs: Set(profileIDs)))
     }
 
-    /// Sends an event to the participants of a conversation and records it in its history, with the next number.
+    /// Sends an event to the participants of a conversation, and records it in the history with the next number.
     ///
     /// - Parameters:
-    ///   - index: Of the conversation.
-    ///   - others: Who gets the event besides the participants.
+    ///   - index: The index of the conversation.
+    ///   - others: Profiles that receive the event in addition to the participants.
     mutating func record(_ content: EventContent, in index: Int, alsoTo others: [String] = [], by author: String) {
         var frame = envelope(by: author).frame(content)
         let number = conversations[index].nextEventID
@@ -23,7 +23,7 @@ extension ComapiService {
         emitted.append(EmulatorEvent(name: content.name, frame: frame, profileIDs: profileIDs))
     }
 
-    /// The first frame of a socket.
+    /// Returns the first frame of a socket.
     mutating func socketInfo(socketID: String, profileID: String) -> JSONObject {
         envelope(by: profileID).frame(.socketInfo(socketID: socketID))
     }
@@ -32,7 +32,7 @@ extension ComapiService {
         EventEnvelope(configuration: configuration, eventID: identifiers(), author: author, time: now)
     }
 
-    /// GET events: forwards from the number `from`, both parameters required.
+    /// Returns the events of a conversation from the number `from` on. Both query parameters are required.
     func getEvents(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
         let conversation = conversations[try conversationIndex(id, for: call.profileID)]
         var missing: [ValidationFailure] = []

@@ -1,11 +1,11 @@
 package import Cards
 
-/// An event as a frame of the socket, with who gets it.
+/// An event as a frame of the socket, with its recipients.
 package struct EmulatorEvent: Hashable, Sendable {
-    /// Such as `conversationMessage.sent`.
+    /// The name, such as `conversationMessage.sent`.
     package var name: String
-    /// The text of the frame is its JSON.
+    /// The frame. Sockets send it as JSON.
     package var frame: JSONObject
-    /// All sockets of these profiles get the frame.
+    /// The profiles that receive the frame, on all their sockets.
     package var profileIDs: Set<String>
 }

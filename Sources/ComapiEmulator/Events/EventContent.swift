@@ -2,7 +2,7 @@ import Cards
 
 import struct Foundation.Date
 
-/// What an event says: one case for each name that the service sends.
+/// The content of an event, with one case for each name that the service sends.
 enum EventContent: Sendable {
     case socketInfo(socketID: String)
     case profileUpdate(profileID: String, changes: JSONObject, version: Version)

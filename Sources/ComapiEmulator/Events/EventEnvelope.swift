@@ -3,9 +3,8 @@ import EmulatorHTTP
 
 import struct Foundation.Date
 
-/// Writes events as the frames of the socket. Which member is on which level follows the service, with its
-/// irregularities: typing and messages have no `conversationId` at the top, and message identifiers are in the payload
-/// only.
+/// Encodes events as frames of the socket. The structure follows the service with its irregularities: typing events and
+/// messages have no `conversationId` at the top level, and message identifiers are only in the payload.
 struct EventEnvelope: Sendable {
     let configuration: EmulatorConfiguration
     let eventID: String
@@ -91,7 +90,7 @@ struct EventEnvelope: Sendable {
 }
 
 extension JSONObject {
-    /// With the members of another object after its own.
+    /// Returns this object with the members of another one added. Members of the other one win.
     func merging(_ other: JSONObject) -> JSONObject {
         var result = self
         for (key, value) in other.members { result[key] = value }

@@ -2,16 +2,16 @@ import Cards
 
 /// An event in the history of a conversation.
 struct HistoryEvent: Sendable {
-    /// What pages of messages are made of.
+    /// The kinds that pages of messages distinguish.
     enum Kind: Sendable {
         case message(EmulatedMessage)
         case status(StatusUpdate)
         case other
     }
 
-    /// Counts all events of the conversation, from 0.
+    /// The number of the event in the conversation, from 0.
     let number: Int
-    /// As sent to sockets.
+    /// The frame that sockets received.
     let frame: JSONObject
     let kind: Kind
 
@@ -21,7 +21,7 @@ struct HistoryEvent: Sendable {
         self.kind = kind
     }
 
-    /// The event as the query of events returns it: always with the conversation at the top.
+    /// The event in responses to GET events, which always have `conversationId` at the top level.
     func listed(in conversationID: String) -> JSONObject {
         frame.merging(["conversationId": .string(conversationID)])
     }

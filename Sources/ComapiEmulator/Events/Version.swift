@@ -1,8 +1,8 @@
 import Cards
 
-/// Which state of a profile or conversation an event is about.
+/// The version of a profile or conversation that an event describes.
 struct Version: Hashable, Sendable {
-    /// Counts the changes.
+    /// The number of changes.
     var revision: Int
     var etag: String
 

@@ -1,18 +1,18 @@
-/// Something that goes wrong with the next events on their way to sockets. The history of a conversation has them all.
+/// A fault of the next events for sockets. The history of a conversation still has all events.
 package struct EventFault: Hashable, Sendable {
     package enum Effect: Hashable, Sendable {
-        /// The event is not sent: a gap.
+        /// The event is not sent, which leaves a gap.
         case withhold
         /// The event is sent twice.
         case duplicate
-        /// The event is sent after the next one that has no fault.
+        /// The event is sent after the next event without a fault.
         case reorder
     }
 
     package var effect: Effect
-    /// Such as `conversationMessage.sent`; nil for any event.
+    /// The name of the events, such as `conversationMessage.sent`; nil for any event.
     package var name: String?
-    /// For how many events.
+    /// The number of events that still have the fault.
     package var count: Int
 
     package init(_ effect: Effect, name: String? = nil, count: Int = 1) {

@@ -1,7 +1,7 @@
 import EmulatorHTTP
 
 extension RequestFault.Effect {
-    /// The answer of an effect that keeps the request from being carried out.
+    /// The response of an effect that prevents the request from being carried out; nil for other effects.
     var refusal: EmulatorAnswer? {
         switch self {
         case .unauthorized: return EmulatorRefusal.unauthorized.answer

@@ -1,29 +1,29 @@
 import Cards
 import EmulatorHTTP
 
-/// Why the service refuses a request, before anything is written.
+/// The reason why the service refuses a request. Nothing has been changed then.
 enum EmulatorRefusal: Error, Hashable, Sendable {
-    /// 400: members or parameters are missing or of another type.
+    /// 400: members or parameters are missing or of a wrong type.
     case invalid([ValidationFailure])
-    /// 401: no token, or one that is unknown or expired; an identity token that does not verify.
+    /// 401: the token is missing, unknown or expired, or an identity token is not valid.
     case unauthorized
     /// 403: the role of the profile does not allow this.
     case forbidden(String)
-    /// 404: there is no such thing, or only its participants may know of it.
+    /// 404: the resource does not exist, or only its participants may know that it does.
     case notFound(String)
     /// 405
     case methodNotAllowed(allowed: [String])
     /// 409: the identifier is in use.
     case exists(String)
-    /// 412: the resource has another ETag than the request names.
+    /// 412: the ETag of the resource differs from the one of the request.
     case preconditionFailed
 
-    /// One failure, of one parameter.
+    /// Creates a 400 with one failure.
     static func invalid(_ parameter: String, _ message: String) -> EmulatorRefusal {
         .invalid([ValidationFailure(parameter: parameter, message: message)])
     }
 
-    /// Only a 400 has a JSON body; the others are a sentence.
+    /// The response. A 400 has a JSON body, other statuses have a plain sentence.
     var answer: EmulatorAnswer {
         switch self {
         case .invalid(let failures):
@@ -44,7 +44,7 @@ enum EmulatorRefusal: Error, Hashable, Sendable {
     }
 }
 
-/// What is wrong with one parameter of a request.
+/// The validation failure of one parameter of a request.
 struct ValidationFailure: Hashable, Sendable {
     var parameter: String
     var message: String

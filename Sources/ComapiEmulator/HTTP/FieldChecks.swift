@@ -1,11 +1,11 @@
 import Cards
 
-/// Reads the members of a body and collects everything that is wrong with them, so that one answer names it all.
-/// `null` counts as absent.
+/// Reads the members of a body and collects all validation failures, so that one response lists them all. `null` counts
+/// as absent.
 struct FieldChecks {
     private(set) var failures: [ValidationFailure] = []
     private let object: JSONObject
-    /// The name of the object in failures, with a dot at its end; empty for the body itself.
+    /// The name of the object in failures, with a trailing dot; empty for the body itself.
     private let prefix: String
 
     init(_ object: JSONObject, prefix: String = "") {
@@ -13,15 +13,15 @@ struct FieldChecks {
         self.prefix = prefix
     }
 
-    /// The object in a body.
-    /// - Throws: 400 unless the body is one.
+    /// Returns the object in a body.
+    /// - Throws: 400 if the body is not an object.
     static func object(_ body: [UInt8]) throws(EmulatorRefusal) -> JSONObject {
         guard let object = try value(body).object else { throw .invalid("body", "must be an object") }
         return object
     }
 
-    /// The array in a body.
-    /// - Throws: 400 unless the body is one.
+    /// Returns the array in a body.
+    /// - Throws: 400 if the body is not an array.
     static func array(_ body: [UInt8]) throws(EmulatorRefusal) -> [JSONValue] {
         guard let array = try value(body).array else { throw .invalid("body", "must be an array") }
         return array
@@ -35,7 +35,7 @@ struct FieldChecks {
         member(key, isRequired: isRequired, expected: "a string") { $0.string }
     }
 
-    /// A text that is not empty.
+    /// Reads a required string that is not empty.
     mutating func identifier(_ key: String) -> String? {
         member(key, isRequired: true, expected: "a string that is not empty") { value in
             value.string.flatMap { $0.isEmpty ? nil : $0 }
@@ -54,7 +54,7 @@ struct FieldChecks {
         member(key, isRequired: isRequired, expected: "an array") { $0.array }
     }
 
-    /// One of several texts.
+    /// Reads a string that must be one of several choices.
     mutating func choice(_ key: String, of choices: [String], isRequired: Bool = true) -> String? {
         let expected = "one of " + choices.joined(separator: ", ")
         return member(key, isRequired: isRequired, expected: expected) { value in
@@ -62,15 +62,15 @@ struct FieldChecks {
         }
     }
 
-    /// Records what a rule of the caller found.
+    /// Records a failure of a rule that the caller checks.
     mutating func fail(_ key: String, _ message: String) {
         failures.append(ValidationFailure(parameter: prefix + key, message: message))
     }
 
-    /// Adopts what the checks of a nested object found.
+    /// Adds the failures of a nested object.
     mutating func include(_ other: FieldChecks) { failures += other.failures }
 
-    /// - Throws: 400 with everything that was found.
+    /// - Throws: 400 with all failures, if there are any.
     func finish() throws(EmulatorRefusal) {
         if !failures.isEmpty { throw .invalid(failures) }
     }

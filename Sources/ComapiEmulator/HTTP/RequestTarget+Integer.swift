@@ -1,7 +1,9 @@
 import EmulatorHTTP
 
 extension RequestTarget {
-    /// - Throws: 400 unless the value is a whole number in the range. Nil if there is no such item.
+    /// Returns the integer value of a query item; nil if the query does not have it.
+    ///
+    /// - Throws: 400 if the value is not a whole number in the range.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(EmulatorRefusal) -> Int? {
         guard let text = self[name] else { return nil }
         guard let number = Int(text), range.contains(number) else {

@@ -27,8 +27,8 @@ extension ComapiService {
         return .json(["id": .string(message.id), "eventId": .number(JSONNumber(number))])
     }
 
-    /// Identifiers of no message are ignored, and so is a status that the profile has reported before. The answer is a
-    /// text and not JSON.
+    /// Records statuses of messages. Ignores identifiers that are not of messages, and statuses that the profile has
+    /// already reported. The response is plain text, not JSON.
     mutating func updateStatuses(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
         let index = try conversationIndex(id, for: call.profileID)
         try conversations[index].checkMembership(call.profileID)

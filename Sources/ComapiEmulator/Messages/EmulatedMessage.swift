@@ -7,7 +7,7 @@ struct EmulatedMessage: Sendable {
     /// `from`, `conversationId`, `sentBy` and `sentOn`.
     let context: JSONObject
     let parts: [JSONValue]
-    /// What devices show when the app is not in front; in the event only.
+    /// The content of the push notification; nil for none. Only the event has it.
     let alert: JSONObject?
 
     var eventPayload: JSONObject {
@@ -19,7 +19,7 @@ struct EmulatedMessage: Sendable {
         return object
     }
 
-    /// As a page of messages shows it, with statuses by profile.
+    /// The message in a page of messages, with its statuses by profile.
     func listed(number: Int, statuses: JSONObject) -> JSONObject {
         [
             "id": .string(id), "sentEventId": .number(JSONNumber(number)), "metadata": .object(metadata),

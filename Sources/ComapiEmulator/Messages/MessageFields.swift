@@ -1,14 +1,14 @@
 import Cards
 
-/// What a client writes when it sends a message.
+/// The body of a request that sends a message.
 struct MessageFields: Sendable {
     let metadata: JSONObject
     let parts: [JSONValue]
     let alert: JSONObject?
-    /// The name of the sender to show.
+    /// The sender's name to show; nil if the body does not have it.
     let senderName: String?
 
-    /// - Throws: 400 without parts, or with parts that are not `{name?, type?, url?, data?, size?}`.
+    /// - Throws: 400 if there are no parts, or a part is not `{name?, type?, url?, data?, size?}`.
     init(_ body: [UInt8]) throws(EmulatorRefusal) {
         var checks = FieldChecks(try FieldChecks.object(body))
         metadata = checks.object("metadata", isRequired: false) ?? [:]

@@ -1,16 +1,16 @@
 import Cards
 
-/// A page of messages: the events of a conversation from a number backwards. The limit counts events of all kinds, so a
-/// page may have fewer messages than that. Statuses in the page whose message is in an older one come as orphans.
+/// A page of messages: the events of a conversation, backwards from a number. The limit counts events of all kinds, so
+/// a page can have fewer messages. Statuses of messages on older pages are returned as orphans.
 struct MessagePage: Sendable {
-    /// What a query may ask for at once.
+    /// The range of the limit of a request.
     static let limits = 1...100
 
     private let events: ArraySlice<HistoryEvent>
 
     /// - Parameters:
-    ///   - from: The number of the newest event in the page; nil for the newest of all.
-    ///   - limit: Within ``limits``.
+    ///   - from: The number of the newest event in the page; nil for the newest event of the conversation.
+    ///   - limit: The greatest number of events, within ``limits``.
     init(_ history: [HistoryEvent], from: Int?, limit: Int) {
         let end = min(from ?? .max, history.count - 1) + 1
         events = history[max(0, end - limit)..<end]

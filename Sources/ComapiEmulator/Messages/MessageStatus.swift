@@ -1,8 +1,8 @@
-/// How far a message has come with a profile.
+/// How far a message has reached a profile.
 enum MessageStatus: String, Hashable, Sendable, CaseIterable {
     case delivered
     case read
 
-    /// `read` replaces `delivered`; `delivered` never replaces `read`, whichever comes first.
+    /// Whether this status replaces another one. `read` replaces `delivered`, but `delivered` never replaces `read`.
     func replaces(_ other: MessageStatus?) -> Bool { self == .read || other != .read }
 }

@@ -1,17 +1,17 @@
 import Cards
 import EmulatorHTTP
 
-/// The report that a message was delivered to a profile or read by it.
+/// A status of a message for a profile: delivered or read.
 struct StatusUpdate: Hashable, Sendable {
     let messageID: String
     let conversationID: String
     let profileID: String
     let status: MessageStatus
-    /// ISO 8601, as sent.
+    /// An ISO 8601 time, as the client sent it.
     let timestamp: String
     let isPublicConversation: Bool
 
-    /// The payload of the event and of an orphan.
+    /// The payload in the event and in an orphan.
     var payload: JSONObject {
         [
             "messageId": .string(messageID), "conversationId": .string(conversationID),
@@ -20,7 +20,7 @@ struct StatusUpdate: Hashable, Sendable {
         ]
     }
 
-    /// One status of one message with one profile.
+    /// Identifies one status of one message for one profile.
     struct Key: Hashable, Sendable {
         let messageID: String
         let profileID: String
@@ -29,15 +29,15 @@ struct StatusUpdate: Hashable, Sendable {
 
     var key: Key { Key(messageID: messageID, profileID: profileID, status: status) }
 
-    /// A report before it is known which messages exist.
+    /// A report of a client. Its messages may not exist.
     struct Report: Hashable, Sendable {
         let messageIDs: [String]
         let status: MessageStatus
         let timestamp: String
     }
 
-    /// The reports in a body: an array of `{messageIds, status, timestamp}`.
-    /// - Throws: 400 with everything that is missing or wrong.
+    /// Reads the reports in a body, an array of `{messageIds, status, timestamp}`.
+    /// - Throws: 400 with all missing and invalid fields.
     static func reports(_ body: [UInt8]) throws(EmulatorRefusal) -> [Report] {
         var all = FieldChecks([:])
         var reports: [Report] = []

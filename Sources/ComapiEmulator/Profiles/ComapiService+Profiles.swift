@@ -12,7 +12,7 @@ extension ComapiService {
         return .json(.array(query.select(from: profiles.values.map(\.representation)).map(JSONValue.object)))
     }
 
-    /// PUT: the body has all attributes.
+    /// Replaces all attributes with the ones in the body (PUT).
     mutating func replaceProfile(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
         let index = try profileIndex(id)
         try EntityTag.check(call.condition, current: profiles[index].etag)
@@ -24,8 +24,8 @@ extension ComapiService {
         return answer(profiles[index])
     }
 
-    /// PATCH: the body has the attributes that change; `deletes` in the query names attributes to remove, and
-    /// `allowcreate=true` makes the profile if there is none.
+    /// Sets the attributes in the body (PATCH). The query item `deletes` names attributes to remove, and
+    /// `allowcreate=true` creates a missing profile.
     mutating func patchProfile(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
         let changes = try EmulatedProfile.attributes(in: FieldChecks.object(call.request.body), of: id)
         let known = profiles.place(of: id)
@@ -40,7 +40,7 @@ extension ComapiService {
         return answer(profiles[index], status: known == nil ? 201 : 200)
     }
 
-    /// The first session of a profile makes it.
+    /// Creates a profile that does not exist. Without `author`, for its first session, the profile is its own author.
     mutating func createProfileIfAbsent(_ id: String, by author: String? = nil) {
         guard profiles.place(of: id) == nil else { return }
         let author = author ?? id

@@ -3,16 +3,16 @@ import EmulatorHTTP
 
 import struct Foundation.Date
 
-/// A profile: what its owner wrote, and what the service adds.
+/// A profile: the attributes that clients write, and the members that the service adds.
 struct EmulatedProfile: Sendable {
     let id: String
-    /// Without `id` and without what the service adds; any name and any JSON.
+    /// The attributes, without `id` and the service's own members. Names and JSON values are arbitrary.
     var attributes: JSONObject
     let createdOn: Date
     let createdBy: String
     var updatedOn: Date
     var updatedBy: String
-    /// Counts the changes, from 0.
+    /// The number of changes.
     var revision = 0
 
     var representation: JSONObject {
@@ -27,8 +27,9 @@ struct EmulatedProfile: Sendable {
 
     var etag: String { EntityTag.of(.object(representation)) }
 
-    /// The attributes in a body. `id` is the one of the path and not an attribute; `null` is absent, or removes.
-    /// - Throws: 400 for attributes that only the service writes: their names begin with `_`.
+    /// Reads the attributes in a body. `id` is not an attribute, and must be the id in the path. A `null` is returned
+    /// as nil, which removes the attribute.
+    /// - Throws: 400 for attributes that only the service sets, whose names begin with `_`.
     static func attributes(in body: JSONObject, of id: String) throws(EmulatorRefusal) -> [(String, JSONValue?)] {
         var checks = FieldChecks(body)
         var result: [(String, JSONValue?)] = []

@@ -1,13 +1,13 @@
 import Cards
 import EmulatorHTTP
 
-/// A search for profiles: terms that all have to hold, then `$skip`, `$limit` and `$fields`. Other names that begin with
-/// `$` change nothing here.
+/// A search for profiles: terms that must all match, and the options `$skip`, `$limit` and `$fields`. Other names that
+/// begin with `$` are ignored.
 struct ProfileQuery: Hashable, Sendable {
     private var terms: [ProfileTerm] = []
     private let limit: Int?
     private let skip: Int
-    /// The attributes to return besides `id`; nil for all.
+    /// The attributes to return in addition to `id`; nil for all.
     private let fields: [String]?
 
     /// - Throws: 400 if `$limit` or `$skip` is not a whole number.

@@ -1,6 +1,6 @@
 import Cards
 
-/// One condition of a search for profiles, in the language of mongo-querystring: the operator stands at the begin of the
+/// One condition of a search for profiles, in the syntax of mongo-querystring: the operator is at the start of the
 /// value, `age=>18`.
 struct ProfileTerm: Hashable, Sendable {
     enum Condition: Hashable, Sendable {
@@ -10,7 +10,7 @@ struct ProfileTerm: Hashable, Sendable {
         case greaterOrEqual(QueryValue)
         case less(QueryValue)
         case lessOrEqual(QueryValue)
-        /// Regardless of case, as are the next two.
+        /// Ignores case, as do the next two.
         case startsWith(String)
         case endsWith(String)
         case contains(String)
@@ -20,7 +20,7 @@ struct ProfileTerm: Hashable, Sendable {
         case isAbsent
     }
 
-    /// Names of members, from the outermost: `address.city`.
+    /// The names of nested members, outermost first: `address.city`.
     private let path: [Substring]
     private let condition: Condition
 
@@ -29,7 +29,7 @@ struct ProfileTerm: Hashable, Sendable {
         self.condition = condition
     }
 
-    /// Besides `=!`, "unequal" is written `!=`: then the mark is at the end of the name.
+    /// Reads a term. "Unequal" can be `=!` or `!=`: with the latter, the name ends with an exclamation mark.
     init(name: String, value: String) {
         if name.last == "!" {
             self.init(name: String(name.dropLast()), .unequal(QueryValue(Substring(value))))
@@ -55,7 +55,7 @@ struct ProfileTerm: Hashable, Sendable {
     func holds(for profile: JSONObject) -> Bool {
         var value: JSONValue? = .object(profile)
         for name in path { value = value?[String(name)] }
-        // An array holds what one of its elements holds, as in MongoDB.
+        // An array matches if one of its elements matches, as in MongoDB.
         let candidates = value.map { $0.array ?? [$0] } ?? []
         let any = { (test: (JSONValue) -> Bool) in candidates.contains(where: test) }
         let anyText = { (test: (String) -> Bool) in any { $0.string.map { test($0.lowercased()) } ?? false } }

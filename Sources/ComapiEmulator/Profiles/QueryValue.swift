@@ -1,7 +1,7 @@
 import Cards
 
-/// A value in a search for profiles. In single quotes it is a text. Without them `true` and `false` are also the
-/// booleans, and what looks like a number is also that number.
+/// A value in a search for profiles. In single quotes it is only a string. Without quotes it is a string, and
+/// additionally a boolean if it is `true` or `false`, or a number if it looks like one.
 struct QueryValue: Hashable, Sendable {
     private let text: String
     private let other: JSONValue?
@@ -30,7 +30,7 @@ struct QueryValue: Hashable, Sendable {
         }
     }
 
-    /// Whether this value comes before another of the same type.
+    /// Whether this value is less than another one of the same type. Always false for other types.
     func isLess(than value: JSONValue) -> Bool {
         switch value {
         case .string(let string): text.utf8.lexicographicallyPrecedes(string.utf8)
@@ -39,7 +39,7 @@ struct QueryValue: Hashable, Sendable {
         }
     }
 
-    /// Whether this value comes after another of the same type.
+    /// Whether this value is greater than another one of the same type. Always false for other types.
     func isGreater(than value: JSONValue) -> Bool {
         switch value {
         case .string(let string): string.utf8.lexicographicallyPrecedes(text.utf8)

@@ -3,10 +3,10 @@ import EmulatorHTTP
 
 import struct Foundation.Date
 
-/// A question that a client answers once with an identity token.
+/// A challenge, to which a client responds once with an identity token.
 struct Challenge: Hashable, Sendable {
     var id: String
-    /// A claim of the answer.
+    /// The value that the token must contain as the claim `nonce`.
     var nonce: String
     var expiresOn: Date
 

@@ -13,7 +13,7 @@ extension ComapiService {
         return .json(challenge.json)
     }
 
-    /// A challenge is used up by the first token for it, also by a wrong one.
+    /// Creates a session for an identity token. The challenge is valid for one token only, even if that token is wrong.
     mutating func createSession(_ body: [UInt8]) throws(EmulatorRefusal) -> EmulatorAnswer {
         let object = try FieldChecks.object(body)
         var checks = FieldChecks(object)
@@ -89,7 +89,7 @@ extension ComapiService {
         return .noContent
     }
 
-    /// A profile knows of its own sessions only.
+    /// Returns a session of the caller's profile. Sessions of other profiles do not exist for the caller.
     private func session(_ id: String, of caller: EmulatedSession) throws(EmulatorRefusal) -> EmulatedSession {
         let session = sessions.values.first { $0.id == id && $0.profileID == caller.profileID && $0.expiresOn > now }
         guard let session else { throw .notFound("There is no session with this identifier.") }

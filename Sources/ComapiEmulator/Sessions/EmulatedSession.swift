@@ -6,15 +6,15 @@ import struct Foundation.Date
 /// A session of one profile on one device.
 struct EmulatedSession: Sendable {
     var id: String
-    /// What requests and sockets present; itself a JSON Web Token.
+    /// The token in requests and socket handshakes. It is a JSON Web Token.
     var token: String
     var profileID: String
     var nonce: String
     var startedOn: Date
     var expiresOn: Date
-    /// What the client said about its device, as sent.
+    /// The client's description of its device, as the client sent it.
     var device: JSONObject
-    /// `apns` or `fcm` with their members; nil while the device has no push token.
+    /// The push token: `apns` or `fcm` with its members; nil if the device has none.
     var push: JSONObject?
 
     var json: JSONValue {
@@ -29,7 +29,7 @@ struct EmulatedSession: Sendable {
         return .object(object)
     }
 
-    /// What a client says about its device.
+    /// The members of a client's description of its device.
     static let deviceKeys = ["deviceId", "platform", "platformVersion", "sdkType", "sdkVersion"]
     static let platforms = ["android", "iOS", "javascript"]
     static let sdkTypes = ["native", "cordova"]

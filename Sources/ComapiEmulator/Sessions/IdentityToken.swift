@@ -2,12 +2,12 @@ import Cards
 
 package import struct Foundation.Date
 
-/// The rules for the token with which an app answers a challenge.
+/// Signs and verifies the tokens with which an app responds to a challenge.
 package enum IdentityToken {
     /// How long a token is valid, in seconds: 30 days.
     private static let lifetime = 2_592_000
 
-    /// The token of a profile for a challenge, as the server of an app signs it.
+    /// Signs the token of a profile for a challenge, as the server of an app does.
     package static func signed(
         for profileID: String, nonce: String, configuration: EmulatorConfiguration, now: Date
     ) -> String {
@@ -20,8 +20,8 @@ package enum IdentityToken {
             ], secret: configuration.secret)
     }
 
-    /// The profile that the token proves; nil if it does not verify: another signature, nonce, issuer or audience, a
-    /// missing claim, or a time beyond the leeway.
+    /// The profile that the token identifies; nil if the token is not valid: the signature, nonce, issuer or audience
+    /// is wrong, a claim is missing, or a time exceeds the leeway.
     static func profileID(
         in text: String, nonce: String, configuration: EmulatorConfiguration, now: Date
     ) -> String? {
@@ -38,7 +38,7 @@ package enum IdentityToken {
         return profileID
     }
 
-    /// An audience is one text or several (RFC 7519, 4.1.3).
+    /// Whether the claim `aud` contains an audience. The claim is one string or an array of strings (RFC 7519, 4.1.3).
     private static func isFor(_ audience: String, _ claim: JSONValue?) -> Bool {
         claim == .string(audience) || claim?.array.map { $0.contains(.string(audience)) } == true
     }

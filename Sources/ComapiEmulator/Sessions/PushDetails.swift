@@ -1,8 +1,8 @@
 import Cards
 
-/// The rules for the push token of a device.
+/// Validates the push token of a device.
 enum PushDetails {
-    /// - Throws: 400 unless the object names a device of Apple's or Google's service with all its members.
+    /// - Throws: 400 if the object does not have all members of a device of Apple's or Google's push service.
     static func check(_ object: JSONObject) throws(EmulatorRefusal) {
         var checks = FieldChecks(object)
         let apns = checks.object("apns", isRequired: false)

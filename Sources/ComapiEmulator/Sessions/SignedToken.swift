@@ -2,15 +2,15 @@ import Basics
 import Cards
 import Crypto
 
-/// A JSON Web Token signed with HS256 (RFC 7515, compact serialization).
+/// A JSON Web Token with an HS256 signature (RFC 7515, compact serialization).
 struct SignedToken {
     let header: JSONObject
     let claims: JSONObject
-    /// The first two parts as received.
+    /// The signed bytes: the first two parts of the token, as received.
     private let signed: [UInt8]
     private let signature: [UInt8]
 
-    /// Nil if the text is not a token.
+    /// Reads a token; nil if the string is not one.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
@@ -22,14 +22,14 @@ struct SignedToken {
         signed = Array("\(parts[0]).\(parts[1])".utf8)
     }
 
-    /// Whether the token names HS256 and its signature is of this secret.
+    /// Whether the token uses HS256 and was signed with this secret.
     func isSigned(with secret: String) -> Bool {
         guard header["alg"] == "HS256" else { return false }
         let key = SymmetricKey(data: Array(secret.utf8))
         return HMAC<SHA256>.isValidAuthenticationCode(signature, authenticating: signed, using: key)
     }
 
-    /// The text of a token with these claims.
+    /// Signs a token with these claims.
     static func sign(_ claims: JSONObject, secret: String) -> String {
         let header: JSONValue = ["typ": "JWT", "alg": "HS256"]
         let signed =
@@ -40,7 +40,7 @@ struct SignedToken {
     }
 
     private static func object(_ part: Substring) -> JSONObject? {
-        // The reason does not matter: a token that cannot be read is refused like any other.
+        // The reason is not needed: a malformed token is refused like any other invalid one.
         guard let bytes = Base64.decodeURL(part.utf8), let json = try? JSONParser.parse(bytes) else { return nil }
         return json.object
     }

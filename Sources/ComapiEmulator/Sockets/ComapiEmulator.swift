@@ -3,8 +3,8 @@ package import EmulatorHTTP
 
 package import struct Foundation.Date
 
-/// The service of one API space with its sockets, for tests and demonstrations. It is reached by values, without a
-/// network: a transport passes on requests and frames.
+/// The service of one API space with its sockets, for tests and demos. Calls reach it without a network: a transport
+/// forwards requests and frames.
 package actor ComapiEmulator {
     /// An open socket.
     private struct Connection {
@@ -19,7 +19,7 @@ package actor ComapiEmulator {
 
     /// - Parameters:
     ///   - clock: The service's time.
-    ///   - identifiers: Returns another text each time.
+    ///   - identifiers: Returns a new identifier at each call.
     package init(
         _ configuration: EmulatorConfiguration, clock: @escaping @Sendable () -> Date,
         identifiers: @escaping @Sendable () -> String = EmulatorIdentifiers.random
@@ -27,7 +27,7 @@ package actor ComapiEmulator {
         service = ComapiService(configuration, clock: clock, identifiers: identifiers)
     }
 
-    /// Answers a request and sends the events that it causes. Sockets of sessions that have ended are closed.
+    /// Responds to a request and sends the events that it causes. Closes the sockets of sessions that have ended.
     package func answer(_ request: EmulatorRequest) -> EmulatorAnswer {
         let exchange = service.handle(request)
         send(exchange.events)
@@ -36,7 +36,7 @@ package actor ComapiEmulator {
 
     // MARK: Sockets
 
-    /// Opens a socket for a session; its first frame is `socket.info`. Faults of requests see it as `GET /socket`.
+    /// Opens a socket for a session. Its first frame is `socket.info`. Request faults see the call as `GET /socket`.
     package func openSocket(token: String) -> EmulatorSocket.Opening {
         if let answer = service.faults.effect(on: "GET", path: "/socket")?.refusal { return .refused(answer) }
         guard let profileID = service.profileID(ofSession: token) else {
@@ -51,8 +51,8 @@ package actor ComapiEmulator {
         return .open(EmulatorSocket(id: id, frames: frames))
     }
 
-    /// Opens a socket by the request of its handshake: the token is in the query, `/apispaces/{id}/socket?token=…`, or
-    /// in the header `Authorization`.
+    /// Opens a socket for a handshake request. The token is in the query, `/apispaces/{id}/socket?token=…`, or in the
+    /// header `Authorization`.
     package func openSocket(_ request: EmulatorRequest) -> EmulatorSocket.Opening {
         guard let target = RequestTarget(request.target), request.method == "GET",
             ComapiRoute(target.segments, apiSpaceID: service.configuration.apiSpaceID) == .socket
@@ -60,24 +60,24 @@ package actor ComapiEmulator {
         return openSocket(token: target["token"] ?? request.bearerToken ?? "")
     }
 
-    /// Handles a frame of a client.
+    /// Handles a frame from a client. An echo frame is sent back, others are ignored.
     package func receive(_ frame: String, on socketID: String) {
         guard EchoFrame.isEcho(frame), !service.faults.isHalfOpen else { return }
         connections[socketID]?.frames.yield(frame)
     }
 
-    /// Closes a socket, for the client.
+    /// Closes a socket on behalf of the client.
     package func closeSocket(_ socketID: String) {
         connections.removeValue(forKey: socketID)?.frames.finish()
     }
 
-    /// Closes all sockets, as when the service restarts. Sessions stay.
+    /// Closes all sockets, as a restart of the service does. Sessions stay valid.
     package func dropSockets() {
         for connection in connections.values { connection.frames.finish() }
         connections = [:]
     }
 
-    /// How many sockets are open.
+    /// The number of open sockets.
     package var socketCount: Int { connections.count }
 
     private func send(_ events: [EmulatorEvent]) {
@@ -93,7 +93,7 @@ package actor ComapiEmulator {
 
     // MARK: Faults and administration
 
-    /// What goes wrong next.
+    /// The faults of the next requests and events.
     package var faults: EmulatorFaults { service.faults }
 
     package func setFaults(_ faults: EmulatorFaults) { service.faults = faults }
@@ -103,7 +103,7 @@ package actor ComapiEmulator {
         send(service.undeleteConversation(id, by: author))
     }
 
-    /// Gives a participant another role, as the vendor's back ends can.
+    /// Changes the role of a participant, as the vendor's back ends can.
     package func setRole(
         _ role: ParticipantRole, of profileID: String, in conversationID: String, by author: String
     ) {
@@ -116,12 +116,12 @@ package actor ComapiEmulator {
         send([])
     }
 
-    /// Where the service would send pushes for a profile.
+    /// The push tokens of a profile's devices.
     package func pushDetails(of profileID: String) -> [JSONObject] { service.pushDetails(of: profileID) }
 
-    /// How many sessions of a profile are valid.
+    /// The number of valid sessions of a profile.
     package func sessionCount(of profileID: String) -> Int { service.sessionCount(of: profileID) }
 
-    /// The name of an uploaded file; nil if it has none or there is no such file.
+    /// The name of an uploaded file; nil if it has none or the file does not exist.
     package func fileName(_ id: String) -> String? { service.fileName(id) }
 }

@@ -1,10 +1,10 @@
 import Cards
 
-/// The keepalive of clients that cannot send the pings of WebSocket: `{"name":"echo","payload":{},"publishedOn":…}`.
+/// The keep-alive frame of clients that cannot send WebSocket pings: `{"name":"echo","payload":{},"publishedOn":…}`.
 enum EchoFrame {
-    /// Whether a frame is one. Everything else that clients send is ignored.
+    /// Whether a frame is an echo frame. All other frames of clients are ignored.
     static func isEcho(_ frame: String) -> Bool {
-        // Frames that cannot be read are ignored like unknown ones.
+        // Malformed frames are ignored, like unknown ones.
         (try? JSONParser.parse(frame))?["name"] == "echo"
     }
 }

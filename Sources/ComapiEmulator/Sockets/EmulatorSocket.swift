@@ -1,12 +1,12 @@
 package import EmulatorHTTP
 
-/// A client's socket: what the service sends on it, until either side closes it.
+/// A client's socket, open until either side closes it.
 package struct EmulatorSocket: Sendable {
     package let id: String
-    /// One event in each; ends when the service closes the socket.
+    /// The frames for the client, with one event each. The stream ends when the service closes the socket.
     package let frames: AsyncStream<String>
 
-    /// What a request for a socket gets.
+    /// The result of opening a socket.
     package enum Opening: Sendable {
         case open(EmulatorSocket)
         case refused(EmulatorAnswer)

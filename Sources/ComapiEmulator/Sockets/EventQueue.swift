@@ -1,9 +1,9 @@
-/// Events on their way to sockets, with the faults of that way.
+/// The queue of events for sockets. It applies the event faults.
 struct EventQueue: Sendable {
-    /// Events that wait for a later one.
+    /// Reordered events, which are sent after the next event without a fault.
     private var held: [EmulatorEvent] = []
 
-    /// The events to send now.
+    /// Adds events, and returns the events to send now.
     mutating func send(_ events: [EmulatorEvent], _ faults: inout EmulatorFaults) -> [EmulatorEvent] {
         var result: [EmulatorEvent] = []
         for event in events {

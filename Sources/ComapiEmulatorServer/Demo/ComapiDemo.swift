@@ -2,8 +2,8 @@ package import Basics
 package import ComapiEmulator
 import EmulatorSockets
 
-/// A small, lively API space on this machine for a demonstration without an account: three people with conversations,
-/// two of whom answer what the user writes.
+/// A small API space on this machine for a demo without an account: three people with conversations, two of whom reply
+/// to the user's messages.
 ///
 /// ```swift
 /// let demo = try await ComapiDemo.start()
@@ -11,13 +11,13 @@ import EmulatorSockets
 /// await demo.close()
 /// ```
 package actor ComapiDemo {
-    /// Where clients reach it: `http://127.0.0.1:PORT`.
+    /// The URL for clients: `http://127.0.0.1:PORT`.
     package nonisolated let baseURL: String
-    /// What a client needs to begin a session: API space, secret, issuer and audience.
+    /// The settings that a client needs to start a session: API space, secret, issuer and audience.
     package nonisolated let configuration: EmulatorConfiguration
-    /// The profile that the user of the demonstration is.
+    /// The profile id of the demo's user.
     package nonisolated let userID = DemoConversations.user
-    /// For faults and administration.
+    /// The emulator, for faults and administration.
     package nonisolated let emulator: ComapiEmulator
     private let server: EmulatorServer
     private var bots: [Task<Void, Never>] = []
@@ -29,14 +29,14 @@ package actor ComapiDemo {
         emulator = server.emulator
     }
 
-    /// Starts the service, fills it and lets the others take part.
+    /// Starts the service, fills it with data, and starts the bots.
     ///
     /// - Parameters:
-    ///   - port: 0 lets the system choose one.
-    ///   - clock: The service's time, and for the pauses of the others.
+    ///   - port: The port to listen on; 0 for a free port that the system chooses.
+    ///   - clock: The service's time. It also times the pauses of the bots.
     /// - Throws: ``EmulatorServerError``, or ``DemoError`` if the service refuses the data.
     package static func start(port: UInt16 = 0, clock: SyncClock = .live) async throws -> ComapiDemo {
-        // The secret protects nothing: only this machine reaches the service, and what is in it is made up.
+        // The secret does not need to be secret: only this machine reaches the service, and its data is fictitious.
         var configuration = EmulatorConfiguration(apiSpaceID: "demo", secret: "demonstration")
         configuration.sessionLifetime = 365 * 86_400
         let past = DemoClock(clock)
@@ -62,7 +62,7 @@ package actor ComapiDemo {
         }
     }
 
-    /// Ends all connections and closes the port.
+    /// Stops the bots, and closes all connections and the port.
     package func close() async {
         for bot in bots { bot.cancel() }
         await server.close()
@@ -71,7 +71,7 @@ package actor ComapiDemo {
     }
 }
 
-/// The service has refused what the demonstration asks of it, which is a fault of the program.
+/// The service has refused a request of the demo, which is an error in the program.
 package struct DemoError: Error, CustomStringConvertible {
     let request: String
     let status: Int

@@ -3,10 +3,10 @@ import Cards
 import ComapiEmulator
 import EmulatorHTTP
 
-/// Plays a person who answers when the user writes: the message is delivered, read, and after some typing there is an
-/// answer. Nothing runs between two messages.
+/// Plays a person who replies to the user's messages: marks the message as delivered and as read, is typing for a
+/// while, and sends a reply. It handles one message at a time, and does nothing between messages.
 struct DemoBot: Sendable {
-    /// Seconds from the arrival of a message until it is read.
+    /// Seconds between the arrival of a message and reading it.
     static let readingTime = 1.0
     /// Seconds of typing.
     static let typingTime = 2.0
@@ -17,8 +17,8 @@ struct DemoBot: Sendable {
     private let clock: SyncClock
 
     /// - Parameters:
-    ///   - user: Whose messages are answered.
-    ///   - earlierBots: In their conversations they answer, and this one is silent.
+    ///   - user: The profile id of the user to whose messages the bot replies.
+    ///   - earlierBots: The profile ids of bots that take precedence. This bot does not reply in their conversations.
     init(_ person: DemoPerson, answering user: String, unlessAmong earlierBots: Set<String>, clock: SyncClock) {
         self.person = person
         self.user = user
@@ -26,7 +26,7 @@ struct DemoBot: Sendable {
         self.clock = clock
     }
 
-    /// Takes part until the socket ends or the task is cancelled.
+    /// Runs until the socket ends or the task is cancelled.
     func run(on socket: EmulatorSocket) async {
         var count = 0
         for await frame in socket.frames {
@@ -34,12 +34,12 @@ struct DemoBot: Sendable {
             do throws(DemoError) {
                 if try await answer(message, number: count) { count += 1 }
             } catch {
-                // The user has left the conversation or deleted it meanwhile.
+                // The user has left or deleted the conversation in the meantime.
             }
         }
     }
 
-    /// Returns whether there was an answer.
+    /// Handles a message. Returns whether the bot has replied.
     private func answer(_ message: DemoMessage, number: Int) async throws(DemoError) -> Bool {
         let conversation = message.conversation
         try await person.report("delivered", of: [message.id], in: conversation, at: clock.now())
@@ -58,17 +58,17 @@ struct DemoBot: Sendable {
     private func pause(_ seconds: Double) async { await clock.sleep(clock.uptime() + seconds) }
 }
 
-/// What a bot needs of an event of a message.
+/// The data that a bot needs from the event of a message.
 struct DemoMessage: Hashable, Sendable {
     let id: String
-    /// Percent-encoded, for paths.
+    /// The conversation's id, percent-encoded for paths.
     let conversation: String
     let sender: String
     let text: String
 
-    /// Nil for frames that say something else.
+    /// Reads a frame; nil if it is not the event of a message.
     init?(_ frame: String) {
-        // Frames come from the emulator; one that is no JSON is a fault on request.
+        // The emulator sends only JSON, except for a requested fault.
         guard let json = try? JSONParser.parse(frame), json["name"] == "conversationMessage.sent",
             let payload = json["payload"], let id = payload["messageId"]?.string, let context = payload["context"],
             let conversation = context["conversationId"]?.string, let sender = context["from"]?["id"]?.string
@@ -80,9 +80,11 @@ struct DemoMessage: Hashable, Sendable {
     }
 }
 
-/// What the people of the demonstration answer.
+/// The replies of the people in the demo.
 enum DemoAnswers {
-    /// - Parameter number: How many answers there were before.
+    /// Returns a reply to a text.
+    ///
+    /// - Parameter number: The number of earlier replies. It selects the next one in turn.
     static func text(to text: String, number: Int) -> String {
         let answers = text.utf8.last == UInt8(ascii: "?") ? toQuestions : toOthers
         return answers[number % answers.count]

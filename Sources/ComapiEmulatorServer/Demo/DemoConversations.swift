@@ -2,9 +2,9 @@ import Cards
 import ComapiEmulator
 import EmulatorSockets
 
-/// The people and conversations of the demonstration.
+/// The people and conversations of the demo.
 enum DemoConversations {
-    /// The profile of the user.
+    /// The profile id of the user.
     static let user = "ana"
 
     private struct Person {
@@ -15,7 +15,7 @@ enum DemoConversations {
 
     private struct Message {
         let sender: String
-        /// Minutes before the start of the demonstration.
+        /// The age of the message at the start of the demo, in minutes.
         let age: Double
         let text: String
     }
@@ -24,12 +24,12 @@ enum DemoConversations {
         let id: String
         let name: String
         let description: String
-        /// The first is the owner.
+        /// The profile ids of the participants. The first one is the owner.
         let people: [String]
         var isPublic = false
-        /// The oldest first.
+        /// The messages, oldest first.
         let messages: [Message]
-        /// How many of the last messages the user has not read.
+        /// The number of messages at the end that the user has not read.
         var unread = 0
     }
 
@@ -68,7 +68,7 @@ enum DemoConversations {
             ], unread: 1),
     ]
 
-    /// Long enough for several pages.
+    /// The messages of a conversation that has several pages.
     private static let notes: [Message] = {
         let topics = [
             "the search is quicker with an index by date", "the second form has too many fields",
@@ -84,7 +84,8 @@ enum DemoConversations {
         }
     }()
 
-    /// Writes everything by the requests of the people, at the times when they were made.
+    /// Creates the people and conversations with requests of the people. The clock is set back to the time of each
+    /// request.
     ///
     /// - Returns: The people with their sessions.
     static func fill(
@@ -131,7 +132,7 @@ enum DemoConversations {
             clock.goBack(message.age * 60)
             guard let sender = members.first(where: { $0.id == message.sender }) else { continue }
             let id = try await sender.say(message.text, in: conversation.id)
-            // A page counts statuses as well: those of every message would leave few messages on it.
+            // Pages count statuses as well: with a status for every message, they would have few messages.
             guard conversation.messages.count < 20 else { continue }
             for reader in members where reader.id != message.sender && (reader.id != user || index < lastRead) {
                 try await reader.report("read", of: [id], in: conversation.id, at: clock.now)

@@ -5,15 +5,15 @@ import EmulatorHTTP
 
 import struct Foundation.Date
 
-/// A person of the demonstration, who uses the service like any client.
+/// A person of the demo, who uses the service like any client.
 struct DemoPerson: Sendable {
     let id: String
     private let emulator: ComapiEmulator
     private let configuration: EmulatorConfiguration
-    /// Of the session.
+    /// The token of the session.
     let token: String
 
-    /// Begins a session.
+    /// Starts a session.
     init(
         _ id: String, _ emulator: ComapiEmulator, _ configuration: EmulatorConfiguration, now: Date
     ) async throws(DemoError) {
@@ -30,9 +30,9 @@ struct DemoPerson: Sendable {
         token = session["token"]?.string ?? ""
     }
 
-    /// Sends a request, and returns the JSON of its answer.
+    /// Sends a request, and returns the JSON of the response; null if the response is not JSON.
     ///
-    /// - Parameter path: After `/apispaces/{id}`; identifiers in it need no encoding.
+    /// - Parameter path: The path after `/apispaces/{id}`. It is sent as it is.
     @discardableResult
     func send(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws(DemoError) -> JSONValue {
         try await Self.send(method, path, body, to: emulator, configuration, token: token)
@@ -49,7 +49,7 @@ struct DemoPerson: Sendable {
         guard (200..<300).contains(answer.status) else {
             throw DemoError(request: "\(method) \(path)", status: answer.status)
         }
-        // Some answers have no body, or a text.
+        // Some responses have no body, or plain text.
         return (try? JSONParser.parse(answer.body)) ?? nil
     }
 
@@ -63,7 +63,7 @@ struct DemoPerson: Sendable {
 
     // MARK: What people do
 
-    /// Sends a text.
+    /// Sends a message with a text.
     ///
     /// - Returns: The identifier of the message.
     @discardableResult

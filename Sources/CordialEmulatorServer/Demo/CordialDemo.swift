@@ -4,8 +4,8 @@ package import CordialEmulator
 import EmulatorHTTP
 package import EmulatorSockets
 
-/// A small shop on this machine for a demonstration without an account: an inbox, a banner, a form over everything, a link
-/// that is counted. It answers the form with a message, and sends another one after a while.
+/// A small shop on this machine for a demo without an account: an inbox, a banner, a modal form, and tracked links. It
+/// replies to the form with a message, and sends another message after a while.
 ///
 /// ```swift
 /// let demo = try await CordialDemo.start()
@@ -13,20 +13,20 @@ package import EmulatorSockets
 /// await demo.close()
 /// ```
 package actor CordialDemo {
-    /// What a client needs: the keys.
+    /// The settings with the keys that a client needs.
     package nonisolated let configuration: CordialConfiguration
-    /// The address of the event stream service.
+    /// The URL of the event stream service.
     package nonisolated let eventsURL: String
-    /// The address of the message hub.
+    /// The URL of the message hub.
     package nonisolated let messageHubURL: String
-    /// The contact that the user of the demonstration is.
+    /// The contact key of the demo's user.
     package nonisolated let contact = ShopMessages.contact
-    /// The host of its tracked links.
+    /// The host of the demo's tracked links.
     package nonisolated let vanityDomain = "127.0.0.1"
-    /// For faults and administration.
+    /// The emulator, for faults and administration.
     package nonisolated let emulator: CordialEmulator
 
-    /// Seconds until another message comes.
+    /// Seconds from the start until another message arrives.
     static let pause = 25.0
 
     private let server: CordialServer
@@ -43,14 +43,14 @@ package actor CordialDemo {
     /// Starts the services with their messages.
     ///
     /// - Parameters:
-    ///   - pictures: The beginning of the addresses of the pictures that its messages show.
-    ///   - port: 0 lets the system choose one.
+    ///   - pictures: The beginning of the URLs of the pictures in messages.
+    ///   - port: The port to listen on; 0 for a free port that the system chooses.
     ///   - clock: The services' time.
     /// - Throws: ``EmulatorServerError``.
     package static func start(
         pictures: String = "https://shop.example/pictures/", port: UInt16 = 0, clock: SyncClock = .live
     ) async throws(EmulatorServerError) -> CordialDemo {
-        // The keys protect nothing: only this machine reaches the services, and what is in them is made up.
+        // The keys do not need to be secret: only this machine reaches the services, and their data is fictitious.
         var configuration = CordialConfiguration(accountKey: "demo", channelKey: "shop")
         configuration.addressLifetime = 3600
         let reaction: CordialServer.Reaction = { request, answer, emulator in
@@ -73,7 +73,7 @@ package actor CordialDemo {
         }
     }
 
-    /// Ends all connections and closes the port.
+    /// Closes all connections and the port.
     package func close() async {
         later?.cancel()
         await later?.value

@@ -3,7 +3,7 @@ import CordialEmulator
 
 import struct Foundation.Date
 
-/// What the shop of the demonstration has sent.
+/// The messages of the shop in the demo.
 enum ShopMessages {
     /// The contact key of the user.
     static let contact = "ana@example.com"
@@ -12,14 +12,14 @@ enum ShopMessages {
         let id: String
         let title: String
         let subtitle: String
-        /// The name of a tracked link.
+        /// The name of a tracked link in ``links``.
         let link: String
-        /// Minutes before the start of the demonstration.
+        /// The age of the message at the start of the demo, in minutes.
         let age: Double
         let html: String
     }
 
-    /// Tracked links by name, and where they lead.
+    /// The target URLs of the tracked links, by name.
     private static let links = [
         "track": "https://shop.example/orders/10482", "sale": "https://shop.example/sale/knitwear",
         "lamp": "https://shop.example/products/harbour-lamp", "care": "https://shop.example/care/wool",
@@ -63,7 +63,7 @@ enum ShopMessages {
                 """),
     ]
 
-    /// What the message with several pictures shows: the picture's file, what it is called, and its tracked link.
+    /// The pictures of the message with several pictures: the file, the title, and the name of the tracked link.
     private static let presents = [
         (file: "fjord.jpg", title: "Poster \"Fjord\", 50 × 70 cm", link: "poster"),
         (file: "dice.png", title: "Three dice made of horn", link: "dice"),
@@ -89,9 +89,9 @@ enum ShopMessages {
         <button onclick="crdlCaptureAllInputs('\(formEvent)')">Send</button>
         """
 
-    /// Everything that is there at the start.
+    /// Creates the messages and links of the start.
     ///
-    /// - Parameter pictures: The beginning of the addresses of pictures.
+    /// - Parameter pictures: The beginning of the URLs of pictures.
     static func fill(_ service: inout CordialService, baseURL: String, pictures: String, at now: Date) {
         let products = presents.map { ($0.link, "https://shop.example/products/\($0.link)") }
         for (name, target) in Array(links) + products {
@@ -99,7 +99,7 @@ enum ShopMessages {
         }
         for message in messages { deliver(message, &service, baseURL, at: now) }
         deliverPresents(&service, baseURL, pictures, at: now)
-        // The newest is shown first.
+        // The viewer shows the newest in-app message first.
         service.announce(
             "form", to: contact, content: form, ["type": "modal"], sentAt: now.addingTimeInterval(-120))
         service.announce(
@@ -107,7 +107,7 @@ enum ShopMessages {
             ["type": "banner_up"], sentAt: now.addingTimeInterval(-60))
     }
 
-    /// A message that comes while the user looks.
+    /// Delivers a message that arrives while the user is looking.
     static func deliverLater(_ service: inout CordialService, baseURL: String, at now: Date) {
         let message = Message(
             id: "boots", title: "The boots you looked at are now cheaper",
@@ -120,7 +120,7 @@ enum ShopMessages {
         deliver(message, &service, baseURL, at: now)
     }
 
-    /// Thanks for the answer to the form, once.
+    /// Delivers a message of thanks after the user has sent the form, at most once.
     static func answerForm(_ service: inout CordialService, at now: Date) {
         guard service.isRead("thanks", of: contact) == nil,
             let answer = service.records.events.last(where: { $0["event"]?.string == formEvent }),
@@ -147,7 +147,7 @@ enum ShopMessages {
             ], sentAt: now.addingTimeInterval(-message.age * 60))
     }
 
-    /// A message with several pictures, each with a link.
+    /// Delivers a message with several pictures, each with a link.
     private static func deliverPresents(
         _ service: inout CordialService, _ baseURL: String, _ pictures: String, at now: Date
     ) {

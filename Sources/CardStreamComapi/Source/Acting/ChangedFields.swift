@@ -1,29 +1,30 @@
 import Cards
 
-/// What others have changed since the user began to fill in a form, in words: its name is now "X", its description was removed.
+/// Describes in words which fields others have changed since the user opened a form, for example: its name is now "X",
+/// its description was removed.
 struct ChangedFields {
     struct Field {
-        /// In a sentence, as "name".
+        /// The name of the field inside a sentence, such as "name".
         var label: String
-        /// The ``mark(of:)`` of what it was; nil if that is not known.
+        /// The ``mark(of:)`` of the value when the form was opened; nil if it is not known.
         var was: String?
         var now: String
     }
 
-    /// Whose fields they are: "its" or "your".
+    /// The possessive before the labels: "its" or "your".
     var owner: String
     var fields: [Field]
 
-    /// What a form keeps of a value that it began with: enough to tell it from another one.
+    /// A short hash of a value. A form keeps it to detect later that the value has changed.
     static func mark(of value: String) -> String { String(FNV1a.wideText(of: value).prefix(16)) }
 
-    /// Longer values are cut.
+    /// The number of characters after which a value is truncated.
     private static let valueLimit = 80
 
-    /// What follows "… in the meantime", with a colon; empty where none of these fields has changed.
+    /// The text after "… in the meantime", with a colon; empty if none of the fields has changed.
     var words: String {
         let known = fields.filter { $0.was != nil }
-        // An action of an earlier version does not say what there was.
+        // Actions of earlier versions have no marks: assume that the first field has changed.
         let changed = known.isEmpty ? fields.prefix(1) : known.filter { $0.was != Self.mark(of: $0.now) }[...]
         guard !changed.isEmpty else { return "" }
         return ": " + changed.map(words).joined(separator: ", ")

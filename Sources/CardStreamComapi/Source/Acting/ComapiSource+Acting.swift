@@ -7,9 +7,9 @@ import struct Foundation.Date
 
 /// The user's actions.
 extension ComapiSource {
-    /// Pages of messages that are searched for one whose answer was lost.
+    /// The number of pages that are searched for a message whose response was lost.
     static let searchLimit = 20
-    /// Seconds by which the clock of this machine may differ from the service's.
+    /// The greatest difference between this machine's clock and the service's, in seconds.
     static let clockTolerance = 600.0
 
     /// Performs an action on a conversation's card.
@@ -55,7 +55,8 @@ extension ComapiSource {
             marks.finish(done)
         }
         await removeKeptFile(of: action)
-        // A message that came while the dismissal waited brings the card back, in another version.
+        // A message that arrived while the dismissal was being stored brings the card back with another version. So
+        // remove the card here, before the update below.
         if action.response == .dismiss { table.remove(action.cardID, .dismissed) }
         let receipt = receipt(action, status)
         dirty.insert(id)
@@ -72,8 +73,8 @@ extension ComapiSource {
         FNV1a.wideText(of: action.cardID.rawValue + "\n" + action.response.json.text())
     }
 
-    /// Changes the marks: first in the storage, then here. One change follows another, because actions are performed
-    /// several at a time.
+    /// Changes the marks, first in the storage and then in memory. Changes run one after another, because several
+    /// actions can be performed at the same time.
     func store(_ change: @escaping @Sendable (inout ConversationMarks) -> Void) async throws(SourceError) {
         let task = Task { [storing] in
             _ = await storing?.value
@@ -90,7 +91,7 @@ extension ComapiSource {
             return .failure(
                 .refused(SourceRefusal(.failed, detail: "The action could not be stored on this machine: \(error)")))
         }
-        // The marks of another user, who has come meanwhile, stay.
+        // If another user has logged in in the meantime, keep that user's marks.
         if marks?.profileID == changed.profileID { marks = changed }
         return .success(())
     }
@@ -127,7 +128,7 @@ extension ComapiSource {
             case .profile: try await saveProfile(values)
             }
         } catch {
-            // An answer that was refused for good is not tried again.
+            // A `cardClosed` refusal is permanent, so the answer is not sent again.
             if error.code == .notFound, button != .profile {
                 throw .refused(SourceRefusal(.cardClosed, detail: error.description))
             }
@@ -152,7 +153,7 @@ extension ComapiSource {
 
     // MARK: Sending
 
-    /// The answer to a conversation's card that sends a text, a file of the storage, or both.
+    /// Creates the answer to a conversation's card that sends text, a file of the storage, or both.
     package static func message(_ text: String, file: KeptFile? = nil) -> CardResponse {
         var values: JSONObject = [ConversationCard.Field.reply: .string(text)]
         if let file { values[ConversationCard.Field.file] = .object(file.value) }
@@ -181,7 +182,7 @@ extension ComapiSource {
         show(message, sent, in: id)
     }
 
-    /// The message of an action that was sent before, if it arrived.
+    /// Searches for the message of an action that was sent before; nil if it has not arrived.
     private func search(
         for action: ActionRequest, in id: String
     ) async throws(ComapiError) -> ConversationMessage? {
@@ -195,7 +196,7 @@ extension ComapiSource {
         return nil
     }
 
-    /// Shows a sent message before its echo comes.
+    /// Shows a sent message before the service's event for it arrives.
     private func show(_ message: SendableMessage, _ sent: SentMessage, in id: String) {
         guard let me = people?.me else { return }
         var json = message.json
@@ -252,12 +253,12 @@ extension ComapiSource {
         dirty.insert(id)
     }
 
-    /// A conflict as people understand it. The card then shows the present values, and what was typed is in its form again
-    /// once the refused action is discarded.
+    /// Returns a conflict with a message for people; other errors unchanged. The card then shows the current values.
+    /// Once the user discards the refused action, the form has the typed values again.
     ///
     /// - Parameters:
-    ///   - values: What the form sent.
-    ///   - advice: What to do where the user still wants it.
+    ///   - values: The values of the form.
+    ///   - advice: A sentence that says how to apply the user's change anyway.
     private func changed(
         _ error: ComapiError, _ id: String, _ values: JSONObject, again advice: String
     ) -> ComapiError {
@@ -282,7 +283,7 @@ extension ComapiSource {
 }
 
 extension String {
-    /// Without white space at both ends.
+    /// The string without white space at both ends.
     fileprivate var trimmed: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }

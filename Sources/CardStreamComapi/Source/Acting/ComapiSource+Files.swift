@@ -25,13 +25,14 @@ extension ComapiSource {
             stored = try await client.conversations.upload(content, folder: ComapiConversations.attachmentFolder)
         } catch { throw SourceError(error) }
         onProgress(file.size)
-        // The service's id may be longer than an id may be here.
+        // The service's id can exceed the length limit of `UploadID`; then use its hash.
         let id = UploadID(rawValue: stored.id) ?? UploadID(rawValue: FNV1a.wideText(of: stored.id)) ?? "file"
         try await store { $0.keep(ConversationMarks.Upload(key: target.key, id: id, url: stored.url)) }
         return receipt(id, file, target)
     }
 
-    /// All bytes of a file, and one more than expected where there are more.
+    /// Returns the bytes of a file. If the file is larger than expected, returns one byte more than expected, so that
+    /// the caller notices.
     private static func bytes(of file: UploadFile) throws(SourceError) -> [UInt8] {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(file, errno) }
@@ -41,7 +42,7 @@ extension ComapiSource {
             do throws(FileReading.Failure) {
                 bytes += try FileReading.read(descriptor, atMost: file.size + 1 - bytes.count)
             } catch {
-                // The end of the file.
+                // The code is 0 at the end of the file.
                 if error.code == 0 { break }
                 throw unreadable(file, error.code)
             }
@@ -58,7 +59,7 @@ extension ComapiSource {
             id: id, bucketID: target.bucketID, filename: file.filename, format: file.format, size: file.size)
     }
 
-    /// The part of a message that names a file, which is uploaded now if it was not before.
+    /// Returns the message part for a file. Uploads the file first, unless that was done before.
     func part(of file: JSONObject) async throws(ComapiError) -> MessagePart {
         if let kept = KeptFile(file) { return try await part(of: kept) }
         let id = file.text("id") ?? ""
@@ -78,7 +79,7 @@ extension ComapiSource {
         do { bytes = try await storage.file(named: file.name) } catch {
             throw ComapiError(.unreadableFile, "\(file.filename) cannot be read: \(error)")
         }
-        // It does not come back: the user decides.
+        // The error is permanent, because a retry would not find the file either: the user decides what to do.
         guard let bytes else { throw ComapiError(.invalidRequest, "\(file.filename) is missing on this machine") }
         let content = ComapiContent(name: file.filename, type: file.type, bytes: bytes)
         let stored = try await client.conversations.upload(content, folder: ComapiConversations.attachmentFolder)
@@ -89,7 +90,7 @@ extension ComapiSource {
         return part.at(stored.url)
     }
 
-    /// Removes the file that a reply brought along, once the reply is done or given up.
+    /// Removes the stored file of a reply that was sent or discarded.
     func removeKeptFile(of action: ActionRequest) async {
         guard case .reply(_, let values) = action.response,
             let file = values.object(ConversationCard.Field.file).flatMap(KeptFile.init)

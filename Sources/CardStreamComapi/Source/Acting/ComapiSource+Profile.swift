@@ -3,14 +3,15 @@ import VendorClient
 
 /// The user's own profile.
 extension ComapiSource {
-    /// Loads it, unless it is known. Without an answer the cards do not offer it, and the next refresh asks again.
+    /// Loads the profile, unless it is known. If that fails, cards have no form for it, and the next refresh tries
+    /// again.
     func knowProfile() async {
         guard profile == nil, let me = people?.me else { return }
         guard let found = try? await client.profiles.profile(me), people?.me == me else { return }
         replaceProfile(found)
     }
 
-    /// It has changed, maybe elsewhere.
+    /// Loads the profile again after a change, which another program may have made.
     func reloadProfile() async {
         guard let me = people?.me, let found = try? await client.profiles.profile(me), people?.me == me else { return }
         replaceProfile(found)
@@ -24,7 +25,7 @@ extension ComapiSource {
         dirty.formUnion(threads.keys)
     }
 
-    /// Saves what was entered, under the entity tag that the card was made with.
+    /// Saves the entered values with the entity tag of the profile that the card was built from.
     func saveProfile(_ values: JSONObject) async throws(ComapiError) {
         guard let me = people?.me else { return }
         var wanted = JSONObject()
@@ -39,7 +40,7 @@ extension ComapiSource {
         } catch {
             guard error.code == .conflict, case .profile(let current)? = error.current else { throw error }
             replaceProfile(current)
-            // An attempt whose answer was lost has saved it.
+            // An earlier attempt whose response was lost may have saved these values.
             if Self.has(wanted, current.value) { return }
             var error = error
             let was = values[ConversationCard.Field.was]?.object
@@ -58,7 +59,7 @@ extension ComapiSource {
         }
     }
 
-    /// Whether a profile has these values; an empty one is as good as none.
+    /// Whether a profile has these values. An empty value equals a missing one.
     private static func has(_ wanted: JSONObject, _ profile: ComapiProfile) -> Bool {
         wanted.members.allSatisfy { ($0.value.string ?? "") == (profile.attributes.text($0.key) ?? "") }
     }

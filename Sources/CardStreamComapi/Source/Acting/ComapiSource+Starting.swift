@@ -5,7 +5,7 @@ public import Cards
 import struct Foundation.UUID
 
 extension ComapiSource: ConversationStarter {
-    /// Creates a private conversation, of which the user is an owner.
+    /// Creates a private conversation. The user becomes an owner.
     public func startConversation(
         named name: String, with people: [String], in stream: StreamID
     ) async throws(SourceError) -> CardID {
@@ -26,7 +26,10 @@ extension ComapiSource: ConversationStarter {
         return Self.cardID(of: conversation.id)
     }
 
-    /// The profile that the user means: by its id, else by its first, last or whole name, else by the beginning of one.
+    /// Finds the id of the profile that the user entered. Compares it with ids first, then with first, last and full
+    /// names, and then with the beginnings of ids and names.
+    ///
+    /// - Throws: ``SourceError`` if no profile or more than one matches, or a request fails.
     private func profile(called person: String) async throws(SourceError) -> String {
         let words = person.split { $0.isWhitespace }.map(String.init)
         var queries = [[ProfileQuery.Term.equals("id", person)]]
@@ -42,7 +45,7 @@ extension ComapiSource: ConversationStarter {
             do throws(ComapiError) {
                 found.formUnion(try await client.profiles.find(ProfileQuery(query, limit: 5)).map(\.id))
             } catch { throw SourceError(error) }
-            // An id is meant before a name is.
+            // A matching id takes precedence over names.
             if found.contains(person) { return person }
         }
         if found.isEmpty {

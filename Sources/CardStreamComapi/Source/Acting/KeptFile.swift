@@ -1,15 +1,15 @@
 import Cards
 import VendorClient
 
-/// A file in the ``ConversationStorage`` that a queued reply names: it is uploaded when the reply is sent.
+/// A file in the ``ConversationStorage`` for a queued reply. It is uploaded when the reply is sent.
 package struct KeptFile: Hashable, Sendable {
-    /// The name in the storage.
+    /// The name of the file in the storage.
     package var name: String
-    /// The name for the other participants.
+    /// The file name that the other participants see.
     package var filename: String
     /// The media type.
     package var type: String
-    /// In bytes.
+    /// The size in bytes.
     package var size: Int
 
     package init(name: String, filename: String, type: String, size: Int) {
@@ -19,7 +19,7 @@ package struct KeptFile: Hashable, Sendable {
         self.size = size
     }
 
-    /// Reads the value of a reply's field; nil for a file that was uploaded before.
+    /// Reads the value of a reply's field; nil if the file was already uploaded when the user chose it.
     init?(_ value: JSONObject) {
         guard let name = value.text(Self.nameField), let filename = value.text("filename"),
             let type = value.text("type"), let size = value.int("size")
@@ -27,7 +27,7 @@ package struct KeptFile: Hashable, Sendable {
         self.init(name: name, filename: filename, type: type, size: size)
     }
 
-    /// The value of the reply's field.
+    /// The value for the reply's field.
     var value: JSONObject {
         var value: JSONObject = [
             Self.nameField: .string(name), "filename": .string(filename), "type": .string(type),

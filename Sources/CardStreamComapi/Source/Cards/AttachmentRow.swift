@@ -1,9 +1,9 @@
 import Cards
 import VendorClient
 
-/// A file of a message as an element of a card: an image, or a link.
+/// Creates the component of a card for a file of a message: an image or a link.
 enum AttachmentRow {
-    /// Nil for texts, which are part of the message.
+    /// Returns nil for a part with text, which is shown as part of the message.
     static func component(of part: MessagePart) -> Card.Component? {
         guard part.text == nil else { return nil }
         let name = part.name.map { $0.prefix(scalars: 200) } ?? "File"
@@ -18,7 +18,7 @@ enum AttachmentRow {
         )
     }
 
-    /// The name, with the size where it is known.
+    /// The name, followed by the size if it is known.
     private static func label(_ name: String, _ part: MessagePart) -> String {
         part.size.map { "\(name) (\(ByteCount.text($0)))" } ?? name
     }

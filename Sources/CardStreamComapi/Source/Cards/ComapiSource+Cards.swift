@@ -7,7 +7,7 @@ import struct Foundation.Date
 
 /// The cards of the conversations.
 extension ComapiSource {
-    /// Seconds in which changes are combined into one: a burst of messages is one change of a card.
+    /// The time in seconds for which changes are collected, so that a burst of messages updates a card once.
     static let combining = 0.016
 
     /// Writes the cards of changed conversations and sends them to live feeds.
@@ -33,7 +33,7 @@ extension ComapiSource {
         guard !marks.isDismissed(thread) else { return table.remove(cardID, .dismissed) }
         let card = ConversationCard(thread: thread, people: people, zone: zone, profile: profile)
         var body = card.body
-        // Changes with each message of another participant: `watch` notifies the user by it.
+        // This detail changes with each message of another participant, which makes `watch` notify the user.
         if let latest = thread.latestOfOthers(than: people.me) {
             body.metadata["notificationDetail"] = [
                 "conversation": .string(id), "message": .string(latest.id), "from": .string(latest.senderID),
@@ -48,13 +48,13 @@ extension ComapiSource {
         table.write(entry)
     }
 
-    /// Sends what has changed to all live feeds.
+    /// Sends the changes of the cards to all live feeds.
     func publish() {
         guard let delta = table.takeChanges(at: clock.now()) else { return }
         for feed in feeds.values { feed.send(.changes(delta)) }
     }
 
-    /// Tells the service which messages have arrived here. What fails is told later.
+    /// Reports to the service which messages were delivered to this program. Reports that fail are sent again later.
     func confirmArrival(in conversations: Set<String>) {
         guard let me = people?.me else { return }
         for id in conversations {
@@ -63,7 +63,7 @@ extension ComapiSource {
         }
     }
 
-    /// Marks messages for the user, here and at the service.
+    /// Sets the user's status of messages in memory, and queues a receipt for the service.
     func mark(_ messages: [ConversationMessage], _ status: MessageStatus, in id: String) {
         guard !messages.isEmpty, let me = people?.me else { return }
         let now = clock.now()
@@ -76,7 +76,8 @@ extension ComapiSource {
         sendReceipts()
     }
 
-    /// Tells the service what has arrived and what was read, in order. What fails stays for the next time.
+    /// Sends the queued receipts to the service in order. A receipt that fails temporarily stays in the queue until the
+    /// next call.
     func sendReceipts() {
         guard sendingReceipts == nil, !receipts.isEmpty else { return }
         sendingReceipts = Task { [client, weak self] in
@@ -85,7 +86,7 @@ extension ComapiSource {
                     try await client.conversations.mark(
                         receipt.status, receipt.messages, in: receipt.conversation, at: receipt.time)
                 } catch {
-                    // What the service refuses for good is not told again.
+                    // A receipt that the service refuses permanently is removed without a retry.
                     if error.isTemporary || error.code == .cancelled { return await self?.endReceipts() ?? () }
                 }
                 await self?.forgetFirstReceipt()
@@ -93,7 +94,8 @@ extension ComapiSource {
         }
     }
 
-    /// The oldest receipt; without one the sending ends, in the same step, so that no receipt comes between.
+    /// Returns the oldest receipt. Without one, also ends the sending: in the same call of the actor, so that no
+    /// receipt is added in between.
     private func nextReceipt() -> ReadReceipt? {
         if receipts.isEmpty { endReceipts() }
         return receipts.first
@@ -104,7 +106,7 @@ extension ComapiSource {
 
     // MARK: Time
 
-    /// Wakes at the next end of a snooze or of typing.
+    /// Schedules an update for the time when the next snooze or the next typing ends.
     private func scheduleTimer() {
         let now = clock.now()
         let ends =
@@ -136,7 +138,7 @@ extension ComapiSource {
         await update()
     }
 
-    /// Writes the cards whose snooze is over.
+    /// Marks the conversations whose snooze is over, so that the next update writes their cards.
     func endSnoozes() {
         let now = clock.now()
         for entry in table.entries.values where entry.status == .snoozed {

@@ -2,12 +2,12 @@ import Basics
 public import CardSources
 public import Cards
 
-/// Older messages, which are loaded when the user wants them.
+/// Older messages, which are loaded on demand.
 extension ComapiSource {
-    /// The number of messages of a page.
+    /// The greatest number of messages on a page.
     static let pageMessages = 20
 
-    /// Loads the messages before those on a card or on another page.
+    /// Loads the messages before the ones on a card or on another page.
     public func page(
         _ name: String, of card: CardID, in stream: StreamID
     ) async throws(SourceError) -> [Card.Component] {
@@ -21,20 +21,20 @@ extension ComapiSource {
         await loadNames(of: messages.map(\.senderID))
         guard let thread = threads[id], let people else { throw .refused(SourceRefusal(.cardClosed)) }
         let shown = ConversationCard.fitting(messages)
-        // A user who loads messages reads them.
+        // Loading messages counts as reading them.
         await read(shown, by: people.me, in: id)
         return ConversationCard(thread: thread, people: people, zone: zone)
             .page(shown, isAll: isAll && shown.count == messages.count)
     }
 
-    /// The messages before an event, oldest first, and whether there are none before them.
+    /// Loads the newest messages before an event, oldest first, and whether no older ones exist.
     private func messages(
         before event: Int, in id: String
     ) async throws(SourceError) -> ([ConversationMessage], isAll: Bool) {
         var pager = client.conversations.pager(of: id, limit: Self.pageEvents, before: event)
         var found: [ConversationMessage] = []
         do throws(ComapiError) {
-            // A page of events may have no message at all.
+            // A page of events can be without messages.
             while found.count < Self.pageMessages {
                 guard let page = try await pager.next() else { return (found, true) }
                 found = page + found

@@ -8,10 +8,10 @@ extension ConversationCard {
         ("firstName", "profile-first-name", "First name"), ("lastName", "profile-last-name", "Last name"),
         ("email", "profile-email", "E-mail"), ("phoneNumber", "profile-phone", "Telephone"),
     ]
-    /// The greatest number of characters of such an attribute.
+    /// The greatest number of characters of an attribute.
     static let attributeLimit = 200
 
-    /// What the others know the user by.
+    /// The form with the attributes that other people know the user by.
     func profileView(_ profile: Versioned<ComapiProfile>) -> Card.Subview {
         var content: [Card.Component] = [
             .text(

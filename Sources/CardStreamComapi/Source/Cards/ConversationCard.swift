@@ -4,46 +4,47 @@ import VendorClient
 
 import struct Foundation.Date
 
-/// A conversation as a card: who takes part or types, the last messages, a field for a reply, and subviews for
-/// participants and details. A pure function of what is known.
+/// Builds the card of a conversation: who takes part or is typing, the last messages, a field for a reply, and subviews
+/// for participants and details. The result depends only on the properties.
 struct ConversationCard: Sendable {
     /// The greatest number of characters of a message on the card.
     static let textLimit = 3000
-    /// The greatest number of bytes of all messages on the card; the newest one is there in any case. Together with the
-    /// limits of all other texts the card stays below ``CardLimits/bytes``.
+    /// The greatest number of bytes of all messages on the card. The newest message is always shown. With this limit
+    /// and those of all other texts, the card stays below ``CardLimits/bytes``.
     static let textBytes = 18_000
     /// The greatest number of characters of a participant's name.
     static let nameLimit = 40
     /// The greatest number of characters of a description.
     static let detailsLimit = 1000
-    /// The greatest number of names beside each other.
+    /// The greatest number of names in a list such as "Ana, Ben and Chris".
     static let nameCount = 4
-    /// The greatest number of participants that a subview names.
+    /// The greatest number of participants in the subview.
     static let participantLimit = 100
-    /// The greatest number of bytes and levels of an event in the card's metadata; a longer or deeper one is left out.
+    /// The greatest size in bytes and the greatest nesting depth of an event in the card's metadata. An event that
+    /// exceeds one of them is left out.
     static let (eventBytes, eventDepth) = (4000, 40)
-    /// The greatest number of people that can be chosen to be added.
+    /// The greatest number of people in the list for adding a participant.
     static let peopleLimit = 50
-    /// The bucket of files that are attached to a reply.
+    /// The bucket for files that are attached to a reply.
     static let bucket = "attachments"
 
-    /// The buttons that are answered, by name.
+    /// The names of the buttons that send an answer.
     enum Button: String {
         case send, add, remove, save, leave, delete, profile
     }
-    /// The fields, by name.
+    /// The names of the fields.
     enum Field {
         static let reply = "reply"
         static let file = "file"
-        /// Who is added: chosen, or entered as an id.
+        /// The participant to add: `candidate` is chosen from a list, `person` is an id that the user enters.
         static let candidate = "candidate"
         static let person = "person"
         static let leaving = "participant"
         static let name = "name"
         static let details = "description"
-        /// The entity tag that the details, or the profile, were read with.
+        /// The entity tag of the conversation or profile that the form was built from.
         static let etag = "etag"
-        /// The ``ChangedFields/mark(of:)`` of the values that the form began with, by field.
+        /// The ``ChangedFields/mark(of:)`` of the form's initial values, by field.
         static let was = "was"
     }
 
@@ -57,8 +58,9 @@ struct ConversationCard: Sendable {
     private var role: Participant.Role? { thread.participants.first { $0.profileID == people.me }?.role }
     private var permissions: RolePermissions? { role.map { conversation.roles[$0] } }
 
-    /// 2 where a new message mentions the user, 4 where there is a new one, else that of a card without any. A conversation
-    /// that is read keeps its place: it would leave from under the reader's eyes, and the next one come to be read.
+    /// The priority of the card: 2 if a new message mentions the user, 4 if there is another new message, otherwise
+    /// ``CardBody/defaultPriority``. Reading the messages does not change it. Otherwise the card would move away while
+    /// the user reads it, and the next card would take its place and count as read.
     var priority: Int {
         let new = thread.new(to: people.me)
         if new.contains(where: { people.isMentioned(in: $0.text) }) { return 2 }
@@ -95,8 +97,8 @@ struct ConversationCard: Sendable {
             subviews: subviews)
     }
 
-    /// The conversation, the keys of the user's replies that are among the shown messages, and the newest event as the
-    /// service sent it, for those who look at the card's JSON.
+    /// The metadata, for readers of the card's JSON: the conversation, the keys of the user's replies among the shown
+    /// messages, and the newest event as the service sent it.
     private var metadata: JSONObject {
         var metadata: JSONObject = [
             "conversation": .string(conversation.id),
@@ -115,7 +117,7 @@ struct ConversationCard: Sendable {
 
     // MARK: The main view
 
-    /// The name, or the others' names where there is none.
+    /// The conversation's name; without one, the names of the other participants.
     var title: String {
         let given = limited(conversation.name, 200)
         guard given.isEmpty else { return given }
@@ -138,7 +140,7 @@ struct ConversationCard: Sendable {
     private var unreadText: String? {
         let unread = thread.unread(by: people.me)
         guard let first = unread.first else { return nil }
-        // More may be among the messages that are not loaded.
+        // Messages that are not loaded can be unread as well.
         let isMore = thread.hasOlder && first.id == thread.messages.first { $0.senderID != people.me }?.id
         return "\(unread.count)\(isMore ? " or more" : "")\(isRead ? " older" : "") unread"
     }
@@ -151,14 +153,14 @@ struct ConversationCard: Sendable {
         return (isAll ? [] : older(than: shown[0])) + rows(of: shown) { $0.id == latestOwn }
     }
 
-    /// Where older messages can be loaded.
+    /// The component that loads older messages; none if the message has no event number.
     private func older(than message: ConversationMessage) -> [Card.Component] {
         message.sentEventID.map { [OlderMessages(before: $0).component] } ?? []
     }
 
     /// A page of older messages.
     ///
-    /// - Parameter isAll: Whether nothing comes before them.
+    /// - Parameter isAll: Whether there are no messages before these.
     func page(_ messages: [ConversationMessage], isAll: Bool) -> [Card.Component] {
         guard let first = messages.first else {
             return [.text(Card.TextBlock(text: "No older messages.", appearance: .tertiary))]
@@ -179,7 +181,7 @@ struct ConversationCard: Sendable {
         return newest.reversed()
     }
 
-    /// Messages below each other. The day stands where it changes.
+    /// Creates the rows of messages. The date is shown only where it changes.
     private func rows(
         of messages: [ConversationMessage], showsStatus: (ConversationMessage) -> Bool = { _ in false }
     ) -> [Card.Component] {
@@ -193,7 +195,7 @@ struct ConversationCard: Sendable {
         return rows
     }
 
-    /// A message with its files.
+    /// Creates the rows of one message and its files.
     private func rows(of message: ConversationMessage, at time: String?, showsStatus: Bool) -> [Card.Component] {
         var heading = ["**\(Markdown.escaped(name(message.senderID, or: message.senderName)))**"]
         if let time { heading.append(time) }
@@ -207,7 +209,7 @@ struct ConversationCard: Sendable {
         return [.text(block)] + message.parts.compactMap { AttachmentRow.component(of: $0) }
     }
 
-    /// "sent", "delivered", "read by Ben", "read by all".
+    /// The status for the sender: "sent", "delivered", "read by Ben", "read by all".
     private func statusText(of message: ConversationMessage) -> String {
         let others = thread.participants.map(\.profileID).filter { $0 != people.me }
         let readers = others.filter { message.statusUpdates[$0]?.status == .read }
@@ -289,7 +291,7 @@ struct ConversationCard: Sendable {
         return Card.Subview(title: "Participants · \(title)", components: content)
     }
 
-    /// People who do not take part yet.
+    /// The people who can be added.
     private var candidates: [Card.Input.Choice] {
         let present = Set(thread.participants.map(\.profileID))
         return people.known.filter { !present.contains($0) && $0.unicodeScalars.count <= CardLimits.name }
@@ -360,7 +362,7 @@ struct ConversationCard: Sendable {
         return Card.Button(text: text, style: style, action: .submit(submission))
     }
 
-    /// "Ana, Ben and Chris", "Ana, Ben, Chris and 4 others".
+    /// Joins names: "Ana, Ben and Chris", "Ana, Ben, Chris and 4 others".
     private func names(_ all: [String]) -> String {
         guard all.count > 1 else { return all.first ?? "" }
         if all.count <= Self.nameCount { return all.dropLast().joined(separator: ", ") + " and \(all[all.count - 1])" }
@@ -373,7 +375,8 @@ struct ConversationCard: Sendable {
         return name.isEmpty ? "Unknown" : name
     }
 
-    /// A text that fits into a card, cut with an ellipsis, without control characters.
+    /// Returns a string without control characters except line breaks. A string longer than the limit is truncated and
+    /// ends with an ellipsis.
     func limited(_ text: String, _ limit: Int) -> String {
         let scalars = text.unicodeScalars.filter { $0 == "\n" || $0.properties.generalCategory != .control }
         let text = String(String.UnicodeScalarView(scalars))

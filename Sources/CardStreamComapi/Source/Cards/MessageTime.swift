@@ -2,14 +2,15 @@ package import Basics
 
 package import struct Foundation.Date
 
-/// When a message was sent, on the user's clock. It stays true however long it is shown, because a card is not written
-/// again when the day ends: so it never says "today".
+/// Formats the time when a message was sent, in the user's time zone. It never says "today", because a card is not
+/// written again when the day ends.
 package enum MessageTime {
-    /// "Mon 23 Nov 2026 14:02".
+    /// Returns a time such as "Mon 23 Nov 2026 14:02".
     ///
     /// - Parameters:
-    ///   - above: When the message above was sent, whose day needs no repeating: then "14:02".
-    ///   - latest: When the conversation's last message was sent, whose year goes without saying: then "Mon 23 Nov 14:02".
+    ///   - above: When the previous message was sent. On the same day, the result is only "14:02".
+    ///   - latest: When the conversation's last message was sent. In the same year, the result has no year: "Mon 23 Nov
+    ///     14:02".
     package static func text(
         _ date: Date, after above: Date? = nil, before latest: Date? = nil, in zone: LocalZone
     ) -> String {

@@ -3,22 +3,24 @@ struct PeopleNames: Sendable, Equatable {
     /// The user.
     var me: String
     private var names: [String: String] = [:]
-    /// Lowercased words that address the user after an `@`.
+    /// The lowercased words that mention the user after an `@`.
     private var mentions: Set<String> = []
 
-    /// Those who can be added to a conversation, by name.
+    /// The ids of the profiles that can be added to a conversation, sorted by name.
     private(set) var known: [String] = []
-    /// Whether ``known`` are all there are.
+    /// Whether ``known`` contains every profile of the service.
     private(set) var areAllKnown = false
 
-    /// Takes over whom the service has.
+    /// Sets the profiles that the service has returned.
+    ///
+    /// - Parameter areAll: Whether these are all profiles.
     mutating func know(_ profiles: [ComapiProfile], areAll: Bool) {
         for profile in profiles { set(profile) }
         known = profiles.map(\.id).filter { !$0.isEmpty && $0 != me }.sorted { (name($0), $0) < (name($1), $1) }
         areAllKnown = areAll
     }
 
-    /// Those who can be added and whose name or id, or a word of the name, begins with a text, in any case of letters.
+    /// The ids in ``known`` of profiles whose id or name, or a word of the name, begins with a text. Ignores case.
     func known(beginningWith text: String) -> [String] {
         let start = text.lowercased()
         guard !start.isEmpty else { return [] }
@@ -34,7 +36,7 @@ struct PeopleNames: Sendable, Equatable {
         mentions = [me.lowercased()]
     }
 
-    /// Whether a profile was asked for.
+    /// Whether the name of a profile was requested, even if it was not found.
     func knows(_ profileID: String) -> Bool { names[profileID] != nil }
 
     mutating func set(_ profile: ComapiProfile) {
@@ -45,10 +47,10 @@ struct PeopleNames: Sendable, Equatable {
                 .filter { !$0.isEmpty })
     }
 
-    /// A profile that cannot be read goes by its id.
+    /// Uses the id as the name of a profile that cannot be read.
     mutating func setUnknown(_ profileID: String) { names[profileID] = profileID }
 
-    /// The name for people; "You" for the user.
+    /// The name to show; "You" for the user.
     func name(_ profileID: String, or given: String? = nil) -> String {
         if profileID == me { return "You" }
         if let name = names[profileID], name != profileID { return name }
@@ -56,10 +58,10 @@ struct PeopleNames: Sendable, Equatable {
         return profileID.isEmpty ? "Unknown" : profileID
     }
 
-    /// The same within a sentence.
+    /// The name to show inside a sentence; "you" for the user.
     func nameInside(_ profileID: String) -> String { profileID == me ? "you" : name(profileID) }
 
-    /// Whether a text addresses the user: `@` and a name, as a word.
+    /// Whether a text mentions the user: a word that is `@` and one of the user's names.
     func isMentioned(in text: String) -> Bool {
         let words = text.lowercased().split { !($0.isLetter || $0.isNumber || "@._-".contains($0)) }
         return words.contains { word in

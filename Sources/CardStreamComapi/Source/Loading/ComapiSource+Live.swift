@@ -12,7 +12,7 @@ extension ComapiSource {
         if listening == nil { listen() }
         try await waitUntilOpen()
         isLive = true
-        // What happened before the WebSocket was open.
+        // Load the changes from before the WebSocket was open.
         do throws(SourceError) { try await refresh() } catch {
             isLive = !feeds.isEmpty
             throw error
@@ -27,12 +27,12 @@ extension ComapiSource {
         return feed
     }
 
-    /// Sends what a subscription has missed.
+    /// Sends the changes that a subscription has missed.
     func begin(_ subscription: Subscription, in feed: VendorFeed) async throws(SourceError) {
         try feed.begin(subscription, from: table, at: clock.now())
     }
 
-    /// A feed was closed.
+    /// Removes a closed feed. After the last one, stops listening and closes the WebSocket.
     func end(_ feed: VendorFeed) async {
         feeds[ObjectIdentifier(feed)] = nil
         guard feeds.isEmpty else { return }
@@ -63,7 +63,7 @@ extension ComapiSource {
             case .open: return
             case .closed, .opening: continue
             case .waiting(let error):
-                // The service answers, but opens no WebSocket.
+                // The service responds, but refuses the WebSocket.
                 if let error, error.code == .unexpectedStatus {
                     throw .refused(SourceRefusal(.noLiveFeed, detail: error.description, status: error.status))
                 }
@@ -73,7 +73,7 @@ extension ComapiSource {
         throw .cancelled
     }
 
-    /// A lost connection ends all feeds: the session decides what to do meanwhile.
+    /// Ends all feeds when the connection is lost. The session then decides how to continue.
     private func receive(_ state: LiveState) {
         guard case .waiting(let error) = state else { return }
         isLive = false
@@ -103,10 +103,10 @@ extension ComapiSource {
         flushSoon()
     }
 
-    /// A participant has another name.
+    /// Applies a changed name of a profile.
     private func rename(_ id: String, _ attributes: JSONObject) {
         var profile = ComapiProfile(id: id, attributes: attributes)
-        // An update may carry only what has changed.
+        // An update can contain only the changed attributes.
         guard profile.firstName != nil || profile.lastName != nil, people?.knows(id) == true else { return }
         profile.attributes["id"] = nil
         people?.set(profile)
@@ -116,7 +116,7 @@ extension ComapiSource {
         flushSoon()
     }
 
-    /// Combines the changes of a burst.
+    /// Schedules one update for all changes within ``combining`` seconds.
     private func flushSoon() {
         guard flushing == nil else { return }
         let time = clock.uptime() + Self.combining

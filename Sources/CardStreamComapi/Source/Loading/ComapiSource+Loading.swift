@@ -6,23 +6,24 @@ import VendorClient
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// Conversations, their messages and their people, from the service.
+/// Loads conversations, their messages and their people from the service.
 extension ComapiSource {
-    /// The number of conversations that are loaded at the same time.
+    /// The greatest number of conversations that are loaded at the same time.
     static let concurrency = 20
-    /// The number of events of a page of older messages; only some of them are messages.
+    /// The number of events in a page of older messages. Only some events are messages.
     static let pageEvents = 40
-    /// The number of events of the page that a conversation begins with. Between two people, each of the loaded messages
-    /// may have been marked as delivered and as read, and the page still has the messages of a card.
+    /// The number of events in the first page of a conversation. Between two people, each loaded message may have been
+    /// marked as delivered and as read, and the page must still contain the messages of a card.
     static let firstPageEvents = 2 * ConversationThread.loadedCount + ConversationThread.shownCount
-    /// The number of pages that are read for the messages of a card: more than one where many read them.
+    /// The greatest number of pages that are read for the messages of a card. More than one is needed if a conversation
+    /// has many readers.
     static let pageLimit = 3
-    /// Seconds after which it is looked up again who can be added to conversations.
+    /// Seconds after which the list of people who can be added to conversations is loaded again.
     static let peopleLifetime = 600.0
-    /// The number of profiles that are asked for at once.
+    /// The greatest number of profiles in one request.
     static let profileBatch = 50
 
-    /// Brings everything up to date with the service's list of conversations. Calls at the same time share one load.
+    /// Loads the conversations that have changed in the service's list. Concurrent calls share one load.
     func refresh() async throws(SourceError) {
         let task = refreshing.task {
             do throws(SourceError) { return .success(try await self.loadChanged()) } catch { return .failure(error) }
@@ -32,27 +33,28 @@ extension ComapiSource {
         try result.get()
     }
 
-    /// Starts the session and reads the marks, unless that has been done.
+    /// Starts the session and reads the marks, unless that was done before.
     func begin() async throws(SourceError) {
         let me: String
         do throws(ComapiError) { me = try await client.sessions.start().profileID } catch { throw SourceError(error) }
         if people?.me != me {
-            // A store keeps the cards under this name: other words would make it another owner's.
+            // A card store identifies its owner by this text. Changing it would make existing stores belong to another
+            // owner.
             try await admission.withLock { $0 }?.admit("\(me) at the space \(client.spaceID)")
-            // Another call may have done so meanwhile.
+            // Another call may have done this in the meantime.
             if people?.me != me { startAnew(as: me) }
         }
         guard marks?.profileID != me else { return }
         let stored = try await storedMarks()
-        // Another user's marks mean nothing here.
+        // Marks of another user are ignored.
         if people?.me == me, marks?.profileID != me {
             marks = stored.profileID == me ? stored : ConversationMarks(profileID: me)
         }
     }
 
-    /// What is kept on this machine.
+    /// Reads the marks that are stored on this machine.
     ///
-    /// - Throws: ``SourceError`` that says where it is and what to do, when it cannot be read.
+    /// - Throws: ``SourceError`` if they cannot be read. It says where they are and what to do.
     package func storedMarks() async throws(SourceError) -> ConversationMarks {
         let bytes: [UInt8]?
         do { bytes = try await storage.load() } catch {
@@ -72,7 +74,7 @@ extension ComapiSource {
         throw .refused(SourceRefusal(.failed, detail: "\(name) is damaged: \(reason). \(advice)"))
     }
 
-    /// Another user: nothing of the previous one stays.
+    /// Resets the state for another user.
     private func startAnew(as me: String) {
         people = PeopleNames(me: me)
         table = CardTable(
@@ -99,11 +101,12 @@ extension ComapiSource {
         await knowProfile()
         if !dirty.isEmpty { await update() }
         sendReceipts()
-        // What was loaded stays. Without the rest, a snapshot would take stored cards away.
+        // The loaded conversations are kept. A snapshot without the failed ones would remove their stored cards, so
+        // throw.
         if let failure { throw SourceError(failure) }
     }
 
-    /// Whether the list says something new of a conversation.
+    /// Whether the list shows that a conversation has changed since it was loaded.
     private func hasChanged(_ conversation: Conversation) -> Bool {
         guard let thread = threads[conversation.id] else { return true }
         if conversation.etag != thread.conversation.etag { return true }
@@ -111,14 +114,14 @@ extension ComapiSource {
         return (conversation.latestSentEventID ?? -1) > (thread.messages.last?.sentEventID ?? -1)
     }
 
-    /// Loads one conversation, which an event has named.
+    /// Loads one conversation after an event named it.
     func load(_ id: String) async {
         guard pending[id] == nil else { return }
         beginLoading(id)
         do throws(ComapiError) {
             var conversation = try await client.conversations.conversation(id)
             conversation.value.etag = conversation.etag ?? conversation.value.etag
-            // The next refresh loads it otherwise.
+            // If it fails, the next refresh loads it.
             _ = await load([conversation.value])
             await knowPeople()
         } catch {
@@ -130,10 +133,10 @@ extension ComapiSource {
 
     private func beginLoading(_ id: String) { if pending[id] == nil { pending[id] = [] } }
 
-    /// Loads conversations. One that cannot be loaded stays as it is, and is loaded with the next refresh.
+    /// Loads conversations. One that cannot be loaded keeps its state, and the next refresh loads it.
     ///
-    /// - Returns: A failure of the service that will pass. One that lasts concerns its conversation alone, which is left
-    ///   out.
+    /// - Returns: A temporary failure of the service; nil if there was none. A permanent failure concerns only its own
+    ///   conversation, so it is not returned.
     private func load(_ conversations: [Conversation]) async -> ComapiError? {
         let client = client
         var failure: ComapiError?
@@ -189,7 +192,7 @@ extension ComapiSource {
         dirty.insert(id)
     }
 
-    /// A conversation that is gone, or that the user no longer takes part in.
+    /// Removes a conversation that was deleted, or that the user no longer takes part in.
     func drop(_ id: String) {
         guard threads.removeValue(forKey: id) != nil else { return }
         dirty.remove(id)
@@ -198,7 +201,7 @@ extension ComapiSource {
 
     // MARK: People
 
-    /// Asks for the names that changed cards need.
+    /// Loads the names that changed cards need.
     func loadNames() async {
         var wanted: Set<String> = []
         for id in dirty {
@@ -209,17 +212,18 @@ extension ComapiSource {
         await loadNames(of: wanted)
     }
 
-    /// Looks up who can be added to conversations, where the user may do that. Without an answer they are added by id.
+    /// Loads the people who can be added, if the user may add participants to a conversation. Without the list, the
+    /// user adds people by id.
     private func knowPeople() async {
         guard let me = people?.me, threads.values.contains(where: { $0.lets(me, \.canAddParticipants) }) else { return }
         await lookUpPeople()
     }
 
-    /// Looks up whom the service has, unless that was done a short time ago.
+    /// Loads the profiles of the service, unless that was done in the last ``peopleLifetime`` seconds.
     func lookUpPeople() async {
         if let last = peopleKnownAt, clock.uptime() < last + Self.peopleLifetime { return }
         let limit = ConversationCard.peopleLimit
-        // People only make names easier to enter; they are looked up again later.
+        // The list only makes people easier to enter, so a failure is ignored. A later call tries again.
         guard let found = try? await client.profiles.find(ProfileQuery([], limit: limit + 1)) else { return }
         let before = people
         people?.know(Array(found.prefix(limit)), areAll: found.count <= limit)
@@ -227,7 +231,7 @@ extension ComapiSource {
         if people != before { dirty.formUnion(threads.keys) }
     }
 
-    /// Asks for the names of profiles, and of the user, that are not known.
+    /// Loads the unknown names of profiles, and the user's.
     func loadNames(of profileIDs: some Sequence<String>) async {
         guard let people else { return }
         let wanted = Set(profileIDs).union([people.me])
@@ -235,7 +239,7 @@ extension ComapiSource {
         for start in stride(from: 0, to: missing.count, by: Self.profileBatch) {
             let batch = Array(missing[start..<min(start + Self.profileBatch, missing.count)])
             let query = ProfileQuery(batch.map { ProfileQuery.Term("id", .isIn, $0) }, limit: batch.count)
-            // Without names cards show ids; the next change of a card asks again.
+            // Without names, cards show ids. The next change of a card tries again.
             guard let found = try? await client.profiles.find(query) else { return }
             for profile in found { self.people?.set(profile) }
             for id in batch where self.people?.knows(id) == false { self.people?.setUnknown(id) }

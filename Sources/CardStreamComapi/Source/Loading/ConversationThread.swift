@@ -2,45 +2,47 @@ import Cards
 
 import struct Foundation.Date
 
-/// What is known of a conversation: its newest messages, who takes part and who types. A value that events change.
+/// The loaded state of a conversation: its newest messages, its participants, and who is typing. It is a value that
+/// events change.
 struct ConversationThread: Sendable, Equatable {
-    /// The greatest number of messages that are kept; older ones are loaded when they are wanted.
+    /// The greatest number of messages that are kept. Older ones are loaded on demand.
     static let capacity = 100
-    /// The number of messages that a card begins with. It grows to twice as many before it begins again, and further while the
-    /// user is in the card.
+    /// The number of messages that a card shows at first. While messages arrive, the card grows to twice this number
+    /// and then returns to it. While the user is in the card, it keeps growing.
     static let shownCount = 10
-    /// The greatest number of messages that are kept when a conversation is loaded. The user is said to have them, which
-    /// adds as many events to the conversation, and the next load has to read past those.
+    /// The greatest number of messages that are kept when a conversation is loaded. Each of them is reported as
+    /// delivered, which adds an event to the conversation, and the next load has to read past these events.
     static let loadedCount = 2 * shownCount
-    /// Seconds that a participant counts as typing after the service has said so. It says so at most
-    /// every ten seconds.
+    /// Seconds for which a participant counts as typing after a typing event. The service sends these events at most
+    /// every 10 seconds.
     static let typingLifetime = 12.0
 
     var conversation: Conversation
     var participants: [Participant]
     /// The newest messages, oldest first.
     private(set) var messages: [ConversationMessage] = []
-    /// The event of the first message on the card. It stays for a while, so that older messages that a user has loaded
-    /// above it stay as well; nil while there is no message with an event.
+    /// The event number of the first message on the card; nil while no message has one. It changes rarely, so that
+    /// older messages that the user has loaded above it stay on the card.
     private(set) var firstShownEvent: Int?
-    /// Whether the user went into the card last: its first message then stays where it is, with the older ones above it.
+    /// Whether this is the card that the user entered last. Its first message then does not change, so that the older
+    /// ones above it stay on the card.
     var isEntered = false
-    /// The oldest event that was read; nil while nothing was read.
+    /// The number of the oldest loaded event; nil while none is loaded.
     private(set) var earliestEventID: Int?
-    /// The newest known event; nil while there is none.
+    /// The number of the newest known event; nil while there is none.
     private(set) var latestEventID: Int?
-    /// When messages arrived while the WebSocket was open, by this machine's clock.
+    /// When messages arrived over the WebSocket, by message id, on this machine's clock.
     private var arrivals: [String: Date] = [:]
-    /// The first of the messages that are new to the user. It stays when they are read, until there are newer ones or the
-    /// user writes.
+    /// The event number of the first message that is new to the user; nil if none is. Reading the message does not
+    /// change it, only a newer message or one that the user writes.
     private(set) var firstNewEvent: Int?
-    /// Whether the new messages are read.
+    /// Whether the user has read the new messages.
     private var hasReadNew = true
-    /// Who changed name, description or roles last; nil if that is not known.
+    /// The profile id of the user who last changed the conversation's properties; nil if it is not known.
     private(set) var changedBy: String?
     /// The newest event, as the service sent it; nil before the first one.
     var newestEvent: JSONObject?
-    /// Until when each of those who type is believed to.
+    /// The end of the time for which each typing participant counts as typing, by profile id.
     private(set) var typing: [String: Date] = [:]
 
     init(_ conversation: Conversation, participants: [Participant] = []) {
@@ -48,10 +50,10 @@ struct ConversationThread: Sendable, Equatable {
         self.participants = participants
     }
 
-    /// Whether there are messages before the kept ones.
+    /// Whether there are events before the loaded ones.
     var hasOlder: Bool { (earliestEventID ?? 0) > 0 }
 
-    /// The event that the kept messages begin with, which older ones come before.
+    /// The event number of the first kept message. Older messages have lower numbers.
     var firstEventID: Int? { messages.first?.sentEventID ?? earliestEventID }
 
     /// The messages on the card, oldest first.
@@ -60,10 +62,10 @@ struct ConversationThread: Sendable, Equatable {
         return messages.suffix(from: messages.firstIndex { ($0.sentEventID ?? .max) >= firstShownEvent } ?? 0)
     }
 
-    /// When something was last said; when the conversation was made if nothing was.
+    /// When the latest message was sent; without messages, when the conversation was created.
     var latestOn: Date? { messages.last?.sentOn ?? conversation.createdOn }
 
-    /// The latest message that others wrote; nil for none.
+    /// The latest message of another participant; nil if there is none.
     func latestOfOthers(than me: String) -> ConversationMessage? { messages.last { $0.senderID != me } }
 
     /// The messages of others that a user has not read, oldest first.
@@ -71,36 +73,37 @@ struct ConversationThread: Sendable, Equatable {
         messages.filter { $0.senderID != me && $0.statusUpdates[me]?.status != .read }
     }
 
-    /// Whether a user has read all messages on the card. Older ones may be unread until they are loaded.
+    /// Whether a user has read all messages on the card. Older messages can be unread.
     func isRead(by me: String) -> Bool {
         !shownMessages.contains { $0.senderID != me && $0.statusUpdates[me]?.status != .read }
     }
 
-    /// The messages of others that have not arrived at any program of the user yet.
+    /// The messages of others that are not marked as delivered to any program of the user.
     func undelivered(to me: String) -> [ConversationMessage] {
         messages.filter { $0.senderID != me && $0.statusUpdates[me] == nil }
     }
 
-    /// Whether the next message takes the place of one that the service does not know to have arrived.
+    /// Whether the list is full, and the next message would remove one that is not yet reported as delivered.
     func isFullOfUndelivered(to me: String) -> Bool {
         guard messages.count >= Self.capacity, let first = messages.first else { return false }
         return first.senderID != me && first.statusUpdates[me] == nil
     }
 
-    /// The event of the latest message that was there at a time, by this machine's clock; -1 for none.
+    /// The event number of the latest message that had arrived at a time, on this machine's clock; -1 if there is none.
     func latestEvent(at date: Date) -> Int {
         let known = messages.last { (arrivals[$0.id] ?? $0.sentOn ?? .distantPast) <= date }
         return known?.sentEventID ?? -1
     }
 
-    /// Whether a participant may do something.
+    /// Whether a participant has a permission.
     func lets(_ profileID: String, _ permission: KeyPath<RolePermissions, Bool>) -> Bool {
         guard let role = participants.first(where: { $0.profileID == profileID })?.role else { return false }
         return conversation.roles[role][keyPath: permission]
     }
 
-    /// The messages of others that are unread, or are new since the conversation was read last. What is new stays so while it
-    /// is read, until the user answers or more comes. Once the card's messages are read, older ones are not new.
+    /// The new messages of others: the unread ones, and all from ``firstNewEvent`` on. A message stays new while the
+    /// user reads it, until the user replies or a newer message arrives. Once the messages on the card are read, older
+    /// unread ones do not count as new.
     func new(to me: String) -> [ConversationMessage] {
         let isUnread = !isRead(by: me)
         return messages.filter { message in
@@ -112,7 +115,7 @@ struct ConversationThread: Sendable, Equatable {
 
     // MARK: Changes
 
-    /// Finds out which messages on the card are new to a user, after a change.
+    /// Updates which messages on the card are new to a user, after a change.
     mutating func findNew(for me: String) {
         if messages.last?.senderID == me { firstNewEvent = nil }
         let first = shownMessages.first { $0.senderID != me && $0.statusUpdates[me]?.status != .read }
@@ -124,7 +127,7 @@ struct ConversationThread: Sendable, Equatable {
         hasReadNew = false
     }
 
-    /// Replaces the messages by pages that were read backwards, the newest first.
+    /// Replaces the messages with pages that were read backwards, the newest page first.
     mutating func load(_ pages: [MessagePage]) {
         var orphans: [OrphanedEvent] = []
         var found: [ConversationMessage] = []
@@ -142,7 +145,8 @@ struct ConversationThread: Sendable, Equatable {
         beginShowing()
     }
 
-    /// Keeps what was known of the conversation before it was loaded again, unless messages between are missing.
+    /// Adds the state from before the conversation was loaded again, unless messages between the two states are
+    /// missing.
     mutating func keep(_ old: ConversationThread) {
         let earliest = earliestEventID ?? 0
         guard let known = old.latestEventID, known >= earliest || known + 1 == earliest else { return }
@@ -165,7 +169,7 @@ struct ConversationThread: Sendable, Equatable {
 
     private var isTooLong: Bool { !isEntered && shownMessages.count > 2 * Self.shownCount }
 
-    /// Adds a message, or replaces the one with its id: what is known of its readers stays.
+    /// Adds a message, or replaces the one with the same id and keeps the known statuses of its readers.
     mutating func add(_ message: ConversationMessage) {
         var message = message
         if let place = messages.lastIndex(where: { $0.id == message.id }) {
@@ -188,7 +192,7 @@ struct ConversationThread: Sendable, Equatable {
 
     private mutating func beginShowing() { firstShownEvent = messages.suffix(Self.shownCount).first?.sentEventID }
 
-    /// Takes over an event of this conversation. Returns whether it changed anything.
+    /// Applies an event of this conversation. Returns whether its card changes.
     mutating func apply(_ event: ConversationEvent, at now: Date) -> Bool {
         let before = self
         see(event.conversationEventID)
@@ -223,7 +227,7 @@ struct ConversationThread: Sendable, Equatable {
         return !isShownLike(before)
     }
 
-    /// Forgets those whose typing is over. Returns whether there were any.
+    /// Removes participants whose typing has ended. Returns whether there were any.
     mutating func endTyping(at now: Date) -> Bool {
         let count = typing.count
         typing = typing.filter { $0.value > now }
@@ -236,7 +240,7 @@ struct ConversationThread: Sendable, Equatable {
         if earliestEventID == nil { earliestEventID = event }
     }
 
-    /// Whether a card of this would look like that of another state: who types matters, until when does not.
+    /// Whether the card of this state looks like the card of another state. It shows who is typing, but not until when.
     private func isShownLike(_ other: ConversationThread) -> Bool {
         conversation == other.conversation && participants == other.participants && messages == other.messages
             && Set(typing.keys) == Set(other.typing.keys) && firstNewEvent == other.firstNewEvent
@@ -244,7 +248,8 @@ struct ConversationThread: Sendable, Equatable {
 }
 
 extension ConversationEvent {
-    /// Whether the service keeps it: typing is over before anyone looks.
+    /// Whether the event becomes ``ConversationThread/newestEvent``. Typing events do not, because they are outdated
+    /// before the card's JSON is read.
     fileprivate var isKept: Bool {
         switch kind {
         case .typing, .typingStopped: false
@@ -254,7 +259,7 @@ extension ConversationEvent {
 }
 
 extension ConversationMessage {
-    /// Whether this message was sent before another one: by the numbers of their events, else by their times.
+    /// Whether this message was sent before another one, by event numbers, or by times if a number is missing.
     fileprivate func isBefore(_ other: ConversationMessage) -> Bool {
         if let mine = sentEventID, let theirs = other.sentEventID { return mine < theirs }
         if let mine = sentOn, let theirs = other.sentOn { return mine < theirs }

@@ -1,6 +1,6 @@
 import struct Foundation.Date
 
-/// That messages have reached the user.
+/// A report to the service that messages were delivered to the user, or read.
 struct ReadReceipt: Sendable, Equatable {
     var conversation: String
     var messages: [String]
