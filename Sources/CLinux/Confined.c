@@ -34,6 +34,16 @@
 #define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 #define ANSWER(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
 #define KILL BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)
+// Calls of kernels after the headers of Debian 12. Their numbers are the same on all architectures.
+#ifndef __NR_fchmodat2
+#define __NR_fchmodat2 452
+#endif
+#ifndef __NR_setxattrat
+#define __NR_setxattrat 463
+#endif
+#ifndef __NR_removexattrat
+#define __NR_removexattrat 466
+#endif
 #define REFUSE(name) EQUAL(__NR_##name, 0, 1), ANSWER(EPERM)
 
 enum { WRITING = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC };
@@ -75,6 +85,7 @@ static const struct sock_filter filter[] = {
     REFUSE(mknodat), REFUSE(fchmod), REFUSE(fchmodat), REFUSE(fchown), REFUSE(fchownat), REFUSE(truncate),
     REFUSE(ftruncate), REFUSE(fallocate), REFUSE(utimensat), REFUSE(setxattr), REFUSE(lsetxattr), REFUSE(fsetxattr),
     REFUSE(removexattr), REFUSE(lremovexattr), REFUSE(fremovexattr),
+    REFUSE(fchmodat2), REFUSE(setxattrat), REFUSE(removexattrat),
     EQUAL(__NR_openat, 0, 4), LOAD_LOW(2), HAS(WRITING, 0, 1), ANSWER(EPERM), ALLOW,
     // The filter cannot read flags behind a pointer. With ENOSYS, callers fall back to the older calls.
     EQUAL(__NR_openat2, 0, 1), ANSWER(ENOSYS),

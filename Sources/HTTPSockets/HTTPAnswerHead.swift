@@ -44,6 +44,7 @@ package struct HTTPAnswerHead: Sendable {
         case 426: "Upgrade Required"
         case 429: "Too Many Requests"
         case 503: "Service Unavailable"
+        case 504: "Gateway Timeout"
         case 507: "Insufficient Storage"
         default: status < 500 ? "Error" : "Internal Server Error"
         }

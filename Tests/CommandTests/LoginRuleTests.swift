@@ -88,6 +88,7 @@ import Testing
         #expect(LoginTrial.skew(of: health, now: .fixed) == 300)
         #expect(LoginTrial.skew(of: [:], now: .fixed) == nil)
         #expect(LoginTrial.warning(ofSkew: 59) == nil && LoginTrial.warning(ofSkew: nil) == nil)
+        #expect(LoginTrial.warning(ofSkew: 70)?.contains("1 minute behind the server's") == true)
         #expect(LoginTrial.warning(ofSkew: 300)?.contains("5 minutes behind the server's") == true)
         #expect(LoginTrial.warning(ofSkew: -86_400)?.contains("24 hours ahead of the server's") == true)
     }

@@ -1,3 +1,4 @@
+import Basics
 import CLinux
 import Glibc
 
@@ -29,14 +30,13 @@ package enum PrivateFile {
         unlink(draft)
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
-        let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        let isDone = written == bytes.count && (fsync(descriptor) == 0 || errno == EINVAL)
-        let code = errno
+        var code = FileWriting.writeAll(bytes, to: descriptor)
+        if code == 0, fsync(descriptor) != 0, errno != EINVAL { code = errno }
         close(descriptor)
-        guard isDone, rename(draft, path) == 0 else {
-            let reason = isDone ? errno : code
+        if code == 0, rename(draft, path) != 0 { code = errno }
+        guard code == 0 else {
             unlink(draft)
-            throw FileProblem(path: path, doing: "write", code: reason)
+            throw FileProblem(path: path, doing: "write", code: code)
         }
     }
 
@@ -83,7 +83,7 @@ package enum PrivateFile {
                 let name = String(cString: clinux_entry_name(entry))
                 guard name != ".", name != ".." else { continue }
                 let child = "\(path)/\(name)"
-                if entry.pointee.d_type == UInt8(DT_DIR) { removeTree(child) } else { unlink(child) }
+                if unlink(child) != 0 { removeTree(child) }
             }
             closedir(directory)
         }

@@ -1,3 +1,4 @@
+import Basics
 import CLinux
 import Cards
 import FeedAPI
@@ -49,15 +50,10 @@ actor DirectoryFiles: FileStorage {
 
     func append(_ bytes: [UInt8], to id: UploadID) throws(Problem) {
         guard let file = unsettled[id]?.descriptor, file >= 0 else { throw Problem(.shuttingDown) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure() }
-            written += count
-        }
+        let code = FileWriting.writeAll(bytes, to: file)
+        guard code == 0 else { throw Self.failure(code) }
         let awaited = unsettled[id]?.awaited ?? 0
-        unsettled[id]?.awaited = max(0, awaited - written)
+        unsettled[id]?.awaited = max(0, awaited - bytes.count)
     }
 
     /// Finishes a file. Its name and content are on stable storage when this returns.

@@ -104,9 +104,13 @@ actor Authenticator {
     ///   there.
     func identify(_ head: HTTPHead, allowingBearer: Bool) throws(Problem) -> Identity {
         let authorization = head[FeedHeader.authorization]
-        if allowingBearer, head[FeedHeader.apiKey] == nil, let authorization {
+        if allowingBearer, head[FeedHeader.apiKey] == nil, let authorization,
+            authorization.lowercased().hasPrefix(Self.bearer)
+        {
             let key = Array(authorization.utf8.dropFirst(Self.bearer.utf8.count))
-            for entry in entries where Self.equalInConstantTime(entry.key, key) {
+            // Compares all entries, as ``entryIndex(environment:key:)`` does.
+            let found = entries.filter { Self.equalInConstantTime($0.key, key) }
+            for entry in found {
                 if case .publisher = entry.access { return .publisher(environment: entry.environment) }
             }
         }

@@ -46,13 +46,8 @@ final class ArchiveOutput: Sendable {
     }
 
     private func flush(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure(file?.path ?? "standard output", errno) }
-            rest = rest.dropFirst(count)
-        }
+        let code = FileWriting.writeAll(bytes, to: descriptor)
+        guard code == 0 else { throw Self.failure(file?.path ?? "standard output", code) }
     }
 
     /// Writes the rest of the buffer, syncs the file to disk, and gives it its final name.

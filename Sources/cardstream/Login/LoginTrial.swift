@@ -45,7 +45,8 @@ struct LoginTrial: Sendable {
     /// A warning about the clocks; nil if the difference is tolerated or not known.
     static func warning(ofSkew skew: Double?) -> String? {
         guard let skew, abs(skew) > toleratedSkew else { return nil }
-        let size = abs(skew) < 7200 ? "\(Int(abs(skew) / 60)) minutes" : "\(Int(abs(skew) / 3600)) hours"
+        let minutes = Int((abs(skew) / 60).rounded())
+        let size = minutes < 2 ? "1 minute" : minutes < 120 ? "\(minutes) minutes" : "\(minutes / 60) hours"
         return
             "this machine's clock is \(size) \(skew > 0 ? "behind" : "ahead of") the server's: tokens may seem expired "
             + "or not valid yet; set the clock, for example with: timedatectl set-ntp true"

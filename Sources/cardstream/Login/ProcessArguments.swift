@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The arguments of this process as other users of the machine see them in the list of processes.
 enum ProcessArguments {
-    /// Overwrites the first occurrence of a text in each argument. Call it on the main thread before other threads read
+    /// Overwrites a text in all arguments. Call it on the main thread before other threads read
     /// them.
     ///
     /// Until this runs, the list of processes shows the text.
@@ -10,8 +10,11 @@ enum ProcessArguments {
         guard !text.isEmpty else { return }
         let arguments = CommandLine.unsafeArgv
         for index in 1..<max(1, Int(CommandLine.argc)) {
-            guard let argument = arguments[index], let place = strstr(argument, text) else { continue }
-            memset(place, Int32(UInt8(ascii: "x")), strlen(text))
+            var place = arguments[index].flatMap { strstr($0, text) }
+            while let found = place {
+                memset(found, Int32(UInt8(ascii: "x")), strlen(text))
+                place = strstr(found + strlen(text), text)
+            }
         }
     }
 }

@@ -58,6 +58,7 @@ import Testing
             let publisher = test.keys.publisherCredentials.headers.map { ($0.name, $0.value) }
             #expect(try await metrics(port, publisher).status == 200)
             #expect(try await metrics(port, [("Authorization", "Bearer \(test.keys.publisherKey)")]).status == 200)
+            #expect(try await metrics(port, [("Authorization", "Basic1 \(test.keys.publisherKey)")]).status == 401)
         }
     }
 

@@ -80,14 +80,13 @@ struct HookFile {
         unlink(draft)
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
-        let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-        let isDone = written == bytes.count && fchmod(file, mode) == 0 && fsync(file) == 0
-        let code = errno
+        var code = FileWriting.writeAll(bytes, to: file)
+        if code == 0, fchmod(file, mode) != 0 || fsync(file) != 0 { code = errno }
         close(file)
-        guard isDone, rename(draft, target) == 0 else {
-            let reason = isDone ? errno : code
+        if code == 0, rename(draft, target) != 0 { code = errno }
+        guard code == 0 else {
             unlink(draft)
-            throw FileProblem(path: path, doing: "write", code: reason)
+            throw FileProblem(path: path, doing: "write", code: code)
         }
     }
 }

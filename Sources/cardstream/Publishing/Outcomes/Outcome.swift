@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Basics
 internal import Cards
 internal import FeedAPI
 internal import FeedTransport
@@ -102,7 +103,7 @@ struct Outcome: ParsableCommand {
     /// Stores the files in the answers. They are named by the server's ids, because names given by users are untrusted.
     private func store(_ outcome: CardOutcome, in directory: String, _ caller: FeedHTTPClient) throws {
         guard mkdir(directory, 0o755) == 0 || errno == EEXIST else {
-            throw CommandFailure(.failure, "\(directory): \(String(cString: strerror(errno)))")
+            throw Self.failure(directory, errno)
         }
         for (id, format) in Self.uploads(in: outcome) {
             let path = "\(directory)/\(id.rawValue).\(format.fileExtension)"
@@ -111,8 +112,13 @@ struct Outcome: ParsableCommand {
             // Writes a temporary file first, so that a file with the final name is always complete.
             let part = path + ".part"
             let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
-            guard file >= 0, Self.write(content, to: file), close(file) == 0, rename(part, path) == 0 else {
-                throw CommandFailure(.failure, "\(path): \(String(cString: strerror(errno)))")
+            guard file >= 0 else { throw Self.failure(path, errno) }
+            var code = FileWriting.writeAll(content, to: file)
+            if close(file) != 0, code == 0 { code = errno }
+            if code == 0, rename(part, path) != 0 { code = errno }
+            guard code == 0 else {
+                unlink(part)
+                throw Self.failure(path, code)
             }
             Console.error("stored \(path)")
         }
@@ -134,14 +140,7 @@ struct Outcome: ParsableCommand {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to file: CInt) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            written += count
-        }
-        return true
+    private static func failure(_ path: String, _ code: CInt) -> CommandFailure {
+        CommandFailure(.failure, "\(path): \(String(cString: strerror(code)))")
     }
 }
