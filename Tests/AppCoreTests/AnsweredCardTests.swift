@@ -7,7 +7,7 @@ import Testing
 
 import struct Foundation.Date
 
-/// Cards that somebody else has answered.
+/// Cards that another user has answered.
 @Suite struct AnsweredCardTests {
     private static let approve = Card.ButtonAction.submit(.init(buttonName: "approve"))
     private static let answered = Answered(by: "bo", at: .fixed(-120), button: "Approve", outcome: .positive)
@@ -22,7 +22,7 @@ import struct Foundation.Date
 
     // MARK: What is said
 
-    /// How something is said at 09:00 on 15 January 2026, UTC.
+    /// The answered note as shown at 09:00 on 15 January 2026, UTC.
     static let notes: [(Answered, String)] = [
         (answered, "Answered by bo 08:58: Approve"), (Answered(by: "bo", at: .fixed(-120)), "Answered by bo 08:58"),
         (Answered(by: "bo", at: .fixed(-86_400), button: "No"), "Answered by bo 14 Jan 09:00: No"),
@@ -68,10 +68,10 @@ import struct Foundation.Date
 
     @Test func `the time is written anew when the day is over`() {
         var note = question()
-        // Long ago, so that its age changes once a day only.
+        // Long ago, so that the card's age text changes only once a day.
         note.activeAt = .fixed(-10 * 86_400 - 60)
         var state = AppState.given(note)
-        // Until the card counts as seen, that is next.
+        // The next deadline would otherwise be the moment at which the card counts as seen.
         _ = update(&state, .timePassed, at: .fixed(1))
         state.draw()
         #expect(state.nextDeadline == Date(rfc3339: "2026-01-16T00:00:00Z"))

@@ -33,7 +33,7 @@ struct ArrangementTests {
             }
         }
         #expect(places(Self.screen, keys: Self.inbox) == ["strip 1 9", "inbox 10 29", "today 10 29"])
-        // In few rows it leaves room for one card of another.
+        // In few rows the focused container leaves room for one card of another container.
         let low = Rect(column: 0, row: 1, columns: 60, rows: 17)
         #expect(places(low, keys: Self.strip) == ["strip 1 9", "inbox 10 7", "today folded 17 1"])
         let lower = Rect(column: 0, row: 1, columns: 60, rows: 14)
@@ -57,7 +57,7 @@ struct ArrangementTests {
             ])
         #expect(
             places(Self.desk, in: low, without: [Self.today], keys: Self.inbox) == ["strip 0,1 60x8", "inbox 0,9 60x9"])
-        // Beside each other there is room enough for both.
+        // Side by side, both have enough room.
         let wide = Rect(column: 0, row: 1, columns: 120, rows: 10)
         #expect(
             places(Self.desk, in: wide, keys: Self.inbox) == ["(strip) 0,1 120x1", "inbox 0,2 72x9", "today 72,2 48x9"])
@@ -65,7 +65,7 @@ struct ArrangementTests {
             places(Self.desk, in: wide, keys: Self.strip) == [
                 "strip 0,1 120x9", "(inbox) 0,10 72x1", "(today) 72,10 48x1",
             ])
-        // A few rows are still for all of them to be reached.
+        // Even in very few rows every container can be reached.
         let lowest = Rect(column: 0, row: 0, columns: 20, rows: 5)
         #expect(
             places(Self.desk, in: lowest, keys: Self.today) == [
@@ -86,9 +86,9 @@ struct ArrangementTests {
         ([Arrangement.PartSize.fill, .fill, .fill], 10, [4, 3, 3]),
         ([.cells(4), .fill], 20, [4, 16]),
         ([.percent(25), .percent(25), .fill], 80, [20, 20, 40]),
-        // If no part fills, the last one does.
+        // If no part has the size `.fill`, the last part fills the rest.
         ([.cells(5), .cells(5)], 30, [5, 25]),
-        // Those that fill keep a little.
+        // Parts that fill keep a minimum length.
         ([.cells(50), .fill], 30, [24, 6]),
         ([.cells(50), .cells(50)], 30, [30, 0]),
         ([.cells(5), .fill], 0, [0, 0]),

@@ -11,7 +11,7 @@ struct ArrivalTests {
         var state = AppState.given(["a", "b"])
         _ = state.arrive(.of(["a", "b", "c"]))
         #expect(state.arrived == [0, 0])
-        // Until it has been seen.
+        // The card counts as an arrival until it has been seen.
         #expect(state.containers[0].arrivals.unseen == ["c"])
         _ = update(&state, .timePassed, at: .fixed(1))
         #expect(state.containers[0].arrivals.isEmpty)

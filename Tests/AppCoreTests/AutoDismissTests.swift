@@ -29,7 +29,7 @@ import struct Foundation.Date
         #expect(state.nextDeadline == .fixed(15))
         #expect(!pass(14.9, &state))
         #expect(pass(15, &state))
-        // The answer is on its way.
+        // The dismissal has already been sent.
         #expect(!pass(40, &state))
     }
 

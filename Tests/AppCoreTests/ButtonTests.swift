@@ -52,7 +52,7 @@ struct ButtonTests {
 
     @Test(arguments: presses)
     func `a digit presses the button`(action: Card.ButtonAction, effects: [Effect]) {
-        // Buttons work whatever the card's own properties say.
+        // Buttons work regardless of the card's action properties.
         let actions = ActionProperties(isDismissSwipeEnabled: false, isDismissOverflowEnabled: false)
         var state = AppState.given(card(actions: actions, expiresAt: .fixed(1800), buttons(("Go", action))))
         #expect(state.press("1") == effects)
@@ -82,7 +82,7 @@ struct ButtonTests {
         _ = state.press("1", heights: ["c1": 12])
         #expect(state.selectedSubject?.components == [more])
         #expect(state.containers[0].unfolded.isEmpty && state.focus == nil)
-        // One level only.
+        // A subview cannot open another subview.
         _ = state.press("1", heights: ["c1": 12])
         #expect(state.toast == "A subview can't open another subview")
         #expect(state.selectedSubject?.components == [more])
@@ -120,7 +120,7 @@ struct ButtonTests {
         _ = state.press("1", heights: ["c1": 60])
         #expect(state.containers[0].anchor == ScrollAnchor(card: "c1", line: 31))
         #expect(state.containers[0].unfolded["c1"] == [2] && state.focus == nil)
-        // Nothing is kept of a card that is gone.
+        // The place in a subview is forgotten once its card is gone.
         _ = state.press("esc", heights: ["c1": 60])
         _ = state.arrive(.of([makeCard("c0")]))
         #expect(state.containers[0].subviewPlaces.isEmpty)

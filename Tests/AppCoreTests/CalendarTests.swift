@@ -7,7 +7,7 @@ import Testing
 
 import struct Foundation.Date
 
-/// Thursday, 2026-01-15, 09:00.
+/// All tests run at 09:00 on Thursday, 2026-01-15.
 struct CalendarTests {
     private static func field(default value: Date? = nil, _ rules: Card.ValidationRule...) -> Card.Input {
         Card.Input(name: "day", label: "Day", kind: .date(defaultValue: value), validation: rules)
@@ -165,7 +165,7 @@ struct CalendarTests {
         #expect(state.calendar?.field.text == "2026-01-16")
         state.type("sat")
         #expect(state.calendar?.field.text == "sat")
-        // Who moves in it first goes on with it.
+        // A user who moves the cursor in the text first continues the text instead of replacing it.
         _ = state.press("tab", "h", "tab", "end")
         state.type("x")
         #expect(state.calendar?.field.text == "2026-01-16x")
@@ -193,7 +193,7 @@ struct CalendarTests {
         #expect(!KeyHint.all(for: opened()).map(\.word).contains("later"))
     }
 
-    /// All begin with a key of the calendar.
+    /// Each text begins with a character that is also a key of the calendar.
     @Test(arguments: [
         ("half an hour", "2026-01-15T09:30:00Z"), ("jan 20", "2026-01-20T09:00:00Z"), ("+45m", "2026-01-15T09:45:00Z"),
         (".5h", "2026-01-15T09:30:00Z"), ("later", nil), ("-1h", nil),
@@ -242,7 +242,7 @@ struct CalendarTests {
         state.type(words)
         #expect(state.calendar?.isRead == false)
         #expect(state.calendar?.misreading(at: .fixed, in: .utc) == reason)
-        // Not as an error until it is tried.
+        // It is not shown as an error until the user presses Enter.
         #expect(state.calendar?.problem == nil)
         #expect(state.calendar?.end(at: .fixed, in: .utc) == nil)
         #expect(state.press("enter") == [])

@@ -128,7 +128,7 @@ struct CardActionTests {
         #expect(state.press("d") == [.responded("c1", .dismiss)])
         state = AppState.given(card(actions: ActionProperties(isDismissSwipeEnabled: false)))
         _ = state.press("m")
-        // What only the menu does has no key.
+        // An action that is only in the menu has no key.
         #expect(state.menu?.items.map(\.key) == ["s", nil])
         #expect(state.press("d") == [])
         #expect(state.menu != nil)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import AppCore
 
-/// A vertical container as a list: what keys do in it, with reports of frames as drawing makes them.
+/// A vertical container shown as a list: what its keys do, with frame reports like those that drawing produces.
 struct CardListTests {
     private static let rows = Rect(column: 0, row: 2, columns: 58, rows: 20)
     private static let beside = Rect(column: 60, row: 2, columns: 50, rows: 20)
 
-    /// A list of these cards of which the first is selected.
+    /// A list of the given cards, with the first one selected.
     private func list(_ ids: [String], card: Int? = nil) -> AppState {
         var state = AppState.given(.of(ids.map { AppCoreTests.card($0, .headline(Card.Headline(text: $0)), yes) }))
         _ = update(&state, .command(.toggleList), at: state.now)
@@ -20,8 +20,8 @@ struct CardListTests {
 
     private let yes = buttons(("Yes", .submit(.init(buttonName: "yes"))))
 
-    /// Adopts a frame with all rows, and beside them the selected card of so many rows, whose button is its last one; or
-    /// with the open card alone.
+    /// Adopts a frame with all rows of the list and, beside them, the selected card, which is `cardHeight` rows tall
+    /// and has its button in its last row. With `isAlone`, the frame has only the open card.
     private func show(_ state: inout AppState, cardHeight: Int?, top: Int = 0, isAlone: Bool = false) {
         let container = state.containers[0]
         var report = ContainerReport(id: main, viewport: Self.rows, selection: container.selection)
@@ -85,7 +85,7 @@ struct CardListTests {
         let query = try #require(
             effects.compactMap { if case .window(main, let query) = $0 { query } else { nil } }.first)
         #expect(query.after >= 100 && query.before >= 100)
-        // With those at hand no more are asked for until the view nears their end.
+        // With these cards loaded, the container requests no more until the viewport nears their end.
         _ = update(&state, .feedArrived(main, .slice(0..<200, of: 1000)), at: state.now)
         show(&state, cardHeight: 8)
         #expect(try key("j", &state) == [])
@@ -112,7 +112,7 @@ struct CardListTests {
         _ = try key("ctrl-d", &state)
         #expect(state.containers[0].list.scrollIntent == .halfPages(1))
         show(&state, cardHeight: 60, top: -40)
-        // The end of it is in sight: further is the next card, which is open as well.
+        // The end of the card is visible, so the key selects the next card, which is open as well.
         _ = try key("j", &state)
         #expect(state.selection == "c2")
         #expect(state.containers[0].list.isCardOpen)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import AppCore
 
-/// What is in sight of a card: its title, which may be pinned to the first row, and what is acted on.
+/// Which parts of a card are visible: its title, which may be pinned to the first row, and the element with the focus.
 struct CardPlaceTests {
-    /// Forty rows with a frame: the title in the second, a field and a button near the end.
+    /// Forty rows with a frame: the title in the second row, a field and a button near the end.
     private let outline = CardOutline(
         frameRows: 1, title: 0,
         elements: [
@@ -16,11 +16,12 @@ struct CardPlaceTests {
     private func place(_ top: Int, in rows: Int = 10) -> CardPlace { CardPlace(top: top, height: 40, in: rows) }
 
     @Test(arguments: [
-        // The title in its own place; above the viewport; only the last row left; gone; below the viewport.
+        // The title at its own position; above the viewport; only the last row of the card visible; the card above the
+        // viewport; the card below the viewport.
         (0, 10, false, true), (-1, 10, false, true), (-2, 10, true, true), (-38, 10, true, true),
         (-39, 10, false, false),
         (-40, 10, false, false), (8, 10, false, true), (9, 10, false, false), (12, 10, false, false),
-        // One row has no room for more than what is there.
+        // A viewport of one row has no room for a pinned title.
         (-5, 1, false, false),
     ])
     func `the title is pinned while the card covers the first row and more`(
@@ -32,11 +33,11 @@ struct CardPlaceTests {
 
     @Test(arguments: [
         (FocusTarget.button(0), -27, false), (.button(0), -28, true), (.button(0), -36, true),
-        // Behind the pinned title.
+        // Hidden behind the pinned title.
         (.button(0), -37, false),
         (.input(name: "why"), -23, false), (.input(name: "why"), -24, true), (.input(name: "why"), -30, true),
         (.input(name: "why"), -31, false),
-        // Stands nowhere.
+        // The outline has no such element.
         (.button(7), 0, true),
     ])
     func `what is acted on is in sight below the title`(element: FocusTarget, top: Int, isShown: Bool) {
@@ -51,7 +52,7 @@ struct CardPlaceTests {
         }
         #expect(isRecognizable(0) && isRecognizable(3) && isRecognizable(-5))
         #expect(!isRecognizable(4) && !isRecognizable(-6))
-        // Too far away: the title alone.
+        // The button is too far away to fit with the title, so the title alone is enough.
         #expect(outline.isRecognizable(with: nil, at: place(0)))
     }
 
@@ -62,7 +63,7 @@ struct CardPlaceTests {
             var outline = outline
             outline.title = title
             let first = outline.firstRow(showing: element, in: rows)
-            // As clamped where the card ends.
+            // The same clamping as at the end of a card.
             let top = -min(max(0, first), 40 - rows)
             #expect(
                 outline.isRecognizable(with: element, at: place(top, in: rows)),

@@ -46,7 +46,7 @@ struct ChooserTests {
             #expect(state.chooser?.field.text == letter)
         }
         var state = AppState.given(card(.input(Self.dropdown("Zürich"))))
-        // Its own keys stay, and so does what is no letter.
+        // The field keeps its own keys, and keys that are not letters keep their meaning.
         #expect(state.press("tab", "right") == [])
         #expect(value(state) == .choice("Málaga"))
         #expect(state.press("?") == [])
@@ -125,7 +125,7 @@ struct ChooserTests {
         let start = ContinuousClock.now
         state.type("9999")
         #expect(state.chooser?.matches.count == 1)
-        // Generous: tests are built without optimisation.
+        // A generous limit, because tests are built without optimisation.
         #expect(ContinuousClock.now - start < .seconds(2))
     }
 }

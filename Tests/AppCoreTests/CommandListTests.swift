@@ -75,7 +75,7 @@ struct CommandListTests {
         #expect(state.press("enter") == [])
         #expect(state.toast == Strings.Help.nothingMatches("zzzz"))
         #expect(commands(state) != nil)
-        // And is there again when it is deleted.
+        // Deleting the text restores the full list.
         _ = state.press("ctrl-u")
         #expect(found(state).count == Command.table.count)
     }
@@ -236,7 +236,7 @@ struct CommandListTests {
         #expect(commands(state)?.field.text == "theme plain")
         _ = state.press("tab")
         #expect(state.press("enter") == [.theme(.use("plum", isChosen: true))])
-        // An answer that comes too late changes nothing.
+        // A list of themes that arrives too late changes nothing.
         #expect(update(&state, .theme(.named(["ink"])), at: .fixed) == [] && state.overlays.isEmpty)
     }
 
@@ -304,7 +304,7 @@ struct CommandListTests {
                 "press", "press-button-1", "dismiss", "snooze", "vote-up", "vote-down", "open-menu", "undo-action",
                 "search",
             ])
-        // Each command stands there once.
+        // Each command is listed only once.
         let all = commands(state)?.items.map(\.command) ?? []
         #expect(Set(all).count == all.count)
     }
@@ -348,7 +348,7 @@ struct CommandListTests {
         _ = state.press("f1")
         #expect(firstSection(state).title == "Here")
         #expect(firstSection(state).names.contains(command), "\(firstSection(state).names)")
-        // A second press closes it, also while a search is typed.
+        // A second press closes the list, also while a search is typed.
         _ = state.press("/", "q", "f1")
         #expect(state.overlays.count == opened && state.keyLayer == layer)
     }

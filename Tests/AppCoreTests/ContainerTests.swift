@@ -9,7 +9,7 @@ import Testing
 struct ContainerTests {
     private static let (strip, today, urgent) = (ContainerID("strip"), ContainerID("today"), ContainerID("urgent"))
 
-    /// A strip over a list beside a single card, with a modal container; a second screen with the strip alone.
+    /// A strip above a list beside a single card, with a modal container; the second screen has the strip alone.
     private func desk(loadsNext: Bool = true, without missing: ContainerID? = nil) -> AppState {
         var options = ContainerOptions()
         options.loadsNext = loadsNext
@@ -46,7 +46,7 @@ struct ContainerTests {
         let later = Effect.window(ContainerID("later"), FeedQuery(streamID: StreamID("later")))
         let effects = update(&state, .feedArrived(Self.urgent, .of([String]())), at: .fixed)
         #expect(effects.contains(later))
-        // Once is enough.
+        // The window is requested only once.
         #expect(state.press("]") == [] && state.press("alt-2") == [])
         #expect(state.screen?.name == "later")
     }
@@ -167,7 +167,7 @@ struct ContainerTests {
         _ = update(&state, .feedArrived(Self.urgent, .of(["u2"])), at: .fixed(5.1))
         #expect(state.focusedContainer?.selection == CardID("u2") && state.press("d") == [])
         #expect(state.toast == "This card just appeared: press again")
-        // A key that is held down comes again and again.
+        // A key that is held down repeats.
         for tenth in 2...12 {
             _ = update(&state, .timePassed, at: .fixed(5 + Double(tenth) / 10))
             #expect(state.press("d") == [])
@@ -177,7 +177,7 @@ struct ContainerTests {
         _ = update(&state, .feedArrived(Self.urgent, .of([String]())), at: .fixed(7.1))
         #expect(state.focusedContainer?.id == main && state.press("d") == [])
         #expect(state.toast == "The card in front is gone")
-        // Moving about is no answer.
+        // Moving the selection does not answer a card, so the next key is not held back.
         _ = state.press("j")
         _ = update(&state, .timePassed, at: .fixed(8))
         #expect(state.press("d").count == 1)
@@ -197,11 +197,11 @@ struct ContainerTests {
         #expect(state.modal == nil)
         _ = state.press("esc")
         #expect(state.modal?.id == Self.urgent)
-        // It is unseen.
+        // The card has not been seen yet.
         #expect(state.press("d") == [])
         _ = update(&state, .timePassed, at: .fixed(1))
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
-        // This one came up by itself.
+        // In this viewer the card appears without a key press.
         var other = desk()
         _ = update(&other, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
         #expect(other.press("d") == [])
@@ -284,7 +284,7 @@ struct ContainerTests {
         _ = update(&state, .feedArrived(Self.today, cards(("t1", 0), ("t2", 5))), at: .fixed)
         _ = update(&state, .feedArrived(Self.today, cards(("t2", 5))), at: .fixed)
         #expect(state.shown(Self.today) == [])
-        // It was behind the window when the others went.
+        // This card was behind the window when the other cards were passed over.
         _ = update(&state, .feedArrived(Self.today, cards(("older", 2))), at: .fixed)
         #expect(state.shown(Self.today) == [])
         _ = update(&state, .feedArrived(Self.today, cards(("t2", 60))), at: .fixed)
@@ -301,7 +301,7 @@ struct ContainerTests {
             Issue.record("no chooser: \(state.overlays)")
             return
         }
-        // The terminal becomes so low that the container has no room any more.
+        // The terminal shrinks so far that the container has no room left.
         state.frames.last.places.removeAll { $0.container == Self.today }
         _ = state.press("down", "enter")
         #expect(state.forms[CardID("t1")]?.values["pick"] == .choice("2"))
@@ -356,7 +356,7 @@ struct ContainerTests {
         #expect(state.focusedContainer?.id == Self.today)
         _ = update(&state, .feedArrived(Self.today, .of([String]())), at: .fixed)
         #expect(state.focusedContainer?.id == Self.strip)
-        // And it keeps them.
+        // That container keeps the keys when the other one has cards again.
         _ = update(&state, .feedArrived(Self.today, .of(["t9"])), at: .fixed)
         #expect(state.focusedContainer?.id == Self.strip)
     }
@@ -391,7 +391,7 @@ extension AppState {
         container(id)?.window.items.map(\.id.rawValue) ?? []
     }
 
-    /// Draws, and knows where containers stand.
+    /// Draws a frame, and records the places of the containers and a hit region for each selected card.
     fileprivate mutating func lay() {
         draw()
         frames.last.places = places(in: Rect(origin: .zero, size: size))

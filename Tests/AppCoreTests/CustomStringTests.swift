@@ -4,9 +4,9 @@ import Testing
 
 @testable import AppCore
 
-/// The words a host chooses for a container.
+/// Texts that a host application chooses for a container.
 struct CustomStringTests {
-    /// As the SDK documents them.
+    /// The texts that the SDK documents.
     static let documented: [(CustomString, String)] = [
         (CustomString.cardListTitle, "Cards"), (.snoozeTitle, "Remind me"), (.dismissTitle, "Dismiss"),
         (.awaitingFirstCard, "Cards will appear here when there’s something to action."),

@@ -4,7 +4,7 @@ import Cards
 import Support
 import Testing
 
-/// Choosing a file for a card, without a file system: questions out, answers in.
+/// Choosing a file for a card, without a file system: the tests check the requests and supply the results.
 struct FileFieldTests {
     static let input = Card.Input(
         name: "photo", label: "Photo", kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage),
@@ -36,7 +36,7 @@ struct FileFieldTests {
         return state
     }
 
-    /// The question among the effects.
+    /// The last request to look at a path among the effects, or nil.
     private func look(_ effects: [Effect]) -> FileLook? {
         effects.compactMap { if case .files(.look(let look)) = $0 { look } else { nil } }.last
     }
@@ -45,7 +45,7 @@ struct FileFieldTests {
         update(&state, .files(.looked(try #require(look), finding)), at: .fixed)
     }
 
-    /// With the browser open on ``listing``.
+    /// A viewer with the file browser open on ``listing``.
     private func browsing() throws -> AppState {
         var state = given()
         let effects = state.press("enter")
@@ -83,7 +83,7 @@ struct FileFieldTests {
         _ = try answer(&state, question, .file(Self.file))
         #expect(state.overlays.isEmpty)
         #expect(chosen(state) == Self.file)
-        // The next time begins where this one ended, with the file selected.
+        // The browser opens where the user left it, with the file selected.
         let again = look(state.press("enter"))
         #expect(again?.path == "/home/ana")
         _ = try answer(&state, again, .folder(Self.listing))
@@ -148,7 +148,7 @@ struct FileFieldTests {
             FileEntry(name: $0, kind: .picture(.png), size: 10)
         })
 
-    /// With `Bilder/` typed and in sight.
+    /// A viewer with `Bilder/` typed and that folder listed.
     private func following() throws -> AppState {
         var state = try browsing()
         state.type("Bilder")
@@ -166,7 +166,8 @@ struct FileFieldTests {
         _ = try answer(&state, question, .folder(Self.pictures))
         #expect(files(state)?.folder == "/home/ana/Bilder" && files(state)?.field.text == "Bilder/")
         #expect(names(state) == ["alps.png", "blue lagoon.png", "lake.png", "Lakes.png"])
-        // As a name begins, else as it goes on; the folder is not asked for again.
+        // Names that begin with the text are listed; if there are none, names that contain it. The folder is not read
+        // again.
         #expect(look(state.press("L"))?.purpose == .preview)
         #expect(names(state) == ["lake.png", "Lakes.png"])
         state.type("a")
@@ -182,7 +183,7 @@ struct FileFieldTests {
         var state = try following()
         let back = look(state.press("backspace"))
         #expect(back?.path == "/home/ana" && back?.purpose == .follow)
-        // What is in sight is not what is meant.
+        // The list still shows another folder, so Enter does nothing.
         #expect(state.press("enter").isEmpty)
         _ = try answer(&state, back, .folder(Self.listing))
         #expect(names(state) == ["Bilder"])
@@ -197,7 +198,7 @@ struct FileFieldTests {
         #expect(opening?.path == "Bilder/" && opening?.base == "/home/ana")
         _ = try answer(&state, opening, .folder(Self.pictures))
         #expect(files(state)?.field.text == "" && files(state)?.base == "/home/ana/Bilder")
-        // From here on relative paths start there.
+        // From here on, relative paths start at the new base.
         state.type("x")
         #expect(look(state.press("/"))?.base == "/home/ana/Bilder")
     }

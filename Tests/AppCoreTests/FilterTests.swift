@@ -4,7 +4,7 @@ import Cards
 import Support
 import Testing
 
-/// The line in which cards are filtered.
+/// The line for the text of a filter.
 struct FilterTests {
     private func line(_ state: AppState) -> FilterOverlay? {
         guard case .filter(let line)? = state.overlays.last else { return nil }
@@ -16,7 +16,7 @@ struct FilterTests {
         return query
     }
 
-    /// The windows asked for while a text is typed.
+    /// Types a text, and returns the effects of all keys, such as requests for windows.
     private func type(_ text: String, _ state: inout AppState) -> [Effect] {
         text.flatMap { character in
             update(&state, .keyPressed(KeyChord(.character(character))), at: state.now)
@@ -32,7 +32,7 @@ struct FilterTests {
         let wanted = try CardSearch("ab")
         #expect(query([effects[1]])?.filter.search == wanted)
         #expect(query([effects[1]])?.anchor == .card("b"))
-        // Keys do not wait for what a filter finds.
+        // Keys do not wait for the result of a filter.
         #expect(!state.awaitsCards)
         _ = state.press("enter")
         #expect(state.overlays.isEmpty && state.containers[0].typedFilter?.text == "ab")
@@ -44,7 +44,7 @@ struct FilterTests {
         _ = type("is:snoozed", &state)
         _ = type(" foo", &state)
         #expect(type(":", &state).isEmpty)
-        // Not a mistake as long as the word is being typed.
+        // The text is not a mistake while the word is being typed.
         #expect(line(state)?.problem == nil)
         #expect(line(state)?.expectation?.hasPrefix("foo: expected one of is, has,") == true)
         #expect(state.containers[0].typedFilter?.text == "is:snoozed foo")
@@ -126,7 +126,7 @@ struct FilterTests {
     @Test func `a key that is being typed is no word until it is accepted`() throws {
         var state = AppState.given(["a"])
         _ = state.press("/")
-        // Only what is complete filters.
+        // Only complete terms filter.
         #expect(type("-priority", &state).isEmpty && type(":", &state).isEmpty)
         #expect(line(state)?.problem == nil && line(state)?.expectation != nil)
         #expect(type("3", &state).count == 1)
@@ -240,7 +240,7 @@ struct FilterTests {
         _ = type("x", &state)
         _ = state.arrive(.of(["c1", "c9", "c20"]))
         #expect(state.arrived == [0, 0])
-        // More of them are found.
+        // The same filter now finds more cards.
         state.containers[0].window.isPartial = true
         _ = state.arrive(.of(["c1", "c9", "c20", "c21", "c22", "c23", "c24", "c25", "c26", "c27"]))
         #expect(state.arrived == [0, 0])
@@ -275,7 +275,8 @@ struct FilterTests {
         _ = type("x", &state)
         _ = update(&state, .feedArrived(main, .of([String]())), at: .fixed)
         #expect(!state.isCollapsed(state.containers[0]))
-        // Nor while the cards that were filtered out are on their way back: the keys would go elsewhere.
+        // The strip also stays while the cards that the filter hid are loading, because otherwise the keys would go to
+        // another container.
         _ = state.press("esc")
         #expect(!state.isCollapsed(state.containers[0]))
         _ = update(&state, .feedArrived(main, .of([String]())), at: .fixed)

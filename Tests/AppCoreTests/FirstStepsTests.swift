@@ -59,7 +59,7 @@ struct FirstStepsTests {
         ]
         _ = update(&beside, .syncStatusChanged(status), at: .fixed)
         #expect(beside.shownFirstSteps == nil, "a source beside the feed")
-        // The card is answered: the window is empty again, and the store knows that it had one.
+        // The card has been answered: the window is empty again, and the store records that there was a card.
         var window = CardWindow()
         window.hasEverHadCard = true
         _ = update(&state, .feedArrived(state.containers[0].id, window), at: .fixed)

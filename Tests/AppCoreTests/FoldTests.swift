@@ -4,7 +4,7 @@ import Support
 import Testing
 
 struct FoldTests {
-    /// Two long texts with a button between them; the last text is short enough for this frame.
+    /// Three long texts with a button after the first. In this frame the last text is short enough to be shown in full.
     private static let components: [Card.Component] = [
         .text(Card.TextBlock(text: "one", expand: Card.ClickToExpand(maxDisplayLines: 2))),
         .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Go", action: .doNothing)])),
@@ -73,7 +73,7 @@ struct FoldTests {
 }
 
 extension AppState {
-    /// Tells the state which texts of the first card the frame shows with a control.
+    /// Sets which texts of the first card the frame shows with a control to expand them.
     fileprivate mutating func setFolds(_ folds: [Int]) {
         for index in frames.last.containers[0].cards.indices
         where frames.last.containers[0].cards[index].id.rawValue == "folded" {

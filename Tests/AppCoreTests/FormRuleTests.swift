@@ -5,7 +5,8 @@ import Testing
 
 import struct Foundation.Date
 
-/// Each rule in a form: silent at first, told by the first submit, checked live from then on.
+/// Each validation rule in a form: silent at first, reported by the first submit, and checked on every change from then
+/// on.
 struct FormRuleTests {
     struct Rule: CustomTestStringConvertible {
         var testDescription: String
@@ -72,7 +73,7 @@ struct FormRuleTests {
 
     @Test(arguments: rules, [nil, "The author's own words"])
     func `a rule is told after the first submit, then live`(rule: Rule, own: String?) {
-        // A value of the wrong kind is told in our words: the author's are for the rule.
+        // A value of the wrong kind is reported in our words, because the author's message is for the rule.
         let isKind = rule.message.hasSuffix("does not exist")
         let message = isKind ? rule.message : own ?? rule.message
         let inputs: [Card.Component] = [
@@ -89,10 +90,10 @@ struct FormRuleTests {
         #expect(state.form(of: card).problems == ["f": message, "g": message])
         #expect(state.focus == .input(name: "f"))
         #expect(state.toast == message)
-        // Whatever changes a value checks it again.
+        // The values are checked again, regardless of what changed them.
         state.forms[card]?.values["g"] = rule.right
         state.forms[card]?.values["f"] = rule.right
-        // By name and from outside: the focused field takes keys as its own.
+        // The command runs by name and from outside, because a focused field would take the key as text.
         state.containers[0].focus = nil
         #expect(!update(&state, .command(.pressButton(1)), at: .fixed).isEmpty)
         #expect(state.form(of: card).problems.isEmpty)

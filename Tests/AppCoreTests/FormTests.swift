@@ -117,10 +117,10 @@ struct FormTests {
         #expect(state.focus == .input(name: "note"))
         #expect(state.toast == "This field is required")
         #expect(Array(state.form(of: CardID("c1")).problems.keys) == ["note"])
-        // From now on it is checked while typing.
+        // From now on the field is checked while the user types.
         state.type("x")
         #expect(state.form(of: CardID("c1")).problems.isEmpty)
-        // What is mended is not said any longer.
+        // The message disappears once the field is valid.
         #expect(state.toast == nil)
     }
 

@@ -6,13 +6,13 @@ import Support
 
 import struct Foundation.Date
 
-/// One card of a window; `version` as the store would count it.
+/// One card of a window. `version` is the version that the store would assign.
 func item(_ card: Card, version: Int64 = 1, delivery: CardWindow.Delivery) -> CardWindow.Item {
     CardWindow.Item(id: card.id, version: version, content: .card(card), delivery: delivery)
 }
 
 extension CardWindow {
-    /// A whole feed that fits the window.
+    /// A window that holds the whole feed.
     static func of(_ cards: [Card], delivery: CardWindow.Delivery = .none) -> CardWindow {
         CardWindow(
             items: cards.map { item($0, delivery: delivery) }, totalCount: cards.count, hasEverHadCard: !cards.isEmpty)
@@ -20,7 +20,7 @@ extension CardWindow {
 
     static func of(_ ids: [String]) -> CardWindow { of(ids.map { makeCard($0) }) }
 
-    /// Cards `c<range>` of a long feed.
+    /// The cards `c<index>` for the given range of a long feed.
     static func slice(_ range: Range<Int>, of total: Int) -> CardWindow {
         CardWindow(
             items: range.map { item(makeCard("c\($0)"), delivery: .none) }, hasMoreBefore: range.lowerBound > 0,
@@ -32,7 +32,7 @@ let main = ContainerID("main")
 let ops = StreamID("ops")
 
 extension AppState {
-    /// A viewer that is online, has these cards, and has drawn its first frame.
+    /// A viewer that is online, has the given cards, and has drawn its first frame.
     static func given(
         _ window: CardWindow, selecting: String? = nil, zone: LocalZone = .utc, heights: [String: Int] = [:],
         rows: Int = 20
@@ -57,19 +57,19 @@ extension AppState {
         given(.of([card], delivery: delivery))
     }
 
-    /// Before anything has arrived.
+    /// A viewer before anything has arrived.
     static func starting(zone: LocalZone = .utc, rows: Int = 20) -> AppState {
         AppState(
             size: Size(columns: 80, rows: rows), now: .fixed, zone: zone,
             containers: [ContainerModel(id: main, streamID: ops)])
     }
 
-    /// Presses keys by name, drawing whenever a key must wait for it, as the runtime does.
+    /// Presses keys by name. Like the runtime, draws whenever the next key must wait for a layout.
     mutating func press(_ keys: String..., heights: [String: Int] = [:]) -> [Effect] {
         var effects: [Effect] = []
         for name in keys {
             for key in KeySequence.parse(name) ?? [] {
-                // What a form keeps is tested where forms are.
+                // Effects that save drafts are tested in the tests of forms.
                 effects += update(&self, .keyPressed(key), at: now).filter { !$0.isDraft }
                 if awaitsLayout { effects += draw(heights) }
             }
@@ -102,16 +102,16 @@ extension AppState {
         guard case .prompt(let prompt)? = overlays.last else { return nil }
         return prompt
     }
-    /// On which row of the viewport the selected card's top is.
+    /// The row of the viewport at which the selected card begins, or nil if the card is not in the frame.
     var selectedRow: Int? {
         containers[0].selection.flatMap { frames.last.container(main)?.card($0)?.top }
     }
-    /// Unseen cards above and below, as the markers show them.
+    /// The numbers of unseen cards above and below the viewport, as the markers show them.
     var marker: [Int] {
         let counts = containers[0].unseenOutOfSight(inSight)
         return [counts.above, counts.below]
     }
-    /// Cards that have arrived out of sight, above and below.
+    /// The numbers of cards that have arrived above and below the viewport.
     var arrived: [Int] {
         let (arrivals, window, inSight) = (containers[0].arrivals, containers[0].window, inSight)
         let positions = arrivals.unseen.compactMap(window.position(of:))
@@ -132,14 +132,14 @@ extension SyncStatus {
 }
 
 extension Effect {
-    /// What is seen after a while is tested where sight is.
+    /// True for the effect that records cards as seen, which other tests than those of ``SeenTrackerTests`` leave out.
     var isSeen: Bool { if case .recordSeen = self { true } else { false } }
     var isDraft: Bool { if case .saveDraft = self { true } else { false } }
 
     static func responded(_ id: String, _ response: CardResponse) -> Effect { .respond(CardID(id), ops, response) }
 }
 
-/// A card with these components and properties.
+/// A card with the given components and properties.
 func card(
     _ id: String = "c1", actions: ActionProperties = .everything, expiresAt: Date? = nil,
     subviews: [String: Card.Subview] = [:], _ components: Card.Component...

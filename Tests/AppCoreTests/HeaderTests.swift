@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppCore
 
-/// What a host says above the cards, its button there, and what it hears of a container.
+/// The text that a host shows above the cards, its button there, and the events of a container that it receives.
 struct HeaderTests {
     private func given(_ header: ContainerOptions.CustomHeader) -> AppState {
         var state = AppState.given(["a"])
@@ -27,7 +27,7 @@ struct HeaderTests {
         var state = given(.command("date", refresh: 30))
         let read: [Effect] = [.readHeader(main, command: "date")]
         #expect(state.startHeaders() == read)
-        // Not again while it runs.
+        // The header is not read again while it is being read.
         #expect(update(&state, .timePassed, at: .fixed(60)).filter { !$0.isSeen } == [])
         #expect(update(&state, .headerRead(main, .lines(["Monday"])), at: .fixed(61)) == [])
         #expect(state.containers[0].headerLines == ["Monday"])
@@ -75,7 +75,7 @@ struct HeaderTests {
         ]
         #expect(
             update(&state, .clicked(Point(column: 3, row: 0)), at: .fixed) == [.emit(main, .actionButtonPressed)])
-        // It stands in the header.
+        // The button is part of the header.
         state.containers[0].options.hasHeader = false
         #expect(state.press("a") == [])
     }
@@ -98,7 +98,7 @@ struct HeaderTests {
         _ = update(&state, .variablesResolved(main, [CardID("g"): ["name": "Ana"]]), at: .fixed)
         #expect(state.arrive(.of([greeting])) == [])
         #expect(update(&state, .variablesChanged(main), at: .fixed) == [ask])
-        // Until the host answers, what it said before is shown.
+        // Until the host answers, its previous values are shown.
         #expect(state.containers[0].variables.values["g"] == ["name": "Ana"])
         #expect(state.press("r") == [.refresh, ask])
         state.settings.resolvesVariables = false

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppCore
 
-/// Cards that a source holds back, and its switches.
+/// Cards that a source holds back, and the switches of a source.
 struct HeldCardTests {
     private static func state(held: Int = 0, switches: Bool = false) -> AppState {
         var state = AppState.given(["c1", "c2"])

@@ -97,7 +97,7 @@ struct HistoryViewTests {
         #expect(state.toast == Strings.History.notRefused)
         #expect(state.press("j", key) == [effect])
         #expect(state.toast == words)
-        // The selection stays on its action when another one comes before it.
+        // The selection stays on its action when a new action is added above it.
         _ = update(&state, .history(.history([action(4, .sent), action(3, .sent), action(2, .refused)])), at: .fixed)
         #expect(state.press(key) == [effect])
     }
@@ -138,7 +138,7 @@ struct HistoryViewTests {
         _ = update(&state, .history(.history([sent])), at: .fixed)
         #expect(state.overlays == [.history(HistoryOverlay(actions: [sent]))])
         _ = state.press("esc")
-        // An answer that comes too late opens nothing.
+        // A result that arrives too late opens nothing.
         _ = update(&state, .history(.history([sent])), at: .fixed)
         #expect(state.overlays.isEmpty)
     }

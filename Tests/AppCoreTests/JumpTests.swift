@@ -4,7 +4,7 @@ import Cards
 import Support
 import Testing
 
-/// Letters on buttons and fields.
+/// Letters that jump to buttons and fields.
 struct JumpTests {
     private func state(_ targets: [HitRegion.Target]) -> AppState {
         let input = Card.Input(name: "why", kind: .text(defaultValue: "", numberOfLines: 1))

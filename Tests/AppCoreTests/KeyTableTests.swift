@@ -2,7 +2,7 @@ import AppCore
 import Support
 import Testing
 
-/// The guide's key table is the program's own.
+/// The key table in the guide is the one that the program generates.
 struct KeyTableTests {
     @Test func `the guide lists the keys there are`() throws {
         #expect(

@@ -28,7 +28,7 @@ struct KeymapTests {
                 for notation in notations {
                     let keys = KeySequence.parse(notation)
                     #expect(keys != nil, "\(entry.name): no key \(notation)")
-                    // Also fails when two commands claim one key in one layer.
+                    // Also fails when two commands use the same key in one layer.
                     #expect(
                         Keymap.standard.resolve(keys ?? [], in: layer) == .command(entry.command),
                         "\(notation) in \(layer)")

@@ -163,7 +163,7 @@ struct LaunchTests {
                 "expires in 2 min", "expires in 1 min", "expires in under 1 min", "expires in under 1 min", "expired",
                 "expired",
             ])
-        // Drawn when it begins and when it ends, not every second between.
+        // The text is drawn when the last minute begins and when it ends, not every second in between.
         let begin = TimeText.nextChange(of: .fixed(61), after: .fixed)
         #expect(TimeText.expiry(.fixed(61), at: begin) == "expires in under 1 min")
         #expect(TimeText.nextChange(of: .fixed(50), after: .fixed) >= .fixed(50))
@@ -179,9 +179,9 @@ struct LaunchTests {
         let change = TimeText.nextChange(of: date, after: .fixed)
         let text = TimeText.relative(date, to: .fixed)
         #expect(change > .fixed)
-        // Changes are told at most half a second late, so that exact boundaries do not make it spin.
+        // Changes are reported at most half a second late, so that exact boundaries do not cause a busy loop.
         #expect(TimeText.relative(date, to: max(.fixed, change.addingTimeInterval(-0.52))) == text)
-        // Where units or "now" meet, one step may change nothing; two always do.
+        // At a boundary between units, or next to "now", one step may not change the text; two steps always do.
         let second = TimeText.nextChange(of: date, after: change)
         #expect(TimeText.relative(date, to: second) != text)
     }
@@ -228,7 +228,7 @@ struct LaunchTests {
 
     @Test func `the next deadline is the nearest of toast and cards in sight`() {
         var state = AppState.given(card(expiresAt: .fixed(90)))
-        // The card is seen, which is a deadline of its own.
+        // The time passes at which the card counts as seen, which is a deadline of its own.
         _ = update(&state, .timePassed, at: .fixed(1))
         let untilText = TimeText.nextChange(of: .fixed(90), after: .fixed(1))
         #expect(state.nextDeadline == untilText)

@@ -3,7 +3,7 @@ import Cards
 import Support
 import Testing
 
-/// What whole lines do where they stand in place of keys.
+/// What whole lines do where they are entered in place of keys.
 struct LineTests {
     private static let items = [
         Card.Input.Choice(value: "r", label: "Red"), Card.Input.Choice(value: "g", label: "Green"),
@@ -60,7 +60,7 @@ struct LineTests {
         #expect(enter("1", into: &state) == [])
         #expect(state.toast == (isEdition ? "The card has just changed" : "The list has just changed: press again"))
         #expect(enter("1", into: &state) == [.respond("new", ops, .submit(buttonName: "reject", values: [:]))])
-        // Heard by then.
+        // By now the user has had the time to hear the new card.
         _ = update(&state, .feedArrived(main, .of([pay("newer", "approve")])), at: .fixed(20))
         _ = update(&state, .timePassed, at: .fixed(23.5))
         #expect(enter("1", into: &state).count == 1)

@@ -114,7 +114,7 @@ struct LinkTests {
 }
 
 extension AppState {
-    /// Tells the state which links the frame shows on the first card.
+    /// Sets which links the frame shows on the first card.
     fileprivate mutating func setLinks(_ links: [CardReport.Link]) {
         frames.last.containers[0].cards[0].links = links
     }

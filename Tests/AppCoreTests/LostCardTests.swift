@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppCore
 
-/// What becomes of the user's hands when a card goes by itself.
+/// What happens to the user's input when a card disappears.
 struct LostCardTests {
     private static func form(_ id: String, lifecycle: String? = nil, title: String = "Form") -> Card {
         makeCard(
@@ -21,7 +21,7 @@ struct LostCardTests {
                 ], lifecycleID: lifecycle))
     }
 
-    /// The user types in the first card's field.
+    /// A viewer in which the user types in the first card's field.
     private func typing(_ card: Card) -> AppState {
         var state = AppState.given(.of([card, makeCard("other")]))
         _ = state.press("tab", "h", "i")
@@ -34,7 +34,7 @@ struct LostCardTests {
         _ = update(&state, .feedArrived(main, .of([makeCard("other")])), at: .fixed)
         #expect(state.selection == "other")
         #expect(state.toast == "The card you were filling in is gone")
-        // As long as they come without a pause.
+        // Keys are ignored as long as they follow each other without a pause.
         for tenth in 1...20 {
             let time = Date.fixed(Double(tenth) / 10)
             _ = update(&state, .timePassed, at: time)
@@ -86,7 +86,7 @@ struct LostCardTests {
         _ = update(&state, .feedArrived(main, .of(["c2"])), at: .fixed)
         #expect(state.press("d") == [])
         #expect(state.toast == "The list has just changed: press again")
-        // Once is enough to see it.
+        // One warning is enough.
         #expect(state.press("d") == [.responded("c2", .dismiss)])
     }
 
@@ -120,7 +120,7 @@ struct LostCardTests {
             state.draw()
             #expect(state.press("d") == (number == 1 ? [] : [.responded("e2", .dismiss)]))
         }
-        // Later it is news again.
+        // After a pause the change counts as unexpected again.
         _ = update(&state, .responseSettled("e2", .dismiss, .failed(reason: "none")), at: .fixed(12))
         _ = update(&state, .feedArrived(main, .of([Self.edition("e3")])), at: .fixed(20))
         #expect(state.press("d") == [])
@@ -248,7 +248,7 @@ struct LostCardTests {
         state.start.hasInteracted = false
         _ = update(&state, .feedArrived(main, .of(["c1"])), at: .fixed)
         #expect(state.selection == "c1")
-        // The server's news come a moment after what was here.
+        // The server's cards arrive a moment after the stored ones.
         _ = update(&state, .feedArrived(main, .of(["c0", "c1"])), at: .fixed(1))
         #expect(state.selection == "c0")
         _ = update(&state, .feedArrived(main, .of(["b", "c0", "c1"])), at: .fixed(10))

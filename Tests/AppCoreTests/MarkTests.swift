@@ -51,7 +51,7 @@ struct MarkTests {
         #expect(marked(state) == [] && state.selection == "c1")
         _ = update(&state, .marks(.settled(voted, .voteUp(message: nil), .queued(2, until: .fixed))), at: .fixed)
         #expect(state.toast == "Voted useful: 2 cards")
-        // They can be answered at once.
+        // The marks can be answered again at once.
         #expect(!state.press("d").isEmpty)
     }
 
@@ -94,7 +94,7 @@ struct MarkTests {
         #expect(marked(state) == [])
     }
 
-    /// The first letters of the filter let none through.
+    /// No card matches the first letters of the filter.
     @Test func `marks stay while a filter is typed, and then those of the cards it shows`() {
         var state = AppState.given(["c1", "c2", "c3"])
         _ = state.press("space", "space", "/")
@@ -123,7 +123,7 @@ struct MarkTests {
         #expect(state.containers[0].markedCount == nil)
         _ = update(&state, .marks(.read(main, .read(["c1"]))), at: .fixed)
         #expect(marked(state) == ["c1"])
-        // The window follows the cards; nothing is looked up a second time.
+        // The window follows the cards; the marks are not read a second time.
         #expect(!state.arrive(.slice(0..<60, of: 9000)).contains { if case .marks = $0 { true } else { false } })
     }
 
@@ -177,7 +177,7 @@ struct MarkTests {
         state.undoWindow.length = 5
         let plan = plan(.dismiss, ["c1", "c2"])
         _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2))), at: .fixed)
-        // The store tells the one it wrote last.
+        // The store reports the card that it wrote last.
         _ = update(&state, .undone(.done(.undone("c2", .dismiss, count: 2))), at: .fixed)
         #expect(state.progress == nil)
     }
@@ -250,10 +250,10 @@ struct MarkTests {
         #expect(state.press("1") == [])
         #expect(try #require(state.menu).title == "Press “Approve” on 2 marked cards?")
         _ = state.press("n", "j")
-        // Nor does it need a button of the selected card.
+        // The selected card does not need to have the button.
         #expect(state.selection == "c4")
         #expect(state.press("1") == [] && state.menu != nil)
-        // What the marked cards cannot share answers no other card.
+        // A button that the marked cards do not share does not answer the selected card.
         _ = state.press("n", "k")
         #expect(state.press("2") == [] && state.menu == nil)
         #expect(state.toast == "The marked cards have no button 2: esc clears the marks")
@@ -267,7 +267,7 @@ struct MarkTests {
         _ = state.press("space")
         #expect(state.press("2").contains(.openLink("https://a.b")))
         _ = state.press("k")
-        // The only marked card needs no question.
+        // With only one marked card, there is no confirmation.
         #expect(state.press("1").contains(.responded("c1", .submit(buttonName: "ok", values: [:]))))
         state = AppState.given(.of([card("c1", buttons), card("c2", buttons)]))
         state.settings.features.opensLinks = true
@@ -305,7 +305,7 @@ struct MarkTests {
         _ = update(
             &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
         #expect(state.toast == "Snoozed until 10:00 · 1 not snoozed: it expires before then, or was updated")
-        // The time to undo is in sight, with those that stayed beside it.
+        // The time left to undo is shown, together with the number of cards that were not snoozed.
         state.undoWindow.length = 5
         _ = update(
             &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)

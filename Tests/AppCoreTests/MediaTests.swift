@@ -23,7 +23,7 @@ struct MediaTests {
             [.passPayload(CardID("c1"), ["a": .bool(true)], from: .image)]
         ),
         (Card.Media(kind: .image, url: source, action: .unknown(type: "dance", [:])), []),
-        // A video plays, whatever an image would do.
+        // A video plays, whatever the action of an image would do.
         (
             Card.Media(kind: .video, url: "https://example.org/a.mp4", action: .doNothing),
             [.playVideo(Video(address: "https://example.org/a.mp4", card: CardID("c1"), stream: StreamID("ops")))]

@@ -18,7 +18,7 @@ struct MouseTests {
         hit(&state, .card(main, CardID("b")))
         #expect(update(&state, .clicked(.zero), at: .fixed) == [])
         #expect(state.focus == .button(0))
-        // Nothing is pressed by clicking on.
+        // A second click does not press the button.
         hit(&state, .card(main, CardID("b")))
         #expect(update(&state, .clicked(.zero), at: .fixed) == [])
         #expect(state.focus == .button(0))

@@ -19,7 +19,7 @@ struct NotificationAnswerTests {
         effects.compactMap { if case .call(let call) = $0 { call } else { nil } }
     }
 
-    /// A viewer in which a notification of a new card is shown, with what it offers.
+    /// A viewer that shows a notification of a new card, and the content of that notification.
     private func notified(of new: Card? = nil, beside others: [Card] = [makeCard("a")]) throws -> (
         AppState, NotificationCall
     ) {
@@ -46,7 +46,7 @@ struct NotificationAnswerTests {
         let effects = press(0, &state)
         #expect(effects == [.closeNotification(Self.id), .responded("n", .submit(buttonName: "yes", values: [:]))])
         #expect(state.selection == "a")
-        // A second answer is none.
+        // A second press does nothing.
         #expect(press(1, &state) == [])
     }
 
@@ -135,7 +135,7 @@ struct NotificationAnswerTests {
         #expect(press(0, &state, id: NotificationID(random: 9, 9)) == [])
         #expect(press(2, &state) == [])
         #expect(press(-1, &state) == [])
-        // They end nothing.
+        // They do not end the valid notification.
         #expect(!press(0, &state).isEmpty)
     }
 

@@ -96,7 +96,7 @@ struct NotificationTests {
     }
 
     @Test func `in quiet hours nobody is called, also past midnight`() {
-        // It is 09:30.
+        // The time is 09:30.
         func isCalled(_ start: Int, _ end: Int) -> Bool {
             var rules = Self.all
             rules.quietHours = .init(start: start, end: end)

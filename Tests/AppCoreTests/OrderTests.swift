@@ -15,7 +15,7 @@ struct OrderTests {
         return nil
     }
 
-    /// Types a line of the palette.
+    /// Types a line in the palette.
     private func write(_ line: String, _ state: inout AppState) {
         for character in line {
             _ = update(&state, .keyPressed(KeyChord(.character(character))), at: state.now)
@@ -25,7 +25,7 @@ struct OrderTests {
     private static let finance = CardGroup.category("Finance")
     private static let ops = CardGroup.category("Ops")
 
-    /// The cards of two groups, each of which may be folded.
+    /// A window with the cards of two groups, each of which may be folded.
     private func grouped(finance: Int = 3, ops: Int = 3, folded: Set<CardGroup> = []) -> CardWindow {
         var items: [CardWindow.Item] = []
         for (group, name, count) in [(Self.finance, "f", finance), (Self.ops, "o", ops)] where count > 0 {
@@ -72,7 +72,7 @@ struct OrderTests {
         #expect(state.menu?.items.map(\.label) == ["No groups", "Category", "Day", "Priority"])
         let asked = try #require(query(state.press("3")))
         #expect(asked.groups == CardGroups(.day, in: zone) && asked.anchor == .card("b"))
-        // What is chosen already asks for nothing.
+        // Choosing the current grouping requests nothing.
         _ = state.press("B")
         #expect(state.press("enter") == [])
     }
@@ -89,7 +89,7 @@ struct OrderTests {
         #expect(asked?.order == order && asked?.groups.grouping == grouping)
     }
 
-    /// What is kept of the last key.
+    /// The choices that the last key saves, or nil.
     private func kept(_ effects: [Effect]) -> ContainerChoices? {
         for case .keepChoices(main, let choices) in effects { return choices }
         return nil
@@ -114,7 +114,7 @@ struct OrderTests {
 
         _ = state.arrive(grouped(folded: [Self.finance]))
         #expect(kept(state.press("C"))?.folds?.folds == CardGroups.Folds(foldsAll: true))
-        // Back to what the options say: nothing is kept.
+        // Back to the defaults of the options: nothing is saved.
         _ = state.press("B", "1")
         #expect(kept(state.press("O", "1"))?.isEmpty == true)
     }
@@ -193,7 +193,7 @@ struct OrderTests {
         window.items[0].heading = CardHeading(.priority(1), count: 2)
         window.items[2].heading = CardHeading(.priority(2), count: 4)
         _ = state.arrive(window)
-        // The heading is a row of the card's item, the first one.
+        // The heading is the first row of the card's item.
         #expect(state.selection == "c" && state.selectedRow == row - 1)
     }
 
@@ -231,7 +231,7 @@ struct OrderTests {
         _ = state.arrive(.of(["x", "c", "b", "a", "y"]))
         #expect(state.arrived == [0, 1])
         _ = state.press("O", "1")
-        // What is new stays so.
+        // New cards stay new.
         _ = state.arrive(.of(["a", "b", "y", "c", "x"]))
         #expect(state.arrived == [0, 1])
     }
@@ -262,7 +262,7 @@ struct OrderTests {
         var state = given(grouped(), selecting: "o2")
         let folded = try #require(query(state.press("C")))
         #expect(folded.groups.isFolded(Self.finance) && folded.groups.isFolded(Self.ops))
-        // Also one that comes later.
+        // A group that arrives later is folded too.
         #expect(folded.groups.isFolded(.category("Travel")))
         _ = state.arrive(grouped(folded: [Self.finance, Self.ops]))
         #expect(state.selection == Self.ops.itemID.rawValue)
@@ -296,7 +296,7 @@ struct OrderTests {
         #expect(state.toast == "The cards are not grouped: B to group them")
     }
 
-    // MARK: Counts, marks and news
+    // MARK: Counts, marks and new cards
 
     @Test func `all cards are marked, those of folded groups too`() {
         var state = given(grouped(folded: [Self.ops]), selecting: "f0")
@@ -309,7 +309,7 @@ struct OrderTests {
         let all: Set<CardID> = ["f0", "f1", "f2", "o0", "o1", "o2"]
         _ = update(&state, .marks(.read(main, .read(all))), at: state.now)
         #expect(state.containers[0].markedCount == 6)
-        // They stay marked although the window does not hold them.
+        // The cards stay marked although the window does not hold them.
         _ = state.arrive(grouped(folded: [Self.ops]))
         #expect(state.containers[0].markedCount == 6)
         _ = state.press("V")
@@ -323,7 +323,7 @@ struct OrderTests {
         window.items += grouped(finance: 0).items
         var state = given(window, selecting: "p0")
         _ = state.press("v", "j")
-        // The group at its end is not a part of it.
+        // A folded group at the end of the range is not part of it.
         #expect(state.containers[0].markedCount == 1)
         _ = state.press("j")
         #expect(state.selection == "o0" && state.containers[0].markedCount == 5)
@@ -357,7 +357,7 @@ struct OrderTests {
     // MARK: Words
 
     @Test func `a day is called by its distance, its weekday or its date`() {
-        // A Friday.
+        // Day 20,000 is a Friday.
         let today = 20_000
         let now = LocalZone.utc.date(CivilDate(daysSince1970: today).at(hour: 15))
         let words = [

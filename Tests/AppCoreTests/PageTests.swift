@@ -47,7 +47,8 @@ import Testing
         #expect(state.press("enter") == [.page(.load(request("p2")))])
         load("p2", [text("oldest")], &state)
         #expect(texts(state) == ["a", "oldest", "older", "b"])
-        // The focus stays where the last page is, also over a new version: the button is far below.
+        // The focus stays where the last page was loaded, also in a new version of the card, because the next button is
+        // far below.
         var next = Self.talk
         next.body.components.append(text("new"))
         _ = state.arrive(
@@ -67,7 +68,7 @@ import Testing
         #expect(state.press("1").contains(.page(.load(request("p1")))))
         load("p1", [text("loaded")], &state)
         #expect(texts(state) == ["loaded", "[p2]"])
-        // It stays loaded; one that failed is loaded again.
+        // The page stays loaded. A page that failed to load would be loaded again.
         #expect(!state.press("esc", "1").contains(.page(.load(request("p1")))))
     }
 
@@ -79,7 +80,7 @@ import Testing
         _ = state.press("1")
         _ = update(&state, .page(PageEvent(request("p1"), .loaded([text("long")]))), at: .fixed)
         #expect(state.containers[0].scrollIntent == .revealSelection(edge: .top))
-        // The user reads another card meanwhile.
+        // The user has moved to another card in the meantime.
         state = AppState.given(.of([opened, Self.card2]))
         _ = state.press("1")
         _ = state.press("j")
@@ -151,7 +152,7 @@ import Testing
         let window = CardWindow(items: [item(next, version: 2, delivery: .none)], totalCount: 1, hasEverHadCard: true)
         #expect(state.arrive(window).contains(.page(.cancel([request("p2")]))))
         #expect(texts(state) == ["a", "[q]"] && state.containers[0].pages.isEmpty)
-        // An answer that comes all the same is dropped.
+        // A page that still arrives is dropped.
         load("p2", [text("late")], &state)
         #expect(state.containers[0].pages.isEmpty)
     }

@@ -6,11 +6,11 @@ import Testing
 
 import struct Foundation.Date
 
-/// What the screen tells of what happens on it.
+/// The events that the screen reports.
 @Suite struct ReportTests {
     private static let details = Card.Subview(title: "Details", components: [.headline(Card.Headline(text: "More"))])
 
-    /// A state with one card on the screen, whose first reports are taken.
+    /// A state with one card on the screen, without the reports of its first frame.
     private func given(_ card: Card) -> AppState {
         var state = AppState.given(card)
         _ = state.drainReports()
@@ -28,7 +28,7 @@ import struct Foundation.Date
         #expect(reports.first?.stream == .init(length: 2, visible: 2, mode: .stream))
         state.draw()
         #expect(state.drainReports() == [])
-        // Another screen, and back.
+        // Switches to another screen, and back.
         _ = state.adopt(FrameReport(size: state.size))
         #expect(state.drainReports() == [])
         state.draw()
@@ -59,7 +59,7 @@ import struct Foundation.Date
         var shown = given(card("c1", buttons(("Open", button))))
         shown.settings.features.opensLinks = false
         _ = shown.press("1")
-        // Shown to read, and led nowhere.
+        // The address is only shown and not opened, so nothing is reported.
         #expect(shown.drainReports() == [])
     }
 
@@ -100,7 +100,7 @@ import struct Foundation.Date
         #expect(left.map(\.detail) == [.cardSubviewExited] && left.first?.view.subviewID == "more")
         _ = state.press("esc")
         #expect(state.drainReports() == [])
-        // Also with the card that goes.
+        // The exit is also reported when the card itself is gone.
         _ = state.press("1")
         _ = state.drainReports()
         _ = update(&state, .feedArrived(main, .of(["other"])), at: .fixed(1))

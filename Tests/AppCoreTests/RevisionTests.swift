@@ -4,7 +4,7 @@ import Foundation
 import Support
 import Testing
 
-/// What a card's next edition means for what was said to the one before.
+/// What a card's new edition means for an answer to the previous edition.
 struct EditionTests {
     private static func edition(_ id: String, title: String = "Pay", at seconds: Double = 0) -> Card {
         makeCard(
@@ -34,16 +34,17 @@ struct EditionTests {
         let window = CardWindow.of([Self.edition("g"), makeCard("other")])
         let effects = update(&state, .feedArrived(main, window), at: .fixed(1)).filter { !$0.isDraft && !$0.isSeen }
         #expect(effects == [.withdraw("f", ops)])
-        // Once is enough.
+        // The answer is withdrawn only once.
         #expect(!update(&state, .feedArrived(main, window), at: .fixed(1)).contains(.withdraw("f", ops)))
         _ = update(&state, .withdrawn("f", .done(.withdrawn)), at: .fixed(1))
         #expect(state.toast == "The card has changed: nothing was sent")
         #expect(state.progress == nil)
         #expect(state.form(of: "g").values["note"] == .text(TextField("hi")))
         #expect(state.forms["f"] == nil)
-        // Back to it, where the answer goes at once now: else it would never arrive.
+        // The selection returns to the card. An answer to it is now sent at once: a card that changes this often would
+        // otherwise never get one.
         #expect(state.selection == "g" && state.isFrequentlyRevised("g") && !state.isFrequentlyRevised("other"))
-        // It is unread.
+        // The new edition has not been read yet.
         #expect(state.press("1") == [] && state.toast == "The card has just changed")
         _ = update(&state, .undone(.done(.nothing)), at: .fixed(1))
         #expect(state.toast == Strings.Undo.nothing)
@@ -67,7 +68,8 @@ struct EditionTests {
         #expect(state.progress?.hasPrefix("Card dismissed") == true)
     }
 
-    /// The store takes such an answer back with the news of the card's end. Words of it come in any order.
+    /// The store withdraws an unsent answer when it learns that the card has ended. The events that report this arrive
+    /// in any order.
     enum Order: CaseIterable { case windowClosedOutcome, windowOutcomeClosed, closedWindow }
 
     @Test(arguments: Order.allCases)
@@ -145,7 +147,7 @@ struct EditionTests {
         state.type("!")
         let effects = state.press("enter")
         #expect(effects == [.responded("g", .voteDown(reason: .other, message: "Too long!"))])
-        // It is offered once.
+        // The text is offered only once.
         _ = state.press("esc", "-", "3")
         #expect(state.prompt?.field.text.isEmpty != false)
     }

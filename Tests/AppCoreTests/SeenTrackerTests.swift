@@ -38,7 +38,7 @@ struct SeenTrackerTests {
     }
 
     @Test func `what is less than half in sight is not seen`() {
-        // Cards of 4 rows in 9: a line of the third.
+        // Cards of 4 rows in a viewport of 9: one row of the third is visible.
         var state = AppState.given(["a", "b", "c"], rows: 9)
         #expect(pass(1, &state) == [.recordSeen(["a", "b"], ops)])
         var half = AppState.given(["a", "b", "c"], rows: 10)
@@ -55,7 +55,7 @@ struct SeenTrackerTests {
         let ids = (0..<12).map { "c\($0)" }
         var state = AppState.given(ids, rows: 8)
         _ = update(&state, .timePassed, at: .fixed(0.4))
-        // Down to the end in one go.
+        // Jumps to the end with one key.
         _ = state.press("G")
         #expect(pass(0.6, &state) == [])
         #expect(pass(0.9, &state) == [.recordSeen(["c10", "c11"], ops)])
@@ -83,7 +83,7 @@ struct SeenTrackerTests {
         let note = Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
         let cards = ["a", "b"].map { card($0, .input(note)) }
         var state = AppState.given(.of(cards))
-        // On the screen and selected.
+        // Both cards are visible; the first is selected.
         #expect(pass(1, &state) == [.recordSeen(["a", "b"], ops)])
         #expect(state.press("j", "k") == [])
         #expect(pass(2, &state) == [])

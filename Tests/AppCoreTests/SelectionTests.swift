@@ -66,7 +66,7 @@ struct SelectionTests {
         }
         _ = state.press("j", heights: heights)
         #expect(state.selection == "b")
-        // And back: first its end, then line by line to its top.
+        // Backwards: first to the end of the card, then line by line to its top.
         _ = state.press("k", heights: heights)
         #expect(state.selection == "a")
         #expect(state.selectedRow == -3)

@@ -6,7 +6,7 @@ import Testing
 
 import struct Foundation.Date
 
-/// Files first, then the submit, exactly once.
+/// Files are sent first, then the submit, exactly once.
 struct SendingTests {
     private static let value: JSONValue = ["id": "u1", "filename": "lunch.png", "bucketId": "receipts"]
 
@@ -35,13 +35,13 @@ struct SendingTests {
     @Test func `a submit with a file sends the file, and the submit only after it`() throws {
         var (state, sending) = try started()
         #expect(sending.files.map(\.bucketID) == ["receipts"] && sending.card == "c1" && sending.stream == ops)
-        // No other key does anything meanwhile.
+        // Other keys do nothing while files are being sent.
         #expect(state.press("1", "d", "tab").isEmpty)
         let done = update(&state, .files(.sent(sending.id, ["photo": Self.value])), at: .fixed)
         let values: JSONObject = ["a": "b", "photo": Self.value]
         #expect(done == [.responded("c1", .submit(buttonName: "send", values: values))])
         #expect(state.overlays.isEmpty)
-        // A second word of the same is no second submit.
+        // A second event for the same files does not submit again.
         #expect(update(&state, .files(.sent(sending.id, ["photo": Self.value])), at: .fixed).isEmpty)
     }
 
@@ -51,7 +51,7 @@ struct SendingTests {
             let form = state.forms
             #expect(state.press(key) == [.files(.cancelSending(sending.id))])
             #expect(state.overlays.isEmpty && state.forms == form && state.answers.afterSubmit.isEmpty)
-            // What was on its way when it was cancelled is not submitted.
+            // A file that arrives after the user cancelled is not submitted.
             #expect(update(&state, .files(.sent(sending.id, ["photo": Self.value])), at: .fixed).isEmpty)
             #expect(sending.id != self.sending(state.press("1"))?.id)
         }
@@ -85,7 +85,7 @@ struct SendingTests {
         _ = update(&state, .files(.progressed(sending.id, sent: 24_000, total: 48_213, file: 0)), at: .fixed(1))
         #expect(try #require(sheet(of: state)).percent == 49)
         _ = update(&state, .files(.progressed(sending.id, sent: 48_213, total: 48_213, file: 0)), at: .fixed(1))
-        // The server has not said that it has it.
+        // The server has not confirmed the file yet.
         #expect(try #require(sheet(of: state)).percent == 99)
     }
 

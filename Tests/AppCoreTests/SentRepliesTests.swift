@@ -4,7 +4,7 @@ import Cards
 import Support
 import Testing
 
-/// What becomes of a form whose reply is on its way.
+/// What happens to a form whose reply has been sent.
 struct SentRepliesTests {
     private let id = CardID("c1")
     private let say = Card.ButtonAction.submit(.init(buttonName: "say", keepsCard: true))
@@ -19,7 +19,7 @@ struct SentRepliesTests {
 
     private func reply(_ text: String) -> CardResponse { .reply(buttonName: "say", values: ["note": .string(text)]) }
 
-    /// A card whose field has a text that was sent by Enter.
+    /// A viewer whose field has a text that was sent with Enter.
     private func sending(_ text: String) -> AppState {
         var state = AppState.given(.of([talk]))
         _ = state.press("tab")
@@ -32,7 +32,7 @@ struct SentRepliesTests {
         update(&state, .responseSettled(id, reply(text), outcome), at: .fixed)
     }
 
-    /// The store has given a refused reply up.
+    /// The store has discarded a refused reply.
     private func discard(
         _ text: String, entered: [String: FieldValue] = [:], _ state: inout AppState
     ) -> [Effect] {
@@ -50,17 +50,17 @@ struct SentRepliesTests {
         state.type(" you")
         #expect(settle("Hello", .queued(), &state) == [])
         #expect(text("note", in: state) == " you")
-        // The source has it, which takes nothing more away.
+        // The delivery of the reply removes nothing more from the field.
         #expect(settle("Hello", .delivered, &state) == [] && text("note", in: state) == " you")
     }
 
     @Test func `replies that follow each other at once are sent one by one, in order`() {
         var state = sending("x1")
-        // Neither a frame nor the disk comes between.
+        // Neither a frame nor a write to the store happens in between.
         for text in ["y1", "z1"] {
             state.type(text)
             #expect(state.press("enter") == [.responded("c1", reply(text))])
-            // The second press of one Enter sends nothing.
+            // A repeated press of the same Enter sends nothing.
             #expect(state.press("enter") == [])
         }
         for text in ["x1", "y1", "z1"] { #expect(settle(text, .queued(), &state) == []) }

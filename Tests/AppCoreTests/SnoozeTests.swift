@@ -6,7 +6,7 @@ import Testing
 
 import struct Foundation.Date
 
-/// Thursday, 2026-01-15, 09:00 in UTC is 10:00 in Berlin; summer time begins on 29 March at 01:00 UTC.
+/// 09:00 UTC on Thursday, 2026-01-15, is 10:00 in Berlin. Summer time begins on 29 March at 01:00 UTC.
 private let berlin = LocalZone(
     firstOffset: 3600,
     changes: [
@@ -94,7 +94,7 @@ struct SnoozeTests {
     }
 
     @Test(arguments: [3, 4]) func `next week is the Monday that begins it`(days: Int) throws {
-        // On the Sunday it is tomorrow, on the Monday a week later.
+        // On a Sunday it is tomorrow; on a Monday it is one week later.
         let until = try SnoozeParser(now: .fixed(Double(days) * 86400), zone: .utc).parse("next week")
         #expect(until == Date(rfc3339: days == 3 ? "2026-01-19T09:00:00Z" : "2026-01-26T09:00:00Z"))
     }
@@ -107,9 +107,9 @@ struct SnoozeTests {
     static let berlinTimes: [(String, String)] = [
         ("tomorrow 9am", "2026-01-16T08:00:00Z"), ("2026-03-28 09:00", "2026-03-28T08:00:00Z"),
         ("2026-03-29 09:00", "2026-03-29T07:00:00Z"),
-        // Skipped by the clocks: as much later as they jump.
+        // A time that the clocks skip is moved forward by the length of the gap.
         ("2026-03-29 02:30", "2026-03-29T01:30:00Z"),
-        // Happens twice: the first.
+        // A time that occurs twice means the first occurrence.
         ("2026-10-25 02:30", "2026-10-25T00:30:00Z"), ("2026-10-25 03:30", "2026-10-25T02:30:00Z"),
     ]
 
@@ -147,7 +147,7 @@ struct SnoozeTests {
         #expect(state.press("2") == [] && state.toast == Strings.Menu.numberChosen)
         _ = update(&state, .timePassed, at: .fixed(0.7))
         #expect(state.press("1") == [])
-        // After a pause the key is for the card in view.
+        // After a pause the key applies to the visible card.
         _ = update(&state, .timePassed, at: .fixed(1.3))
         #expect(state.press("2") == [.responded("c2", .dismiss)])
     }
@@ -168,7 +168,7 @@ struct SnoozeTests {
         let sunday = Date(rfc3339: "2026-01-18T12:00:00Z")!
         let labels = SnoozeChoice.all(at: sunday, in: .utc).map(\.label)
         #expect(labels == ["In 1 hour", "This evening", "Tomorrow"])
-        // At five in the afternoon an hour is this evening.
+        // At 17:00 "In 1 hour" is the same time as "This evening", which is left out.
         let five = SnoozeChoice.all(at: Date(rfc3339: "2026-01-15T17:00:00Z")!, in: .utc)
         #expect(five.map(\.label) == ["In 1 hour", "Tomorrow", "Next Monday"])
     }

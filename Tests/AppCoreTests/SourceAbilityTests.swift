@@ -3,7 +3,7 @@ import Cards
 import Support
 import Testing
 
-/// What the source of the cards cannot do is not offered, and says why.
+/// Actions that the source of the cards does not support are not offered, and their keys say why.
 @Suite struct SourceAbilityTests {
     private func state(
         _ actions: Set<CardResponse.Kind>, snooze: SourceCapabilities.SnoozeKeeping? = nil, _ card: Card

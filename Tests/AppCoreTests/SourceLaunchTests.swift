@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppCore
 
-/// The first screen where all cards are those of an attached source.
+/// The first screen when all cards come from an attached source.
 struct SourceLaunchTests {
     private func state(_ connection: SyncStatus.Connection, hasWindow: Bool = true) -> AppState {
         var state = AppState.starting()

@@ -4,7 +4,7 @@ import Cards
 import Support
 import Testing
 
-/// Sources beside the connection: which of them is not connected, and what each can do.
+/// Sources in addition to the feed's connection: which of them are not connected, and what each supports.
 @Suite struct SourceStatusTests {
     private func status(_ connection: SyncStatus.Connection, main: SyncStatus.Connection = .live) -> SyncStatus {
         SyncStatus(

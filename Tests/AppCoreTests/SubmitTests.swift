@@ -16,7 +16,7 @@ struct SubmitTests {
             buttons(("Send", .submit(.init(buttonName: "send", then: then)))))
     }
 
-    /// A form filled in and sent; the store has it, and the card has left.
+    /// A viewer after a form has been submitted: the store has the answer, and the card is gone.
     private func sent(offline: Bool = false, then: Card.ButtonAction.AfterSubmit? = nil) -> AppState {
         var state = AppState.given(.of([form(then: then), card("c2", .headline(Card.Headline(text: "Other")))]))
         if offline {
@@ -64,7 +64,7 @@ struct SubmitTests {
             #expect(state.press("esc", "1") == [.responded("c1", reply)])
             _ = update(&state, .responseSettled(CardID("c1"), reply, .queued()), at: .fixed)
             #expect(state.forms.isEmpty && state.selection == "c1" && state.progress == nil)
-            // The next one can be typed at once.
+            // The next reply can be typed at once.
             #expect(state.focus == .input(name: "note") && state.toast == nil)
             _ = update(&state, .responseSettled(CardID("c1"), reply, .delivered), at: .fixed)
             #expect(state.toast == "Sent")
@@ -72,7 +72,7 @@ struct SubmitTests {
         }
     }
 
-    /// The details of a conversation, of this version.
+    /// The details of a conversation, in the given version.
     private func details(_ etag: String, _ name: String, of id: String = "c1") -> Card {
         let fields = ["name", "about"].map {
             Card.Component.input(Card.Input(name: $0, kind: .text(defaultValue: name, numberOfLines: 1)))
@@ -92,20 +92,20 @@ struct SubmitTests {
 
     @Test func `a form sends the version of the card that the user began to fill it in on`() {
         var state = AppState.given(.of([details("1", "A")]))
-        // Nothing is entered: it is the card on the screen.
+        // Nothing has been entered, so the form follows the card on the screen.
         arrive(details("2", "B"), 2, &state)
         _ = state.press("tab")
         state.type("x")
         arrive(details("3", "C"), 3, &state)
         _ = state.press("tab")
-        // Another field of the same form, filled in later, is no newer.
+        // Filling in another field of the same form later does not change the version of the form.
         state.type("y")
         arrive(details("4", "D"), 4, &state)
         let response = saved("2", "Bx", "Cy")
         #expect(state.press("enter") == [.responded("c1", response)])
         _ = update(&state, .responseSettled(CardID("c1"), response, .queued()), at: .fixed)
         #expect(state.forms.isEmpty)
-        // The next form begins with what is there now.
+        // The next form begins with the current version of the card.
         _ = state.press("esc", "tab")
         state.type("z")
         arrive(details("5", "E"), 5, &state)
@@ -139,7 +139,7 @@ struct SubmitTests {
         #expect(KeyHint.all(for: state).contains { $0.key == "enter" && $0.word == "send" })
         let reply = CardResponse.reply(buttonName: "say", values: ["note": "Hello"])
         #expect(state.press("enter") == [.responded("c1", reply)])
-        // A form that ends its card goes on to the next field, as ever.
+        // In a form whose submit removes the card, Enter moves to the next field.
         state = .given(.of([form()]))
         _ = state.press("tab")
         state.type("Hello")
@@ -255,7 +255,7 @@ struct SubmitTests {
         #expect(state.progress == nil)
         #expect(state.toast == Strings.Submitting.takenBack)
         #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("Lunch")))
-        // The card is there again, and selected.
+        // The card is back and selected.
         _ = state.arrive(.of([form(), card("c2", .headline(Card.Headline(text: "Other")))]))
         #expect(state.selection == "c1")
         #expect(state.press("1") == [.responded("c1", Self.response)])
@@ -303,7 +303,7 @@ struct SubmitTests {
         #expect(state.progress == "Waiting for a connection · esc to cancel · Expenses")
         pass(10, &state)
         #expect(state.progress == nil)
-        // Escape is no longer for it, u still is.
+        // Esc no longer undoes the submit; "u" still does.
         #expect(state.press("esc") == [])
         #expect(state.press("u") == [.undo])
     }

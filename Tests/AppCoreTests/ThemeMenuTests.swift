@@ -82,7 +82,7 @@ struct ThemeMenuTests {
         #expect(state.toast == "other.toml:2: no scope" && state.toasts.waiting.isEmpty)
         _ = update(&state, .theme(.sound), at: state.now)
         #expect(state.toast == nil)
-        // Other bad news stays.
+        // Other error messages stay.
         state.toasts.show(Toast("No connection", kind: .failure), at: state.now)
         _ = update(&state, .theme(.sound), at: state.now)
         #expect(state.toast == "No connection")

@@ -6,7 +6,7 @@ import Testing
 
 import struct Foundation.Date
 
-/// Thursday, 2026-01-15, 09:00.
+/// All tests run at 09:00 on Thursday, 2026-01-15.
 struct TimeParserTests {
     static let days: [(String, String)] = [
         ("today", "2026-01-15"), ("tomorrow", "2026-01-16"), ("Yesterday", "2026-01-14"), ("fri", "2026-01-16"),

@@ -2,8 +2,8 @@ import AppCore
 import Canvas
 import Cards
 
-/// The smallest layout that keeps the contract of ``FrameReport``: cards are so many rows tall, one row apart from
-/// nothing, below each other. Tests of behaviour need heights, not pictures.
+/// The smallest layout that satisfies the contract of ``FrameReport``: cards of given heights, below each other without
+/// gaps. Tests of behaviour need heights, not drawings.
 struct ToyLayout {
     var heights: [String: Int] = [:]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppCore
 
-/// Numbers as people type them.
+/// Numbers as users type them.
 struct TypedNumberTests {
     @Test(arguments: [
         ("1,000", ["1000", "1.0"]), ("-1,500", ["-1500", "-1.5"]), (" 12,345 ", ["12345", "12.345"]),

@@ -7,7 +7,7 @@ import Testing
 import struct Foundation.Date
 
 struct UndoTests {
-    /// A viewer with a window of 5 s that has just dismissed its first card.
+    /// A viewer with an undo window of 5 s in which the first card has just been dismissed.
     private func dismissed(window: Double = 5) -> AppState {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = window
@@ -118,7 +118,7 @@ struct UndoTests {
         #expect(state.toast == "Undone: the card is back")
         _ = state.arrive(.of(["c1", "c2"]))
         #expect(state.selection == "c1")
-        // It can be answered again.
+        // The card can be answered again.
         #expect(state.press("d") == [.responded("c1", .dismiss)])
     }
 
@@ -141,7 +141,7 @@ struct UndoTests {
         #expect(state.containers[0].arrivals.unseen == ["c1"])
     }
 
-    /// Dismissed in another viewer, and undone there.
+    /// The card was dismissed in another viewer, and the dismissal was undone there.
     @Test(arguments: [["c2"], []]) func `a card that comes back as it was is not new`(others: [String]) {
         var state = AppState.given(["c1"] + others)
         _ = state.arrive(.of(others))
@@ -158,7 +158,7 @@ struct UndoTests {
         #expect(
             state.toast
                 == "Undone: the dismissal of \(subject), from another viewer or before this one started")
-        // Its own can be undone all the same.
+        // This viewer's own dismissal can still be undone.
         #expect(state.progress?.hasPrefix("Card dismissed · u to undo") == true)
     }
 
@@ -257,7 +257,7 @@ struct UndoTests {
             state.undoWindow.length = 5
             #expect(!state.press("1").isEmpty)
             _ = state.arrive(.of([question("c2", undo: undo)]))
-            // Three presses of one burst, and a key that is held down.
+            // Three presses in one burst, as from a key that is held down.
             for time in [0.1, 0.2, 0.45] where !undo {
                 #expect(update(&state, .keyPressed(KeyChord(.character("1"))), at: .fixed(time)) == [])
                 #expect(state.toast == Strings.Toasts.nextCame)
@@ -278,7 +278,7 @@ struct UndoTests {
         _ = update(&state, .responseSettled(CardID("c1"), response, .queued()), at: .fixed)
         _ = state.arrive(.of([Card]()))
         #expect(state.progress == "Sending in 5 s · u to undo · Expenses")
-        // What the store counts as waiting does not include it yet.
+        // The store's count of waiting actions does not include the response yet.
         pass(4, &state)
         _ = update(&state, .syncStatusChanged(.online), at: .fixed(4))
         pass(5, &state)

@@ -7,7 +7,8 @@ import Testing
 import struct Foundation.Date
 
 struct UnseenTests {
-    /// Eight cards of four rows in a view of five, of which the user has not seen these, however long they have been there.
+    /// A viewer with eight cards of four rows in a viewport of 20 rows. The user has not seen the cards in `unseen`,
+    /// however long they have been there.
     private func viewer(unseen: Set<String>, selecting: String) -> AppState {
         var window = CardWindow.of((1...8).map { "c\($0)" })
         for index in window.items.indices where unseen.contains(window.items[index].id.rawValue) {

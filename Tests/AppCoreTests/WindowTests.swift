@@ -27,7 +27,7 @@ struct WindowTests {
 
     @Test func `keys wait for the next part only where they could leave what both parts have`() {
         var state = AppState.given(.slice(0..<61, of: 500), selecting: "c51")
-        // So many cards a key can move by.
+        // The number of cards that one key can move by.
         let reach = 1 + (state.frames.last.container(main)?.cards.count ?? 0)
         #expect(reach > 1 && !state.awaitsCards)
         while state.containers[0].window.items.count - (state.containers[0].selectedIndex ?? 0) > reach + 1 {
@@ -36,7 +36,7 @@ struct WindowTests {
         }
         _ = state.press("j")
         #expect(state.awaitsCards)
-        // Back to where the next part begins: 20 cards before the one that it was asked for.
+        // Back to where the next part begins: 20 cards before the card around which it was requested.
         while (state.containers[0].selectedIndex ?? 0) > 31 + reach {
             _ = state.press("k")
             #expect(!state.awaitsCards)
@@ -70,7 +70,7 @@ struct WindowTests {
 
     @Test func `a burst that pushes the selection out of the window finds it again`() {
         var state = AppState.given(.slice(100..<161, of: 500), selecting: "c100")
-        // As if anchored at the start: 80 new cards filled the window.
+        // As if anchored at the start: 80 new cards have filled the window.
         _ = update(&state, .feedFailed(main, reason: "away"), at: .fixed)
         state.containers[0].query = FeedQuery(streamID: ops, anchor: .start)
         let effects = update(&state, .feedArrived(main, .slice(0..<61, of: 580)), at: .fixed)

@@ -5,7 +5,7 @@ import Theming
 
 @testable import AppRuntime
 
-/// A terminal that tells whether it is dark or light.
+/// A terminal that reports whether its background is dark or light.
 @Suite(.serialized)
 struct AppearanceTests {
     private let folder: TemporaryDirectory
@@ -49,7 +49,7 @@ struct AppearanceTests {
         tell(app, .light)
         app.press("t", "j")
         #expect(app.ground == (try ground("harbour", .light)))
-        // While one is only looked at, too.
+        // Also while another theme is only previewed.
         tell(app, .dark)
         #expect(app.ground == (try ground("harbour", .dark)))
         app.press("escape")

@@ -5,17 +5,17 @@ import Testing
 
 @testable import AppRuntime
 
-/// What a program that is started finds in its environment.
+/// The environment variables that child processes get.
 struct ChildEnvironmentTests {
     @Test func `no program that is started gets a token or a key`() throws {
         let secrets = ConfigKey.all.filter(\.isSecret).map(\.variable)
         try #require(secrets.count >= 3)
         for name in secrets + ["CARDSTREAM_TEST_PLAIN"] { setenv(name, "geheim-\(name)", 1) }
         defer { for name in secrets + ["CARDSTREAM_TEST_PLAIN"] { unsetenv(name) } }
-        // Header, action, pipe, notification, token and variables commands.
+        // The runner of header, action, pipe, notification, token and variables commands.
         let printed = String(
             decoding: try ShellCommand.run("env", limit: 30, wanted: "environment").get(), as: UTF8.self)
-        // Editor, video player and, by the same way, browser and clipboard.
+        // The runner of editors and video players. Browsers and clipboard programs start in the same way.
         let written = try TemporaryFile("") { path in
             let ending = try ForegroundProgram(terminal: nil, signals: nil).run(["sh", "-c", "env > '\(path)'"])
             #expect(ending.status == 0)
@@ -25,7 +25,7 @@ struct ChildEnvironmentTests {
             #expect(environment.contains("geheim-CARDSTREAM_TEST_PLAIN"))
             for name in secrets { #expect(!environment.contains("\(name)="), "\(name)") }
         }
-        // Our own stays.
+        // The variables of this process are unchanged.
         for name in secrets { #expect(getenv(name) != nil) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppRuntime
 
-/// What was chosen for containers, kept from start to start.
+/// The choices for containers, which are saved between runs.
 struct ChoiceMemoryTests {
     private let directory: TemporaryDirectory
     private var path: String { "\(directory.path)/default/containers.json" }
@@ -18,7 +18,7 @@ struct ChoiceMemoryTests {
         self.list = list
     }
 
-    /// The folded groups of a grouping.
+    /// Choices with the folded groups of a grouping.
     private func folded(_ grouping: CardGrouping, all: Bool = false, _ groups: Set<CardGroup>) -> ContainerChoices {
         var choices = ContainerChoices()
         choices.folds = ContainerChoices.Folds(grouping, CardGroups.Folds(foldsAll: all, exceptions: groups))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppRuntime
 
-/// What a source of conversations keeps on this machine, and the command that makes its tokens.
+/// What a conversation source stores on this machine, and the command that makes its tokens.
 struct ComapiFilesTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sources-\(UUID().uuidString)").path
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppRuntime
 
-/// Settings change in their place; everything else stays, byte for byte.
+/// Settings are changed in place; everything else stays the same, byte for byte.
 @Suite struct ConfigEditorTests {
     private func edited(
         _ text: String, _ change: (inout ConfigEditor) throws(ConfigError) -> Void
@@ -75,7 +75,7 @@ import Testing
         #expect(throws: ConfigError.self) { try editor.set("server", to: .text("x")) }
     }
 
-    /// A profile that a flag or a variable names has settings of its own.
+    /// A profile that is selected by a flag or a variable has its own settings.
     @Test func `the file of a profile beats the common one`() throws {
         let folder = NSTemporaryDirectory() + "cardstream-profiles-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -38,7 +38,7 @@ struct ConfigTests {
         let exported = try load(files, environment: variables)
         #expect(exported.token == "t" && exported.tokenCommand == nil)
         #expect(exported.viewerKey == "v" && exported.viewerKeyFile == nil)
-        // An empty variable gives nothing.
+        // An empty variable counts as not set.
         #expect(try load(files, environment: ["CARDSTREAM_TOKEN": ""]).tokenCommand == "c")
     }
 
@@ -47,7 +47,7 @@ struct ConfigTests {
         let error = #expect(throws: ConfigError.self) {
             try ConfigLoader(path: "/nonexistent/config.toml", isFileRequired: true).load()
         }
-        // The file is named once.
+        // The message contains the file name only once.
         #expect(error?.description == "/nonexistent/config.toml: cannot be read: No such file or directory")
     }
 
@@ -102,7 +102,7 @@ struct ConfigTests {
             ])
         let broken = try TemporaryFile("stream = \"ops\"\n[[[") { ConfigLoader(path: $0).read() }
         #expect(broken.mistakes.map(\.area) == [.file])
-        // A flag is meant for this command, whatever it is about.
+        // A mistake in a flag belongs to this command, regardless of the area of the setting.
         let flag = ConfigLoader(path: "/nonexistent/config.toml", flags: ["theme": "a", "mouse": "maybe"]).read()
         #expect(flag.mistakes.map(\.area) == [.file])
     }

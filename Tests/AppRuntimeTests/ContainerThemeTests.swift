@@ -10,7 +10,7 @@ import Theming
 
 @testable import AppRuntime
 
-/// Containers in a theme of their own: the publisher's, or one that the user has configured.
+/// Containers with their own theme: the publisher's, or one from the user's configuration.
 @Suite(.serialized)
 struct ContainerThemeTests {
     private func app() async throws -> HeadlessApp {
@@ -20,7 +20,7 @@ struct ContainerThemeTests {
         return app
     }
 
-    /// What an ink screen, or a container in another theme, has in its first cell.
+    /// The background colour of a theme.
     private func ground(_ theme: String, _ appearance: Appearance = .dark) throws -> Color {
         try ThemeLoader.load(theme, appearance: appearance, depth: .direct).0[.base].background
     }
@@ -71,7 +71,7 @@ struct ContainerThemeTests {
         try await publish("inherits = \"plum\"", app)
         await app.connect()
         #expect(shows(try ground("plum"), app))
-        // As a server of a later version may send it.
+        // A theme that only a later version understands.
         var client = app.client
         client.theme = { _, _ in StreamTheme(document: "inherits = \"plum\"\nglow = { fg = \"#ffffff\" }", tag: "x") }
         await app.connect(client)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AppRuntime
 
-/// Tables `[sources.NAME]` of kind `cordial`.
+/// Tables `[sources.NAME]` with the kind `cordial`.
 struct CordialSourceKindTests {
     private func source(_ more: String = "") throws(ConfigError) -> SourceConfig {
         var config = Config()

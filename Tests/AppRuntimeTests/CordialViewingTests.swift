@@ -10,7 +10,7 @@ import Testing
 
 @testable import AppRuntime
 
-/// What an account's in-app messages learn about the viewer.
+/// What the in-app messages of an account know about the viewer.
 @Suite(.timeLimit(.minutes(1))) struct CordialViewingTests {
     @Test func `a banner does not end by itself while the answer to it can be undone`() async throws {
         let emulated = EmulatedAccount()
@@ -27,7 +27,7 @@ import Testing
         await viewing.attend(to: ViewerAttention(screen: "shop", isBusy: false, answered: ["m1"]))
         emulated.clock.advance(by: 60)
         #expect(try await client.inAppMessages.current()?.id == "m1")
-        // The answer to another card keeps nothing.
+        // An answer to another card does not keep the banner.
         await viewing.attend(to: ViewerAttention(screen: "shop", isBusy: false, answered: ["other"]))
         await emulated.advance(by: 15)
         try await emulated.wait { try await client.inAppMessages.current() == nil }

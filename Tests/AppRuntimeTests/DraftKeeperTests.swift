@@ -23,7 +23,7 @@ struct DraftKeeperTests {
         for change in keeper.begin() { try await write(change) }
         keeper.end(failed: [])
         keeper.record(Self.form("two"), at: Self.place)
-        // It is on the disk, and the keeper does not know that yet.
+        // The draft has been written, but the keeper does not know that yet.
         for change in keeper.begin() { try await write(change) }
         keeper.record(Self.form("one"), at: Self.place)
         try keeper.flush(to: session)

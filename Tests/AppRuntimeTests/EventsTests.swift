@@ -44,7 +44,7 @@ struct EventsTests {
         let mailbox = Mailbox<Int>()
         var sources = EventSources(input: nil, mail: mailbox.wakeUp.descriptor, signals: nil)
         #expect(sources.wait(seconds: 0) == [])
-        // A thread of its own: the tests that run meanwhile may hold the whole pool.
+        // Uses a separate thread, because other tests may occupy the whole thread pool.
         Thread.detachNewThread { mailbox.post(7) }
         #expect(sources.wait(seconds: 5) == .mail)
         #expect(mailbox.drain() == [7])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppRuntime
 
-/// The file browser's eyes, on real files.
+/// The file access of the file browser, with real files.
 final class FileFinderTests {
     private let root: String
     private let finder: FileFinder

@@ -11,7 +11,7 @@ import Testing
 
 @testable import AppRuntime
 
-/// The whole way of a file: dropped on the card, sent, submitted, read by the publisher.
+/// The whole way of a file: dropped on the card, uploaded, submitted, and read by the publisher.
 final class FileUploadTests {
     private let folder: String
 
@@ -47,7 +47,7 @@ final class FileUploadTests {
         return (app, id)
     }
 
-    /// What an observer of a session is told of files.
+    /// The upload events that an observer of a session receives.
     private func uploads(of app: HeadlessApp) -> Lock<[SDKEvent]> {
         let events = Lock<[SDKEvent]>([])
         app.session.observeEvents { event in
@@ -121,13 +121,13 @@ final class FileUploadTests {
         var client = app.client
         client.upload = { _, file, onProgress throws(FeedError) in
             onProgress(file.size / 2)
-            // Until it is cancelled.
+            // Waits until the upload is cancelled.
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }
         await app.connect(client)
         app.press("esc")
-        // Without waiting for what it begins: that ends only when it is stopped.
+        // Does not wait for the upload, because it ends only when it is cancelled.
         app.typeAtOnce("1")
         #expect(app.shows("Sending, please wait..."))
         #expect(app.shows("50 % · 12 bytes of 24 bytes"))
@@ -151,7 +151,7 @@ final class FileUploadTests {
         await app.close()
     }
 
-    /// The values of the submit that the server comes to have.
+    /// The values of the submit, once the server has received it. Empty after ten seconds.
     private func submitted(_ app: HeadlessApp, _ id: CardID) async throws -> JSONObject {
         let deadline = Date.now.addingTimeInterval(10)
         while Date.now < deadline {
@@ -187,7 +187,7 @@ final class FileUploadTests {
         app.press("esc", "1")
         #expect(app.hides("Expenses"), "\(app.screen)")
         #expect(try await submitted(app, id)["photo"]?["filename"]?.string == "lunch.png")
-        // At most one for the first attempt, and one more.
+        // At most one token for the first attempt, and one more.
         #expect(counts.withLock { $0.uploads } == 2 && counts.withLock { $0.tokens } <= before + 2)
         await app.close()
     }
@@ -279,7 +279,7 @@ final class FileUploadTests {
         #expect(try await submitted(app, id)["photo"]?["type"]?.string == "image/jpeg")
         let paths = seen.withLock { $0 }
         #expect(paths.count == 1 && paths[0].hasPrefix("/memfd:"), "\(paths)")
-        // It is closed with the attempt.
+        // The memory file is closed when the attempt ends.
         let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0))?.hasPrefix("/memfd:")
                 == true

@@ -4,7 +4,7 @@ import Cards
 import Foundation
 import Testing
 
-/// Filtering, through the whole program without a terminal.
+/// Filtering through the whole program, without a terminal.
 @Suite(.serialized)
 struct FilteringTests {
     @Test func `a filter shows what it finds, also what comes later, and esc brings all back`() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppRuntime
 
-/// Filters in the configuration, and the tabs that saved ones are.
+/// Filters in the configuration, and the tabs for saved filters.
 struct FiltersReaderTests {
     private func load(_ text: String) throws -> Config {
         try TemporaryFile(text) { path in try ConfigLoader(path: path).load() }
@@ -129,14 +129,14 @@ struct FiltersReaderTests {
             """
         let screens = try #require(try load(text).screens)
         #expect(screens.screens.map(\.name) == ["s", "urgent"])
-        // What comes up over one comes up over the other.
+        // The modal containers of one screen are also those of the other.
         #expect(screens.screens[1].modals == [ContainerID("m")])
     }
 
     @Test func `saved filters go without the other containers, for other cards`() throws {
         let text = "stream = \"mine\"\n[containers.a]\n[filters]\nurgent = \"priority:<=2\"\nstream = \"x\""
         let screens = try #require(try load(text).screens?.filtersOnly(stream: "mine"))
-        // A name that the one stream has already is left out.
+        // A name that the stream already uses is left out.
         #expect(screens.screens.map(\.name) == ["stream", "urgent"])
         #expect(screens.containers[1].query.filter.search == (try CardSearch("priority:<=2")))
         #expect(try load("[containers.a]").screens?.filtersOnly(stream: "mine") == nil)

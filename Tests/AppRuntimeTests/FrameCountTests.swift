@@ -4,7 +4,8 @@ import Canvas
 import Testing
 
 struct FrameCountTests {
-    /// Also where the key nears the end of the cards in memory, and the next ones come from the store right after it.
+    /// Also if the key comes near the end of the cards in memory, and the next ones are loaded from the store right
+    /// after it.
     @Test(arguments: ["j", "k", "ctrl-f", "ctrl-b"])
     func `a key is followed by one frame that changes the screen, and no more`(key: String) async throws {
         let app = try await HeadlessApp(
@@ -23,7 +24,7 @@ struct FrameCountTests {
             app.loop.settle()
             #expect(app.loop.terminal.framesChanged == before + 1, "press \(press)")
         }
-        // Else nothing came that could have been drawn.
+        // Without loaded windows, nothing could have caused another frame.
         #expect(windows > 0)
         await app.close()
     }

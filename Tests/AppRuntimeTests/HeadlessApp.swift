@@ -9,7 +9,8 @@ import FeedServer
 import Foundation
 import Theming
 
-/// The whole viewer without a terminal: the real loop, a real SQLite in memory, a server in the same process.
+/// The whole viewer without a terminal: the real loop, a real SQLite database in memory, and a server in the same
+/// process.
 final class HeadlessApp {
     static let stream = StreamID("inbox")
 
@@ -56,7 +57,7 @@ final class HeadlessApp {
         for card in cards { try await publish(card) }
     }
 
-    /// Connects to the server, or to another client of it.
+    /// Connects to the server through `client`, or through the default client.
     func connect(_ client: FeedClient? = nil, token: TokenSource? = nil) async {
         await connect(to: FeedSource(client ?? self.client), token: token)
     }
@@ -89,7 +90,7 @@ final class HeadlessApp {
         player.press(names.compactMap { KeyChord(name: $0) })
     }
 
-    /// Keys that all arrive before the first is acted on.
+    /// Types keys that all arrive before the first is handled.
     func typeAtOnce(_ characters: String) {
         for character in characters { loop.terminal.feed(.key(KeyChord(.character(character)))) }
         loop.receiveInput()
@@ -97,10 +98,10 @@ final class HeadlessApp {
 
     var container: ContainerModel { loop.state.containers[0] }
 
-    /// Whether the screen comes to show a text.
+    /// Waits until the screen shows a text; false if it never does.
     func shows(_ text: String) -> Bool { player.wait { Self.text(of: $0).contains(text) } }
 
-    /// Whether a text goes from the screen.
+    /// Waits until the screen no longer shows a text; false if it still does.
     func hides(_ text: String) -> Bool { player.wait { !Self.text(of: $0).contains(text) } }
 
     var screen: String { Self.text(of: loop.terminal.screen) }
@@ -115,7 +116,7 @@ final class HeadlessApp {
 }
 
 extension CardBody {
-    /// A card with a headline and, where named, one submit button.
+    /// A card with a headline and, if `button` is given, a submit button.
     static func titled(_ title: String, button: String? = nil, priority: Int = 5) -> CardBody {
         var components: [Card.Component] = [.headline(Card.Headline(text: title))]
         if let button {

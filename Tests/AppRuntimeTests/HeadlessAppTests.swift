@@ -8,7 +8,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Serialised: each test blocks its thread as the main thread would.
+/// Serialised, because each test blocks its thread as the main thread would.
 @Suite(.serialized)
 struct HeadlessAppTests {
     @Test func `why cards stop coming is told once, beside those that are there`() async throws {
@@ -17,7 +17,7 @@ struct HeadlessAppTests {
         #expect(app.shows("Here already"))
         let failure = SyncStatus.Failure.local(.diskFull(folder: "/data"))
         app.mailbox.post(.syncStatusChanged(SyncStatus(connection: .offline(since: Date(), failure))))
-        // Three lines of it.
+        // The message has three lines.
         #expect(app.shows("The disk is full: new cards can't be stored in"))
         #expect(app.shows("after that."))
         await app.close()
@@ -192,7 +192,7 @@ struct HeadlessAppTests {
 
 private final class Printed { var screens: [String] = [] }
 
-/// A way to the server that can be shut.
+/// A connection to the server that can be closed.
 private final class Gate: Sendable {
     private let state = Mutex(true)
 
@@ -213,7 +213,7 @@ private final class Gate: Sendable {
 }
 
 extension HeadlessApp {
-    /// The card's outcome as soon as it is as wanted; the last one seen after the deadline.
+    /// The card's outcome, as soon as it meets the condition; after ten seconds, the last outcome.
     func outcome(of id: CardID, until isWanted: (CardOutcome) -> Bool) async throws -> CardOutcome {
         var outcome = try await server.outcome(of: id, environment: keys.environment)
         let end = ContinuousClock.now + .seconds(10)

@@ -14,7 +14,7 @@ struct HyperlinkSupportTests {
         (["TERM": "tmux-256color", "TMUX": "x", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.3a"], false),
         (["TERM": "tmux-256color", "TMUX": "x", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.4"], true),
         (["TERM": "tmux-256color", "TMUX": "x", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "next-3.6"], true),
-        // The terminal around tmux says nothing of tmux.
+        // The terminal around tmux does not determine what tmux supports.
         (["TERM": "screen-256color", "TMUX": "x", "VTE_VERSION": "7200"], false),
         (["TERM": "screen", "STY": "1", "VTE_VERSION": "7200"], false),
         (["TERM": "linux"], false),

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// What a program was given that `open` started without complaint.
+    /// The arguments that a program received when `open` started it successfully.
     private func started(_ open: (_ program: String) -> LinkOpener.Outcome) throws -> [String] {
         let directory = try TemporaryDirectory()
         let (program, file) = ("\(directory.path)/program", "\(directory.path)/words")
@@ -104,7 +104,7 @@ import Testing
         #expect(LinkOpener(environment: environment).canOpen == opens)
     }
 
-    /// Ended children that are not waited for also keep the test library from seeing its own children end.
+    /// Zombie processes would also keep the test library from noticing the end of its own children.
     @Test func `programs that have ended do not stay behind`() throws {
         let opener = LinkOpener(environment: ["BROWSER": "true"])
         let before = try zombies()
@@ -116,7 +116,7 @@ import Testing
 
     private func zombies() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").count { name in
-            // A process may go while it is looked at.
+            // A process may end while its file is read.
             guard Int(name) != nil, let stat = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
                 let end = stat.lastIndex(of: ")")
             else { return false }

@@ -6,12 +6,12 @@ import Theming
 
 @testable import AppRuntime
 
-/// Cards that are answered from the desktop, through the whole program.
+/// Cards that are answered from a desktop notification, through the whole program.
 struct NotificationButtonTests {
     private static let rules = NotificationRules(rules: [.init(priorities: 1...10, notifies: true, rings: false)])
     private static let support = NotificationSupport(hasButtons: true, reportsClosing: true, canClose: true)
 
-    /// A viewer that has shown a notification of a new card.
+    /// A viewer that has shown a notification of a new card, and the notification.
     private func notified() async throws -> (HeadlessApp, DesktopNotification) {
         let app = try await HeadlessApp(cards: [.titled("Here already")], notifications: Self.rules)
         app.loop.terminal.notificationSupport = Self.support

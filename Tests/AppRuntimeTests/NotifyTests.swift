@@ -70,7 +70,7 @@ struct NotifyTests {
         let app = try await HeadlessApp(cards: [.titled("Here already")])
         await app.connect()
         #expect(app.shows("Here already") && app.shows("live"), "\(app.screen)")
-        // The card in sight is new until it has been seen.
+        // The visible card counts as new until it has been seen.
         #expect(app.player.wait { _ in app.loop.terminal.title?.string == "cardstream" })
         app.loop.terminal.feed(.focus(false))
         app.loop.receiveInput()

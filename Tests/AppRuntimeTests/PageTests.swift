@@ -6,8 +6,8 @@ import Cards
 import FeedAPI
 import Testing
 
-/// Content that loads more, with the real loop and a server. Serialised: each test blocks its thread as the main thread
-/// would.
+/// Content that loads more, with the real loop and a server. Serialised, because each test blocks its thread as the
+/// main thread would.
 @Suite(.serialized) struct PageTests {
     private static let talk = CardBody(
         lifecycleID: "talk",

@@ -8,7 +8,7 @@ import Foundation
 import Support
 import Testing
 
-/// Pictures from the card to the screen.
+/// Pictures, from the card to the screen.
 struct PicturesTests {
     private static let files = [
         "https://a.test/square.svg":

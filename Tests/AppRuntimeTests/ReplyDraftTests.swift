@@ -5,8 +5,8 @@ import CardSession
 import Cards
 import Testing
 
-/// What is on the disk of a reply and of the form that it comes from. Serialised: each test blocks its thread as the main
-/// thread would.
+/// What the store has of a reply, and of the form that it was sent from. Serialised, because each test blocks its
+/// thread as the main thread would.
 @Suite(.serialized) struct ReplyDraftTests {
     private static let talk = CardBody(
         components: [
@@ -29,7 +29,7 @@ import Testing
         #expect(app.shows("Lunch?"))
         app.press("tab")
         for text in ["Noon", "Later"] {
-            // All keys are acted on before the reply is on the disk.
+            // All keys are handled before the reply is stored.
             let keys = text.map { KeyChord(.character($0)) } + [KeyChord(.enter), KeyChord(.character("x"))]
             for key in keys { app.loop.terminal.feed(.key(key)) }
             app.loop.receiveInput()

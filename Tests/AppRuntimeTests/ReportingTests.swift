@@ -8,7 +8,7 @@ import Testing
 
 @testable import AppRuntime
 
-/// What happens on the screen, on its way to the store.
+/// Events on the screen, as they are recorded in the store.
 @Suite(.timeLimit(.minutes(1))) struct ReportingTests {
     private func eventually(_ what: String, _ holds: () async throws -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(20)

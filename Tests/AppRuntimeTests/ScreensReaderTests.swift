@@ -86,7 +86,7 @@ struct ScreensReaderTests {
                         .columns([.init(.percent(60), .container(id("inbox"))), .init(.fill, .container(id("today")))])),
                 ]))
         #expect(screens.containers.map(\.kind) == [.horizontal, .vertical, .single, .modal])
-        // What names no stream shows the one that is set.
+        // A container without a stream shows the configured stream.
         #expect(screens.streams == [StreamID("highlights"), StreamID("mine")])
         let options = screens.containers.map(\.options)
         #expect(options[0].cardWidth == 40 && options[0].titleAlignment == .leading && options[0].emptyStyle == .shrink)
@@ -325,7 +325,7 @@ struct ScreensReaderTests {
         ("[containers]\na = 3", ":2: containers.a is not a table; write a table [containers.a] with its settings"),
     ]
 
-    /// Servers take no more on one connection, and the viewer would wait for all of them.
+    /// Servers accept no more streams on one connection, and the viewer would wait for all of them.
     @Test func `there are so many streams at most`() throws {
         func text(_ count: Int) -> String {
             (1...count).map { "[containers.c\($0)]\nstream = \"s\($0)\"\n" }.joined()

@@ -5,10 +5,10 @@ import Cards
 import FeedAPI
 import Testing
 
-/// A viewer of a source that can do less than our server. Serialised: each test blocks its thread as the main thread
-/// would.
+/// A viewer of a source that supports less than our server. Serialised, because each test blocks its thread as the main
+/// thread would.
 @Suite(.serialized) struct SourceAbilityTests {
-    /// Our server, dismissals only.
+    /// Our server, with dismissals only.
     private struct Plain: CardSource {
         let capabilities = SourceCapabilities(actions: [.dismiss])
         let source: FeedSource

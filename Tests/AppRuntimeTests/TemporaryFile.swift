@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Runs `body` with the path of a file that holds `text` and is gone afterwards.
+/// Runs `body` with the path of a file that contains `text` and is removed afterwards.
 func TemporaryFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
     let path = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
@@ -9,7 +9,7 @@ func TemporaryFile<Result>(_ text: String, _ body: (String) throws -> Result) th
     return try body(path)
 }
 
-/// A fresh directory that is gone, with all in it, when the object is.
+/// A new directory, which is removed with its contents when this object is released.
 final class TemporaryDirectory: Sendable {
     let path: String
 

@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// An editor that is a line of shell: `$1` is the file.
+/// An editor that is a line of shell script, in which `$1` is the file.
 struct TextEditorTests {
     private func app(_ variables: [String: String]) async throws -> (HeadlessApp, folder: String) {
         let folder = "/tmp/cardstream-editor-\(getpid())-\(UInt32.random(in: 0...(.max)))"

@@ -6,7 +6,7 @@ import Theming
 
 @testable import AppRuntime
 
-/// Choosing a theme in the running viewer.
+/// Choosing a theme in a running viewer.
 @Suite(.serialized)
 struct ThemePickerTests {
     @Test func `the cursor changes the whole screen, escape brings it back, enter keeps it`() async throws {
@@ -17,7 +17,7 @@ struct ThemePickerTests {
         #expect(app.ground == (try Theme.ground(of: "ink")))
         app.press("t")
         #expect(app.shows("in use"))
-        // The built-in ones in their order: after ink comes harbour.
+        // The built-in themes are in a fixed order: harbour comes after ink.
         app.press("j")
         #expect(app.ground == (try Theme.ground(of: "harbour")))
         app.press("j")
@@ -58,7 +58,7 @@ struct ThemePickerTests {
         #expect(app.ground == (try Theme.ground(of: "plum")))
         let slip = "slip.toml:2: unknown scope \"txet\"; did you mean \"text\"?"
         #expect(app.player.wait { _ in app.loop.state.toasts.current?.text.hasSuffix(slip) == true }, "\(app.screen)")
-        // It can be looked at, but not chosen.
+        // A theme with a mistake can be previewed, but not chosen.
         app.press("enter")
         #expect(app.ground == (try Theme.ground(of: "ink")) && !app.screen.contains("theme = \"slip\""))
         await app.close()
@@ -66,7 +66,7 @@ struct ThemePickerTests {
 }
 
 extension ThemeController {
-    /// Ink in full colours, and the themes of a folder.
+    /// The theme ink with direct colours, and the themes of a folder.
     static func ink(_ folder: TemporaryDirectory) throws -> ThemeController {
         let theme = try ThemeLoader.load("ink", depth: .direct).0
         return ThemeController(theme, appearance: .dark, searchPaths: [folder.path])
@@ -74,13 +74,13 @@ extension ThemeController {
 }
 
 extension Theme {
-    /// The colour that the whole screen of a shipped one stands on.
+    /// The background colour of a built-in theme.
     static func ground(of name: String) throws -> Color {
         try ThemeLoader.load(name, depth: .direct).0[.base].background
     }
 }
 
 extension HeadlessApp {
-    /// The colour that the whole screen stands on.
+    /// The background colour of the whole screen.
     var ground: Color? { loop.terminal.screen.cell(at: Point(column: 0, row: 0))?.style.background }
 }

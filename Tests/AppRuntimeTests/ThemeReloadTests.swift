@@ -6,7 +6,7 @@ import Theming
 
 @testable import AppRuntime
 
-/// A theme in use whose file is saved.
+/// A theme in use whose file is changed.
 @Suite(.serialized)
 struct ThemeReloadTests {
     private let folder: TemporaryDirectory
@@ -19,7 +19,7 @@ struct ThemeReloadTests {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path ?? file), options: isAtomic ? .atomic : [])
     }
 
-    /// The viewer with the theme `mine`, or what stands for it while it cannot be read.
+    /// A viewer with the theme `mine`, or with its replacement if it cannot be read.
     private func app(_ name: String = "mine") async throws -> HeadlessApp {
         let loaded = try? ThemeLoader.load(name, searchPaths: [folder.path], depth: .direct).0
         let theme = try loaded ?? ThemeLoader.load("ink", depth: .direct).0
@@ -40,13 +40,13 @@ struct ThemeReloadTests {
         #expect(app.ground == .rgb(16, 16, 16))
         try write("default = { bg = \"#202020\" }", isAtomic: isAtomic)
         #expect(turns(app, .rgb(32, 32, 32)))
-        // Again: the file that was replaced is not the one that counts.
+        // A second change, because the first one may have replaced the file that was being watched.
         try write("default = { bg = \"#303030\" }", isAtomic: isAtomic)
         #expect(turns(app, .rgb(48, 48, 48)))
         await app.close()
     }
 
-    /// What ended the process in another TOML reader.
+    /// These inputs crashed another TOML reader.
     @Test(arguments: ["[[[", "[.shape]", "[é]"])
     func `a file that is not TOML leaves the theme as it was, and is told with its place`(text: String) async throws {
         try write("default = { bg = \"#101010\" }")
@@ -65,7 +65,7 @@ struct ThemeReloadTests {
         try write("default = { bg = \"#202020\" }\n[shape]\nborder = \"wavy\"")
         #expect(app.player.wait { _ in app.loop.state.toasts.current?.text.contains("mine.toml:3") == true })
         #expect(app.ground == .rgb(16, 16, 16))
-        // Nor by looking at another one and coming back.
+        // Previewing another theme and returning does not show any of it either.
         app.press("t", "j")
         #expect(app.ground != .rgb(16, 16, 16))
         app.press("escape")
@@ -80,7 +80,7 @@ struct ThemeReloadTests {
         let app = try await app()
         try write("default = { bg = \"#202020\" }")
         let end = ContinuousClock.now + .seconds(5)
-        // The loop alone: a player would draw whether it asks for it or not.
+        // Runs only the loop, because a player would draw even if the loop does not request it.
         while app.ground != .rgb(32, 32, 32), ContinuousClock.now < end { app.loop.turn(limit: 0.02) }
         #expect(app.ground == .rgb(32, 32, 32))
         await app.close()

@@ -8,12 +8,13 @@ import Foundation
 import Support
 import Testing
 
-/// Videos from the key to the events in the store, with a player that prints what mpv prints.
+/// Videos, from the key to the events in the store, with a player that prints what mpv prints.
 @Suite(.timeLimit(.minutes(1))) struct VideoTests {
     private static let address = "https://example.org/a.mp4"
 
-    /// mpv's output with the options it is given (its manual, `--term-playing-msg`, and the reasons it gives for its
-    /// end): its own messages and the one we ask for belong to two modules, each silent unless its level is raised.
+    /// mpv's output with the options it is given (see its manual: `--term-playing-msg`, and the reasons for the end).
+    /// Its own messages and the one that we request belong to two modules, each of which is silent unless its level is
+    /// raised.
     private func opener(
         _ directory: TemporaryDirectory, playing: Bool = true, ending: String, status: Int = 0
     ) throws -> LinkOpener {
@@ -35,7 +36,7 @@ import Testing
         return LinkOpener(environment: ["DISPLAY": ":0"], player: path)
     }
 
-    /// Ends a stream when its last callback is released.
+    /// Finishes a stream when its last callback is released.
     private final class Ending: Sendable {
         let stages: AsyncStream<VideoStage>.Continuation
 
@@ -83,7 +84,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: "\(directory.path)/alive"))
     }
 
-    /// What an observer of a session was told.
+    /// The events that an observer of a session received.
     private final class Calls: Sendable {
         private let events = Lock<[SDKEvent]>([])
         var all: [SDKEvent] { events.withLock { $0 } }

@@ -146,7 +146,7 @@ import Testing
         var client = feed.client()
         client.openSocket = { () throws(FeedError) in
             tries.withLock { $0 += 1 }
-            // Away for half an hour, says the server.
+            // The server asks clients to retry after half an hour.
             if isAway.withLock({ $0 }) { throw .server(Problem(.shuttingDown), retryAfter: 1800) }
             return try await socket()
         }

@@ -9,11 +9,11 @@ import Testing
 @testable import CardSession
 @testable import CardStore
 
-/// What `perform` says of an action that came to another end than the server having it, each by its own key.
+/// The result of `perform` for actions that end in another way than by delivery, each identified by its key.
 @Suite struct ActionEndTests {
     private let away = FeedError.network("away")
 
-    /// A session that has one card and, by then, this client.
+    /// A session that has one card, and is then connected to the changed client.
     private func ready(
         _ body: CardBody = makeBody(), _ change: (TestFeed, inout FeedClient) -> Void = { _, _ in }
     ) async throws -> (TestFeed, CardSession, CardID) {
@@ -31,7 +31,7 @@ import Testing
         return (feed, session, card)
     }
 
-    /// With a server that is away.
+    /// The same with a server that cannot be reached.
     private func offline() async throws -> (TestFeed, CardSession, CardID) {
         try await ready { [away] _, client in
             client.act = { _ throws(FeedError) in throw away }
@@ -163,7 +163,7 @@ import Testing
         let card = try #require(try await feed.publish(makeBody()).first)
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        // In a file, which is read while it is written.
+        // In a file, because that can be read while it is written.
         let session = try CardSession(.file(path: folder + "/cards.sqlite"))
         var client = feed.client()
         client.act = { _ throws(FeedError) in
@@ -182,7 +182,7 @@ import Testing
             try await database.outboxWork(at: .distantFuture, limit: 1).due.first?.attempts == 1
         }
         let key = try #require(try await database.outboxWork(at: .distantFuture, limit: 1).due.first?.key)
-        // As after a day, while the caller that gives up waits for its turn.
+        // Renews the key, as happens after a day, while the caller that gives up waits to write.
         try await Blocking.run {
             Result {
                 try database.writeNow { transaction in

@@ -52,7 +52,7 @@ import Testing
             try first.observeStream(id: feed.stream) { seen.take($0) }
             _ = try await seen.first("hers") { (try? $0.get().map(\.id)) == hers }
             try await first.saveDraft(["note": .string("half a word")], of: hers[0], in: feed.stream)
-            // As in a crash: no logout.
+            // Closes the session without a logout, as in a crash.
             await first.close()
 
             let second = try CardSession(.file(path: path))
@@ -114,7 +114,7 @@ import Testing
         #expect(try await session.userMetrics().totalCards == 1)
         await session.close()
 
-        // No user: there are no cards, and the observer gets the reason.
+        // Without a user there are no cards, and the observer receives the reason.
         let stranger = try CardSession(.file(path: path))
         try await stranger.login(
             environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url
@@ -130,7 +130,7 @@ import Testing
         await stranger.close()
     }
 
-    /// The cursor that is stored is the last user's, and says nothing of the next one's cards.
+    /// The stored cursor belongs to the last user and is not valid for the next one's cards.
     @Test(arguments: APIProtocol.allCases)
     func `the next user of a store is given all of their cards`(apiProtocol: APIProtocol) async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -234,7 +234,7 @@ import Testing
             await withTaskGroup(of: Void.self) { group in
                 for _ in 1...4 {
                     group.addTask {
-                        // Closed, sooner or later.
+                        // The loop ends when the session is closed.
                         while (try? await session.history()) != nil, (try? session.drafts(in: "inbox")) != nil {}
                     }
                 }
@@ -319,7 +319,7 @@ import Testing
             open.finish()
             _ = try await updates.first("his") { (try? $0.get().count) == his.count }
             _ = try await windows.first("his") { $0.count == his.count }
-            // Nothing in between: neither more of hers nor a stream without cards.
+            // No update in between: neither more of the first user's cards nor an empty stream.
             #expect(try updates.all.dropFirst(told).map { try $0.get().count } == [his.count])
             #expect(windows.all.dropFirst(shown).allSatisfy { Set($0).isSubset(of: his) })
             observer.stop()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CardSession
 
-/// A session with attached sources beside its connection.
+/// A session with attached sources in addition to its connection.
 @Suite(.timeLimit(.minutes(1))) struct AttachingTests {
     let main: TestFeed
     let team: TestFeed
@@ -67,7 +67,7 @@ import Testing
         #expect(first.asked == [main.stream] && second.asked == [talk])
         let live = try await status("both live") { $0.connection == .live && $0.sources.first?.connection == .live }
         #expect(live.sources.map(\.name) == ["team"] && live.sources.map(\.streams) == [[talk]])
-        // A later card of each.
+        // A later card of each source.
         let (next, other) = try await published()
         try await eventually("later cards") {
             try cards(session, main.stream) == [next] && cards(session, talk) == [other]
@@ -118,7 +118,7 @@ import Testing
         await connect(again, first)
         #expect(try await again.perform(.dismiss(here, in: main.stream)) == .delivered)
         #expect(first.performed.map(\.cardID) == [here])
-        // An observer does not make the connection ask for it, either.
+        // Observing the stream does not make the connection request it either.
         let token = try again.observeStream(id: talk) { _ in }
         let next = try #require(try await main.publish(makeBody()).first)
         try await eventually("a later card") { try cards(again, main.stream) == [next] }
@@ -162,7 +162,7 @@ import Testing
         await #expect(throws: SessionError.streamTaken(talk, by: "team")) {
             try await attach(session, source, named: "crew")
         }
-        // The same name again is the same source, connected anew.
+        // The same name means the same source with a new connection.
         let again = RecordedSource(team)
         try await attach(session, again)
         let card = try #require(try await team.publish(makeBody(), in: talk).first)
@@ -182,7 +182,7 @@ import Testing
         #expect(try cards(session, talk) == [there])
         try await session.respond(to: there, in: talk, with: .dismiss)
         #expect(first.performed.isEmpty && second.performed.isEmpty)
-        // Its actions are not given to another source.
+        // The waiting actions are not given to another source.
         await #expect(throws: SessionError.streamBusy(talk, of: "team", actions: 1)) {
             try await attach(session, second, named: "crew")
         }
@@ -225,7 +225,7 @@ import Testing
         try await eventually("the card") { try cards(session, talk) == [there] }
         try await session.respond(to: there, in: talk, with: .snooze(until: Date().addingTimeInterval(1)))
         try await eventually("snoozed") { try cards(session, talk).isEmpty }
-        // It returns by the engine of this source, which no connection keeps the time for.
+        // The card returns through the engine of this source; no connection tracks the time for it.
         try await eventually("back") { try cards(session, talk) == [there] }
         await session.close()
     }
@@ -284,11 +284,11 @@ import Testing
     }
 }
 
-/// A source that learns its user when it loads cards.
+/// A source that learns its user only when it loads cards.
 private struct SourceOfUser: UserReporting {
     let base: any CardSource
     let user: String
-    /// Whether it delivers nothing.
+    /// Whether the source delivers nothing.
     var isSilent = false
     var admit: @Sendable (String) async throws(SourceError) -> Void = { _ in }
 

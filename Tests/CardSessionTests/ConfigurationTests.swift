@@ -8,7 +8,7 @@ import Testing
 
 @testable import CardSession
 
-/// Settings that a host gives when it makes a session.
+/// Settings that a host passes when it creates a session.
 @Suite(.timeLimit(.minutes(1))) struct ConfigurationTests {
     @Test func `a session has its settings before the first login`() async throws {
         var configuration = CardSession.Configuration()
@@ -67,7 +67,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // A folder is no file.
+        // A folder cannot be opened as a store.
         await #expect(throws: SessionError.self) { try await CardSession.open(.file(path: folder.path)) }
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 import Support
 import Testing
 
-/// What a program can do about an error, without its words.
+/// How a program can react to an error without its message.
 @Suite struct ErrorTests {
     private static let answers: [(FeedError, RequestError.Code, isRetryable: Bool)] = [
         (.network("broken"), .unreachable, true),

@@ -6,9 +6,9 @@ import Foundation
 import Support
 import Testing
 
-/// That each event is raised where it happens in a session, with its fields, for the observer and for the publisher.
+/// Checks that each event is raised at its place in a session, with its fields, for the observer and for the publisher.
 @Suite(.timeLimit(.minutes(1))) struct EventTests {
-    /// A session with these cards, and what its observer is told.
+    /// A session with these cards, and the events that its observer receives.
     private struct Rig {
         let feed: TestFeed
         let session: CardSession
@@ -37,7 +37,7 @@ import Testing
             try await events.first(kind.rawValue) { $0.kind == kind }
         }
 
-        /// What the publisher is told of it: once.
+        /// The record that the publisher receives of the event, exactly once.
         func record(_ kind: SDKEvent.Kind) async throws -> AnalyticsRecord {
             let event = try await event(kind)
             try await eventually("\(kind) is sent") {
@@ -56,7 +56,8 @@ import Testing
 
     private static let until = Date(milliseconds: (Date().milliseconds / 1000 + 7200) * 1000)
 
-    /// Each answer, what the observer is told, and the properties that the publisher gets (`AACSDKEvent…` of the guide).
+    /// Each answer, the event that the observer receives, and the properties that the publisher gets (`AACSDKEvent…` of
+    /// the guide).
     ///
     /// Symbols: event-cardCompleted, event-cardDismissed, event-cardSnoozed, event-cardVotedUp, event-cardVotedDown
     /// Symbols: event-source
@@ -124,7 +125,7 @@ import Testing
             return
         }
         #expect(!reason.isEmpty)
-        // The request that failed is an event of its own.
+        // The failed request is a separate event.
         let failed = try await rig.event(.requestFailed)
         #expect(failed.detail == .requestFailed(path: "/v1/actions", status: 409) && failed.cardID == rig.cards[1])
         try await rig.session.flushEvents()
@@ -248,7 +249,7 @@ import Testing
                 .first { $0.name == "sdk-initialized" }
             #expect(record?.hostContext == ["tier": "gold", "seats": 3, "trial": false])
             #expect(record?.clientAppVersion == "unknown")
-            // Another provider of tokens is another login.
+            // Another token provider counts as another login.
             try await session.setTokenProvider(TokenSource.custom { try await feed.token(of: "ana") })
             _ = try await events.first("again") { $0.kind == .sdkInitialized && $0.id != event.id }
             try await session.initialise(
@@ -343,7 +344,7 @@ import Testing
         #expect(await late.next() == nil)
     }
 
-    /// Observes from its own end: what a handler holds may come back to the session when it is let go of.
+    /// Stops observing in its deinit: objects that a handler captures may call the session when they are released.
     private final class Comeback: Sendable {
         let session: CardSession
         init(_ session: CardSession) { self.session = session }
@@ -379,7 +380,7 @@ import Testing
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(), makeBody())
         let session = try CardSession(.memory)
-        // Left by a time when it was told.
+        // A report from before analytics were disabled.
         try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
         session.setAnalytics(false)
         let events = Calls<SDKEvent>()

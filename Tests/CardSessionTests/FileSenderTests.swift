@@ -9,9 +9,10 @@ import Testing
 
 @testable import CardSession
 
-/// A file on its way, and what the server keeps of several attempts.
+/// Sending a file, and what the server stores after several attempts.
 struct FileSenderTests {
-    /// A server that refuses so many times, and a provider that gives the tokens it was made with, the last for ever.
+    /// A server that refuses this many uploads, and a provider that returns the given tokens in order and then repeats
+    /// the last one.
     private final class Rig: Sendable {
         private struct State {
             var refusals: Int
@@ -127,13 +128,14 @@ struct FileSenderTests {
             do {
                 result = .success(try await session.send(file) { _ in })
             } catch { result = .failure(error) }
-            // Whatever came of it: the server must not end under a session.
+            // In every case, because the server must not stop before the session is closed.
             await session.close()
             return try result.get()["id"]
         }
         let first = try await attempt("photo\0a.png\01")
         for _ in 0..<3 { #expect(try await attempt("photo\0a.png\01") == first) }
-        // Another content of the same size under the same identity: its own file, never the former one.
+        // Other content of the same size with the same identity is uploaded as a separate file, and never replaced by
+        // the earlier one.
         try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 2]).write(to: URL(filePath: path))
         #expect(try await attempt("photo\0a.png\01") != first)
         await #expect(throws: FileSendingError.self) { try await attempt("other") }

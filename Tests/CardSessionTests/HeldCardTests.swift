@@ -8,7 +8,7 @@ import Testing
 
 @testable import CardSession
 
-/// Cards that an attached source holds back, and its switches.
+/// Cards that an attached source holds back, and the switches of a source.
 @Suite(.timeLimit(.minutes(1))) struct HeldCardTests {
     /// Our server with cards that are held back, and with a switch.
     private final class Shop: HoldingSource, SwitchSource {
@@ -73,7 +73,7 @@ import Testing
         try await held(1)
         await session.releaseHeld()
         try await held(0)
-        // Nothing is held: nothing is asked.
+        // Nothing is held back, so nothing is requested.
         await session.releaseHeld()
         #expect(try await session.switches(of: feed.stream).items.map(\.isOn) == [false])
         try await session.setSwitch("sale", isOn: true, of: feed.stream)

@@ -221,7 +221,7 @@ import Testing
     }
 }
 
-/// What a logout does with what the publisher is to be told, and with the device.
+/// What a logout does with events that wait to be sent, and with the device.
 @Suite struct LogoutEventTests {
     @Test func `events that wait are sent, with those of actions that are sent by it`() async throws {
         let feed = try await TestFeed()
@@ -304,7 +304,7 @@ import Testing
         await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         _ = try await events.first("the login") { $0.kind == .sdkInitialized }
         try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
-        // That of the login is written by a task of its own.
+        // The event of the login is written by a separate task.
         try await eventually("both wait") { try await session.waitingEvents() == 2 }
         await #expect(throws: expected) { try await session.logout(within: .seconds(2)) }
         #expect(!session.isLoggedIn)

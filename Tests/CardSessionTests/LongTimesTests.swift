@@ -7,7 +7,7 @@ import Foundation
 import Support
 import Testing
 
-/// A host that means "for ever" gives the longest number there is.
+/// A host that means "forever" passes the largest possible duration.
 @Suite(.timeLimit(.minutes(1))) struct LongTimesTests {
     private static let longest = [Duration.seconds(Int64.max), .seconds(400 * 86_400)]
 
@@ -64,7 +64,7 @@ import Testing
         let configuration = StreamObserverConfiguration(
             refreshInterval: time, variableResolutionTimeout: time,
             onRuntimeVariablesRequested: { cards in
-                // So that the time-out is being waited for.
+                // Waits, so that the timeout is in effect.
                 try? await Task.sleep(for: .milliseconds(20))
                 return cards
             })

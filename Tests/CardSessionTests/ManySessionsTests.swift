@@ -5,9 +5,9 @@ import FeedServer
 import Foundation
 import Testing
 
-/// What many sessions of one process take from the system, as in a server that watches the cards of its users.
+/// The system resources of many sessions in one process, as in a server that watches the cards of its users.
 @Suite(.timeLimit(.minutes(4)), .serialized) struct ManySessionsTests {
-    /// The server of the test has the other ends of all connections, and idle ones are kept at both.
+    /// The server of the test holds the other ends of all connections, and both ends keep idle ones open.
     @Test(arguments: [(false, 100), (true, 500)])
     func `sessions share the thread of the network, and have few descriptors each`(hasFiles: Bool, count: Int)
         async throws
@@ -40,23 +40,24 @@ import Testing
                 }
             }
             #expect(try Self.threads().count { $0 == "card network" } == 1)
-            // That one, two for stores and observers, and those of tasks: Dispatch has as many as processors for each priority, and
-            // more while some of them wait. None of these numbers depends on that of the sessions.
+            // The network thread, two threads for stores and observers, and those of tasks: Dispatch uses as many
+            // threads as processors for each priority, and more while some of them block. None of these numbers depends
+            // on the number of sessions.
             let tasks = 8 * ProcessInfo.processInfo.activeProcessorCount
             #expect(peak <= before.threads + 3 + tasks, "\(peak) threads, \(before.threads) before")
             let taken = try Self.descriptors(in: folder)
             #expect(taken.files <= 3 * count, "\(taken.files) of files")
             #expect(taken.others - before.other <= 3 * count + 100, "\(taken.others - before.other) of sockets")
             await withTaskGroup { group in for session in sessions { group.addTask { await session.close() } } }
-            // The locks go with the sessions.
+            // The locks are released with the sessions.
             #expect(try Self.descriptors(in: folder).files <= count)
         }
     }
 
-    /// How many files of the folder are open, and what else.
+    /// The number of open files in the folder, and of all other descriptors.
     private static func descriptors(in folder: URL) throws -> (files: Int, others: Int) {
         let targets = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
-            // The one of the listing is closed by now.
+            // The descriptor that was used for the listing is closed by now.
             try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
         }
         let files = targets.count { $0.contains(folder.lastPathComponent) }
@@ -66,7 +67,7 @@ import Testing
     /// The names of all threads.
     private static func threads() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").compactMap {
-            // It may have ended meanwhile.
+            // The thread may have ended in the meantime.
             try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)
                 .trimmingCharacters(in: .newlines)
         }

@@ -6,7 +6,7 @@ import Foundation
 import Support
 import Testing
 
-/// What the numbers of an observer's configuration do.
+/// The effects of the numbers in an observer's configuration.
 @Suite(.timeLimit(.minutes(1))) struct ObserverConfigurationTests {
     /// Symbols: observer-configuration, observer-interval
     @Test func `where the server cannot push, a stream is looked at as often as configured`() async throws {
@@ -44,7 +44,7 @@ import Testing
         let (once, often) = (Calls<CardSession.StreamUpdate>(), Calls<CardSession.StreamUpdate>())
         try session.observeStream(id: feed.stream, configuration: .init(refreshInterval: .zero)) { once.take($0) }
         _ = try await once.first("the card") { (try? $0.get().map(\.id)) == first }
-        // Another stream of the same session, to know that time has passed.
+        // Another stream of the same session, which shows that time has passed.
         try session.observeStream(id: "other", configuration: .init(refreshInterval: .seconds(1))) { often.take($0) }
         _ = try await often.first("no cards") { (try? $0.get().isEmpty) == true }
         _ = try await feed.publish(makeBody(title: "Two"))

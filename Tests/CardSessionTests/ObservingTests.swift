@@ -18,7 +18,7 @@ import Testing
         let token = try session.observeStream(id: feed.stream) { calls.take($0) }
         try session.observeStream(id: "other") { other.take($0) }
         _ = try await calls.first("the card") { (try? $0.get().map(\.id)) == first }
-        // An empty stream is no failure.
+        // An empty stream is not a failure.
         _ = try await other.first("no cards") { (try? $0.get().isEmpty) == true }
         let second = try await feed.publish(makeBody(title: "Two", priority: 1))
         _ = try await calls.first("both, the urgent one first") { (try? $0.get().map(\.id)) == second + first }
@@ -37,7 +37,7 @@ import Testing
         for _ in 1...20 {
             let session = try await feed.session(streams: ["other"])
             let updates = try session.observeStream(id: feed.stream)
-            // Looks again and again whether the stream is there.
+            // Repeatedly accesses the stream.
             let looking = Task.detached {
                 while !Task.isCancelled {
                     session.resolveRuntimeVariables(in: feed.stream)
@@ -391,7 +391,7 @@ import Testing
         let cards = try await feed.publish(makeBody(), makeBody(), makeBody())
         _ = try await feed.publish(makeBody(), in: "other")
         let session = try await feed.session(streams: [feed.stream, "other"])
-        // The server counts them before they are here.
+        // The server counts cards before they have arrived here.
         try await eventually("all are here") { try await session.storedMetrics().totalCards == 4 }
         var metrics: UserMetrics = try await session.userMetrics()
         #expect(metrics.unseenCards == 4 && metrics.unseenCards(in: feed.stream) == 3)
@@ -428,7 +428,7 @@ import Testing
         #expect(
             metrics.totalCards == 4 && metrics.unseenCards(in: feed.stream) == 3 && metrics.totalCards(in: "other") == 1
         )
-        // What was seen here, or on another machine, was seen.
+        // Cards count as seen whether they were seen here or on another machine.
         let updates = Calls<CardSession.StreamUpdate>()
         let observing = try session.observeStream(id: feed.stream) { updates.take($0) }
         _ = try await updates.first("the cards") { (try? $0.get().count) == 3 }
@@ -440,7 +440,7 @@ import Testing
         try await elsewhere.flushEvents()
         metrics = try await session.userMetrics()
         #expect(metrics.unseenCards(in: feed.stream) == 2 && metrics.unseenCards == 3)
-        // At once, and also of a stream that is not observed any more.
+        // Immediately, and also for a stream that is no longer observed.
         session.stopObserving(observing)
         try await session.markSeen([cards[1]], in: feed.stream)
         metrics = try await session.userMetrics()

@@ -3,7 +3,7 @@ import CardSession
 import Cards
 import FeedAPI
 
-/// Our server as a source that records what it is asked, and that can be unreachable.
+/// Our server as a source that records its requests and can be made unreachable.
 final class RecordedSource: CardSource {
     private struct State {
         var isDown = false
@@ -22,14 +22,14 @@ final class RecordedSource: CardSource {
         state.withLock { $0.isDown = isDown }
     }
 
-    /// The streams that were asked for.
+    /// The requested streams.
     var asked: Set<StreamID> { state.withLock { $0.asked } }
     /// The actions that arrived.
     var performed: [ActionRequest] { state.withLock { $0.performed } }
 
     func comeUp() { state.withLock { $0.isDown = false } }
 
-    /// Breaks the live feed off, and does not answer from here on.
+    /// Ends the live feed. From here on, all requests fail.
     func goDown() async {
         let feeds = state.withLock { state in
             defer { state.feeds = [] }

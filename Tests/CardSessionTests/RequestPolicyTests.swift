@@ -6,9 +6,9 @@ import FeedServer
 import Support
 import Testing
 
-/// What a policy does to a session over a live port.
+/// The effects of a request policy on a session over a real port.
 @Suite(.timeLimit(.minutes(1))) struct RequestPolicyTests {
-    /// The first status that tells what became of the connection, and what was in the store by then.
+    /// The first status with a result of the connection, and the number of cards in the store at that time.
     private func outcome(_ policy: RequestPolicy) async throws -> (SyncStatus.Connection, cards: Int) {
         let feed = try await TestFeed()
         _ = try await feed.publish(CardBody(components: [.headline(Card.Headline(text: "Hello"))]))
@@ -68,8 +68,8 @@ import Testing
             try await session.login(
                 environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url
             ) { token }
-            // Before a stream is observed: the snapshot of a stream would come first, and its denial keep the WebSocket from
-            // being opened at all.
+            // Before a stream is observed, because the snapshot of a stream would come first, and its denial would
+            // prevent the WebSocket from being opened at all.
             _ = try await kinds.first("the question about the WebSocket") { $0 == .webSocket }
             let updates = Calls<Result<[Card], RequestError>>()
             let observation = try session.observeStream(id: feed.stream) { updates.take($0) }

@@ -31,7 +31,7 @@ struct RuntimeVariableSourceTests {
     /// Symbols: variable-timeout
     @Test func `a late answer is not waited for, even of a host that ignores its cancellation`() async {
         let source = RuntimeVariableSource(timeout: .seconds(0.05)) { cards in
-            // Never answers; what it holds is let go with the test.
+            // Never returns. Its memory is released at the end of the test.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             return [cards[0].id: ["name": "late"]]
         }
@@ -60,7 +60,7 @@ struct RuntimeVariableSourceTests {
         let values = await source.values(for: [card("a", "name")])
         let reason = await reasons.first { _ in true } ?? ""
         #expect(!reason.isEmpty && reason.contains(part), "\(reason)")
-        // One that takes all the time there is may leave the defaults.
+        // A command that uses up the time limit may leave the default values.
         #expect(values.isEmpty || values[CardID("a")] == ["name": "Ana"])
     }
 }

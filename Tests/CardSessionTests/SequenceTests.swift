@@ -8,7 +8,7 @@ import Foundation
 import Support
 import Testing
 
-/// What a host reads of a session in loops: statuses, ends of actions, snapshots of streams.
+/// What a host reads from a session in loops: statuses, results of actions, and snapshots of streams.
 @Suite struct SequenceTests {
     @Test func `statuses go on over logins and a logout, for several readers, and end with the session`() async throws {
         let feed = try await TestFeed()
@@ -29,7 +29,7 @@ import Testing
                     try await eventually("live") { calls.all.last == .live }
                 }
                 #expect(session.status?.connection == .live)
-                // A late reader begins with the present status.
+                // A reader that starts late receives the current status first.
                 for await status in session.statuses {
                     #expect(status.connection == .live)
                     break
@@ -57,7 +57,7 @@ import Testing
         let another = Task { for await delivery in session.deliveries { second.take(delivery) } }
         try await session.perform(.dismiss(cards[0], in: feed.stream))
         try await session.respond(to: cards[1], in: feed.stream, with: .dismiss)
-        // The card does not ask for votes.
+        // The card does not offer votes.
         try await session.respond(to: cards[2], in: feed.stream, with: .voteUp(message: nil))
         for calls in [deliveries, second] {
             for card in cards.prefix(2) {

@@ -7,7 +7,7 @@ import SQLite
 import Support
 import Testing
 
-/// What a session does for its user besides cards, and how that fails.
+/// What a session does for its user in addition to cards, and how that fails.
 @Suite(.timeLimit(.minutes(1))) struct SessionAccountTests {
     private static let device = DeviceRegistration(token: "0123456789abcdef", environment: .both)
     private static let notification = PushNotification(id: "n1", cardID: "c", streamID: "inbox", title: "A card")
@@ -42,7 +42,7 @@ import Testing
         #expect(registered.all.count == 1)
         try await session.deregisterDevice(Self.device)
         #expect(gone.all == [Self.device])
-        // It is no longer the session's to take back.
+        // The session no longer has a registration to remove.
         try await session.logout(deregisterNotifications: true)
         #expect(gone.all.count == 1)
         await session.close()
@@ -174,7 +174,7 @@ import Testing
         ) {
             _ in
         }
-        // A card can be stored before its stream counts as received.
+        // A card may be stored before its stream counts as received.
         try await eventually("the stream is here") {
             try await session.storedMetrics().totalCards == 1
         }
@@ -187,7 +187,7 @@ import Testing
             FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
         ) { _ in }
         #expect(try await session.userMetrics().totalCards == 1)
-        // Not by writing over the files: what is in SQLite's memory is read on.
+        // Does not overwrite the files, because SQLite would continue to read from its cache.
         var options = ConnectionOptions()
         options.busyTimeout = 10_000
         let vandal = try Connection(folder + "/cards.sqlite", options)

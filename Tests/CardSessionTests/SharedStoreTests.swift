@@ -9,7 +9,7 @@ import Testing
 
 @testable import CardSession
 
-/// Several sessions over one store, as several viewers of one profile have them.
+/// Several sessions with one store, as with several viewers of one profile.
 @Suite(.timeLimit(.minutes(1))) struct SharedStoreTests {
     let folder = "/tmp/cs-\(UInt32.random(in: 0 ... .max))"
     var path: String { folder + "/store/cards.sqlite" }
@@ -58,12 +58,12 @@ import Testing
         let other = try #require(try await feed.publish(makeBody()).first)
         _ = try await windows.first("both cards") { Set($0) == [card, other] }
 
-        // Held for undo, and taken back: the server never has it.
+        // An action in its undo window that is undone: the server never receives it.
         try await follower.respond(to: other, in: feed.stream, with: .dismiss, undoWindow: .seconds(60))
         #expect(try cards(leader) == [card])
         #expect(try await follower.undo() == .undone(other, .dismiss))
         #expect(try Set(cards(leader)) == [card, other])
-        // Each undoes its own first, also where it is the older one.
+        // Each session undoes its own action first, even if it is the older one.
         try await follower.respond(to: other, in: feed.stream, with: .dismiss, undoWindow: .seconds(60))
         try await leader.respond(to: card, in: feed.stream, with: .dismiss, undoWindow: .seconds(60))
         #expect(try await follower.undo() == .undone(other, .dismiss))
@@ -81,7 +81,7 @@ import Testing
         #expect(try await leader.history().first?.state == .sent)
         observer.stop()
         await follower.close()
-        // The leader goes on.
+        // The leader continues.
         let late = try #require(try await feed.publish(makeBody()).first)
         try await eventually("a later card") { try cards(leader).contains(late) }
         await leader.close()
@@ -126,7 +126,7 @@ import Testing
         #expect(try CardSession.following(path) == nil)
     }
 
-    /// It tries to connect twice a second.
+    /// A viewer tries to connect twice per second.
     @Test func `a viewer of another version is reported once`() async throws {
         defer { removeFolder() }
         let leader = try viewer()
@@ -154,7 +154,7 @@ import Testing
         client.act = { [act = client.act] request throws(FeedError) in
             tries.withLock { $0 += 1 }
             if isBlocked.withLock({ $0 }) {
-                // The server has it, and the answer is lost.
+                // The server has the action, but its response is lost.
                 _ = try await act(request)
                 throw .network("the answer is lost")
             }
@@ -174,7 +174,7 @@ import Testing
         await followers[next].refresh()
         try await eventually("it is sent") { try await followers[next].history().first?.state == .sent }
         #expect(try await feed.outcome(card).responses.count == 1)
-        // The other one follows the new leader.
+        // The other session follows the new leader.
         try await eventually("a new leader") { leads[1 - next].all.count(where: { !$0 }) == 2 }
         await followers[next].close()
         await followers[1 - next].close()
@@ -220,7 +220,7 @@ import Testing
         late.send(PeerMessage.hello(version: PeerMessage.version).bytes)
         late.send(Array(#"{"committed":{"streams":[7]}}"#.utf8))
         while try late.receive() != nil {}
-        // And others are served.
+        // Other connections are served.
         let events = Calls<SessionEvent>()
         let follower = try viewer(events: events)
         _ = try await events.first("live") {
@@ -289,7 +289,7 @@ import Testing
     }
 }
 
-/// Passes each message on.
+/// Passes on each message.
 private struct CollectingLog: LogHandler {
     let messages: Calls<String>
     var metadata: Logger.Metadata = [:]

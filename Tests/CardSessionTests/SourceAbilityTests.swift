@@ -7,9 +7,9 @@ import Testing
 
 @testable import CardSession
 
-/// A session over a source that can do less than our server.
+/// A session with a source that supports less than our server.
 @Suite(.timeLimit(.minutes(1))) struct SourceAbilityTests {
-    /// Our server, with other capabilities and nothing besides cards.
+    /// Our server with other capabilities, and with nothing but cards.
     private struct Plain: CardSource {
         var capabilities: SourceCapabilities
         let source: FeedSource
@@ -69,7 +69,7 @@ import Testing
             try await session.respond(toAll: cards, in: feed.stream, with: .voteUp(message: nil))
         }
         #expect(try await session.database.outboxCounts().waiting == 0)
-        // What is here is counted in the place of the source's numbers.
+        // The stored cards are counted, because the source has no numbers.
         #expect(try await session.userMetrics().streams[feed.stream]?.total == 2)
         await #expect { try await session.updateUser(UserSettings(name: "Ana")) } throws: { error in
             guard case .data(let cause) = error as? RequestError else { return false }

@@ -7,7 +7,7 @@ import Foundation
 import Support
 import Testing
 
-/// A server in this process with a port of its own, and sessions for its users.
+/// A server in this process that can listen on a port, and sessions for its users.
 final class TestFeed: Sendable {
     let server: FeedServer
     let keys = DevelopmentKeys.ephemeral()
@@ -41,7 +41,7 @@ final class TestFeed: Sendable {
         try await server.outcome(of: card, environment: keys.environment)
     }
 
-    /// The server over a port, for logins.
+    /// Runs a body with the address of the listening server, for logins.
     func listening<Result>(_ body: (String) async throws -> Result) async throws -> Result {
         let port = try await server.start(listen: .ephemeralLoopback)
         do {
@@ -59,7 +59,7 @@ final class TestFeed: Sendable {
     }
 }
 
-/// What a handler was called with, in order.
+/// The values with which a handler was called, in order.
 final class Calls<Value: Sendable>: Sendable {
     private let values = Lock<[Value]>([])
     let stream: AsyncStream<Value>
@@ -74,7 +74,7 @@ final class Calls<Value: Sendable>: Sendable {
 
     var all: [Value] { values.withLock { $0 } }
 
-    /// The first that meets the condition, those that came before included; fails after 10 s.
+    /// The first value that meets the condition, including earlier ones. Fails after 10 s.
     func first(_ what: String, _ holds: (Value) -> Bool) async throws -> Value {
         let end = ContinuousClock.now + .seconds(10)
         while ContinuousClock.now < end {
@@ -85,10 +85,10 @@ final class Calls<Value: Sendable>: Sendable {
     }
 }
 
-/// It did not happen.
+/// An expected event did not happen.
 struct Missing: Error { var what: String }
 
-/// Fails after 10 s.
+/// Waits for a condition. Fails after 10 s.
 func eventually(_ what: String, _ holds: () async throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(10)
     while ContinuousClock.now < end {

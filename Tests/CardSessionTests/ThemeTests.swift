@@ -15,7 +15,7 @@ import Testing
         try await feed.server.setTheme(document, of: "inbox", environment: feed.keys.environment)
     }
 
-    /// A client that notes the tags of its requests for themes.
+    /// A client that records the tags of its requests for themes.
     private func client(_ feed: TestFeed, _ tags: Lock<[String?]>, fails: Bool = false) -> FeedClient {
         var client = feed.client()
         client.theme = { [theme = client.theme] stream, tag throws(FeedError) in

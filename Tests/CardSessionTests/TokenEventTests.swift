@@ -8,7 +8,7 @@ import Testing
         let session = try CardSession(.memory)
         let events = Calls<SDKEvent>()
         session.observeEvents { events.take($0) }
-        // {"sub":"ana"} and {"sub":"ana","n":1}
+        // The payloads are {"sub":"ana"} and {"sub":"ana","n":1}.
         let (first, refreshed) = ("e30.eyJzdWIiOiJhbmEifQ.s", "e30.eyJzdWIiOiJhbmEiLCJuIjoxfQ.s")
         for token in [first, first, refreshed, refreshed] { session.recordToken(token, userClaim: nil) }
         try await eventually("both are told") { events.all.count == 2 }

@@ -7,7 +7,7 @@ import Foundation
 import Support
 import Testing
 
-/// A host's provider of tokens, as a session uses it.
+/// A host's token provider, as used by a session.
 @Suite(.timeLimit(.minutes(1))) struct TokenProvidingTests {
     /// Symbols: session-delegate, token-*
     private struct Provider: TokenProviding {
@@ -25,7 +25,7 @@ import Testing
         var count: Int { asked.withLock { $0 } }
     }
 
-    /// Not signed: no server takes it.
+    /// A token without a valid signature, which no server accepts.
     private func token(_ claims: String) -> String {
         let payload = Data(claims.utf8).base64EncodedString().filter { $0 != "=" }
         return "eyJhbGciOiJFUzI1NiJ9.\(payload).c2ln"
@@ -39,9 +39,9 @@ import Testing
         return session
     }
 
-    /// Asks the server for something, which needs a token.
+    /// Sends a request that needs a token.
     private func ask(_ session: CardSession) async {
-        // Whether it is answered is another matter.
+        // The result of the request does not matter.
         try? await session.send(CustomEvent(id: UUID().uuidString, name: "asked", at: Date()))
     }
 
@@ -94,7 +94,7 @@ import Testing
             let early = Provider(expiryInterval: .seconds(3600)) { text }
             let late = Provider(expiryInterval: .seconds(60)) { text }
             let sessions = [try await login(early, feed, url), try await login(late, feed, url)]
-            // One that was just given is used for 5 seconds without a look at its time.
+            // A new token is used for 5 seconds without checking its expiry.
             try await eventually("another one is asked for") {
                 for session in sessions { await ask(session) }
                 return early.count == 2

@@ -24,13 +24,13 @@ import Testing
         var database = try CardDatabase.open(path: path, at: .fixed)
         let records = [record(1), record(2, ["mediaURL": "https://example.com/a.mp4"]), record(3)]
         #expect(try await database.queue(records) == 0)
-        // The same again is no second one.
+        // The same record is not stored twice.
         #expect(try await database.queue([records[0]]) == 0)
         database.close()
         database = try CardDatabase.open(path: path, at: .fixed)
         #expect(try await database.queuedRecords(limit: 10).map(\.record) == records)
         #expect(try await database.queuedRecords(limit: 2).map(\.id) == ["e1", "e2"])
-        // At least one, however long.
+        // At least one record, regardless of its size.
         #expect(try await database.queuedRecords(limit: 10, bytes: 1).map(\.id) == ["e1"])
         try await database.removeRecords(["e1", "e3", "unknown"])
         #expect(try await ids(database) == ["e2"])

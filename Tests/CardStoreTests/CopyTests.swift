@@ -6,7 +6,7 @@ import SQLite
 import Support
 import Testing
 
-/// Looking at a store that another program has open.
+/// Reading a store that another program has open.
 @Suite struct CopyTests {
     private let directory = TemporaryDirectory()
     private var path: String { directory.file("cards.sqlite") }
@@ -45,19 +45,19 @@ import Testing
             #expect(glance.waiting == 1 && glance.refused == 0, "\(glance)")
             #expect(glance.syncedAt == .fixed)
         }
-        // The next process that opens it has it for itself.
+        // The next process can open the store exclusively.
         let again = try CardDatabase.open(path: path, at: .fixed)
         #expect(try await again.outboxCounts().waiting == 1)
         again.close()
     }
 
-    /// As a full disk or a kill leaves it during the first start.
+    /// A state after a full disk or a kill during the first start.
     @Test func `a store that was interrupted before its first table counts as none, and opens`() throws {
         let connection = try Connection(path)
         try connection.accessNow { try $0.useWriteAheadLog() }
         try connection.close()
         try Data(repeating: UInt8(ascii: "\n"), count: 32).write(to: URL(filePath: path + ".lock"))
-        // The head of a journal that is to be rolled back: no pages, and none in the file before.
+        // The header of a journal that must be rolled back: the journal has no pages, and neither had the file before.
         var journal: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7, 0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0]
         journal += [0, 0, 2, 0, 0, 0, 0x10, 0]
         try Data(journal + [UInt8](repeating: 0, count: 512 - journal.count)).write(

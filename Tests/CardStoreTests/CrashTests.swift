@@ -35,7 +35,7 @@ import Testing
             output += pipe.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
             let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            // The last piece is a line cut short, or nothing.
+            // The last piece is an incomplete line, or empty.
             promised += lines.dropLast().map(String.init)
 
             let database = try CardDatabase.open(path: path, at: Date())
@@ -43,7 +43,7 @@ import Testing
             #expect(promised.allSatisfy(stored.contains))
             let events = Set(try await database.queuedRecords(limit: 1_000_000).map(\.id))
             #expect(promised.allSatisfy(events.contains))
-            // Each action also took its card off the screen, in the same transaction.
+            // Each action also removed its card from the window, in the same transaction.
             let window = try database.window(FeedQuery(streamID: StreamID("crash")))
             #expect(window.totalCount <= round + 1)
             try await database.check()

@@ -32,7 +32,7 @@ import Testing
         let atStart: JSONObject = ["note": "Lu", "by": "ana"]
         try await database.saveDraft(atStart, of: id, in: ops)
         try await database.saveDraft(["note": "Lunch", "by": "ana"], changedFrom: atStart, of: id, in: ops)
-        // The other one has read the draft at its start as well.
+        // The other viewer has also read the draft at its start.
         try database.saveDraftNow(["note": "Lu", "by": "ana", "sum": "9"], changedFrom: atStart, of: id, in: ops)
         #expect(try database.drafts(in: ops) == [id: ["note": "Lunch", "by": "ana", "sum": "9"]])
         try await database.saveDraft(["note": "Lu"], changedFrom: atStart, of: id, in: ops)
@@ -95,7 +95,7 @@ import Testing
         let reply = CardResponse.reply(buttonName: "send", values: ["note": "Lunch"])
         try await database.respond(reply, to: id, in: ops, key: ActionKey("k"), at: .fixed)
         #expect(try database.drafts(in: ops) == [id: draft])
-        // The outbox keeps the draft, and refuses the key that it has.
+        // The outbox refuses a key that it already has, and the draft stays.
         await #expect(throws: StoreError.self) {
             try await database.respond(
                 reply, to: id, in: ops, key: ActionKey("k"), at: .fixed, draft: .replaced(by: nil))

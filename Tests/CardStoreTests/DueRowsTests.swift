@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardStore
 
-/// Against a plain dictionary.
+/// Compares with a plain dictionary.
 struct DueRowsTests {
     @Test(arguments: 1...20) func `rows come out when they are due, with the last time noted`(seed: UInt64) {
         var random = SplitMix(seed: seed)

@@ -4,7 +4,7 @@ import FeedAPI
 import Support
 import Testing
 
-/// The table of filters against the store and against cards in memory.
+/// Checks the store, and the filters of cards in memory, against the table of filters.
 @Suite struct FilterTableTests {
     /// Symbols: filter-value, filter-priority, filter-created, filter-template-id, filter-template-name
     /// Symbols: filter-variable, filter-content, filter-key

@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-/// Windows of the cards a filter lets through, against all cards looked at one by one.
+/// Compares windows of filtered cards with a check of every single card.
 @Suite struct FilterTests {
     let database: CardDatabase
     init() throws { database = try CardDatabase.inMemory() }
@@ -29,7 +29,7 @@ import Testing
         return entries
     }
 
-    /// The ids in order, found without the store.
+    /// The expected ids in order, determined without the store.
     private func expected(_ entries: [FeedEntry], _ holds: (FeedEntry) -> Bool) -> [String] {
         entries.filter(holds).sorted {
             ($0.priority, -$0.activeAt.timeIntervalSince1970, $0.id.rawValue)
@@ -107,7 +107,7 @@ import Testing
         let first = expected(entries, holds)
         try await seen.wait { $0?.items.map(\.id.rawValue) == first }
         for round in 0..<20 {
-            // Some change, one is new, one is dismissed.
+            // Some cards change, one is new, and one is dismissed.
             let changed = (0..<30).map { _ in
                 entry(Int.random(in: 0..<entries.count, using: &random), &random, sequence: 0)
             }
@@ -173,7 +173,7 @@ import Testing
             try await seen.wait { $0.map { !$0.isPartial } ?? false }
             #expect(ids(seen) == one.before, "\(one.text)")
         }
-        // Also one that comes while the others wait.
+        // Also for a card that arrives while the others wait.
         try await database.apply(makeDelta([card("new", 5, expires: 62.9)], cursor: 5), at: Date())
         for (one, (observation, seen)) in watched {
             try await seen.wait { window in Set(window?.items.map(\.id.rawValue) ?? []) == one.then }

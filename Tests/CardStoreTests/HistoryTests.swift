@@ -92,7 +92,7 @@ import Testing
         try await respond(.dismiss, to: "a", key: "k1")
         try await database.settle(ActionKey("k1"), .superseded, at: .fixed)
         #expect(try await states() == [.closed])
-        // Where it was done to several cards, each of them counts.
+        // An action on several cards waits until each of them is settled.
         let keys = Lock(["k3", "k2"])
         _ = try await database.respond(
             .dismiss, toAll: ["b", "c"], in: ops, hold: 5, clock: { .fixed },
@@ -137,7 +137,7 @@ import Testing
         #expect(snoozed.map(\.snoozed.title) == ["Pay 12 EUR to Ben?"])
         #expect(snoozed.map(\.card?.body) == [body])
         #expect(try await database.withdraw("v", in: ops, at: .fixed) == .withdrawn)
-        // As they were shown. A value is put in once.
+        // The titles as they were shown. Values are inserted only once.
         try await database.respond(
             .dismiss, to: "v", in: ops, key: "k2", at: .fixed, values: ["amount": "{{who}}"])
         #expect(try await database.history().first?.title == "Pay {{who}} to Ben?")

@@ -118,7 +118,7 @@ import Testing
         #expect(try await database.syncRecord(of: ops).cursor == cursor)
     }
 
-    /// A cursor is not compared with another one: only its source can read it.
+    /// Cursors are not compared, because only their source can interpret them.
     @Test func `changes that were asked for keep their cursor only where nothing faster did`() async throws {
         func cursor() async throws -> String? { try await database.syncRecord(of: ops).cursor?.rawValue }
         func delta(_ cursor: String) -> FeedDelta {
@@ -163,7 +163,7 @@ import Testing
         #expect(try database.ids() == ["s", "x"])
         try await database.advance(to: .fixed(100))
         #expect(try database.ids() == ["s"])
-        // A day later it is forgotten.
+        // The removal is forgotten after a day.
         try await database.advance(to: .fixed(100 + 24 * 3600))
         #expect(try database.ids() == ["s"])
         #expect(try await database.nextDeadline() == nil)

@@ -4,7 +4,7 @@ import Foundation
 import Support
 import Testing
 
-/// The device that a folder of cards is for servers.
+/// The device that servers associate with a folder of cards.
 @Suite struct InstallationTests {
     private let folder = NSTemporaryDirectory() + "cardstream-installation-" + UUID().uuidString
 

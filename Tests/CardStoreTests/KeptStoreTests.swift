@@ -4,11 +4,11 @@ import FeedAPI
 import Foundation
 import Testing
 
-/// The store of a viewer of November 2026, which was killed while a form was half filled in, and in which an action then waited
-/// for the server: it opens, migrates and loses nothing. The file in `Kept` stays as that version wrote it.
+/// The store of a viewer from November 2026 that was killed while a form was half filled in. An action then waited for
+/// the server. The store opens, migrates and loses nothing. The file in `Kept` stays as that version wrote it.
 @Suite struct KeptStoreTests {
     private let directory = TemporaryDirectory()
-    /// Minutes after the store was written.
+    /// A few minutes after the store was written.
     private let now = Date(timeIntervalSince1970: 1_795_398_900)
     private let inbox: StreamID = "inbox"
 

@@ -157,7 +157,7 @@ import Testing
 
     private static func stranger(_ path: String) -> StoreError { .notStore(path: path) }
 
-    /// As by a wrong path.
+    /// A wrong path can lead to such files.
     @Test func `a file that never was a store is left as it is`() throws {
         let folder = directory.file("things")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -171,7 +171,7 @@ import Testing
             )
         }
         try connection.close()
-        // Most programs call their locks so.
+        // Most programs use this name for their locks.
         for file in [notes, other] { try Data("4711\n".utf8).write(to: URL(filePath: file + ".lock")) }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         for file in [notes, other] {
@@ -216,7 +216,7 @@ import Testing
             try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
             try await database.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey("k"), at: .fixed)
             database.close()
-            // As a running program that meets damage does.
+            // A running program that finds damage creates this file.
             #expect(FileManager.default.createFile(atPath: path + ".damaged", contents: nil))
         }
         let database = try CardDatabase.open(path: path, at: .fixed)
@@ -225,7 +225,7 @@ import Testing
             return
         }
         #expect(try await database.outboxWork(at: .fixed, limit: 9).due.map(\.key.rawValue) == ["k"])
-        // The card comes again, and what the user did to it still holds.
+        // The card is delivered again, and the user's action on it is still in effect.
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
         #expect(try database.ids() == ["b"])
         database.close()
@@ -249,7 +249,7 @@ import Testing
             try db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
         try connection.close()
-        // The page on which an action in the middle is: a leaf of the table, as it has the text.
+        // The page with an action in the middle: a leaf page of the table, which contains the text.
         var bytes = try Data(contentsOf: URL(filePath: path))
         let pages = stride(from: 0, to: bytes.count, by: 4096).filter { start in
             let page = bytes[start..<start + 4096]
@@ -285,7 +285,7 @@ import Testing
         }
         #expect(FileManager.default.fileExists(atPath: aside))
         let recovered = try CardDatabase.open(path: path, at: .fixed)
-        // While it is open.
+        // While the store is open.
         #expect(FileManager.default.createFile(atPath: path + ".damaged", contents: nil))
         #expect(throws: StoreError.self) { try CardDatabase.setAsideIfDamaged(path: path, at: .fixed) }
         #expect(try await recovered.outboxWork(at: .fixed, limit: 9).due.map(\.key.rawValue) == ["k"])
@@ -309,7 +309,7 @@ import Testing
         database.close()
     }
 
-    /// Where the program was killed while it made a damaged database good.
+    /// The point at which the program was killed while it repaired a damaged database.
     enum Interruption: CaseIterable { case marked, logMoved, databaseMoved, emptyBegun, halfBegun, begun, rescued }
 
     @Test(arguments: Interruption.allCases)
@@ -320,7 +320,7 @@ import Testing
             try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
             try await database.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey("k"), at: .fixed)
             try await database.respond(.dismiss, to: CardID("b"), in: ops, key: ActionKey("l"), at: .fixed)
-            // As after a crash: what was written last is in the log only.
+            // As after a crash, the latest changes are only in the write-ahead log.
             try FileManager.default.copyItem(atPath: path, toPath: copy)
             try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
             database.close()
@@ -376,7 +376,7 @@ import Testing
             }
         }
         try bytes.write(to: URL(filePath: path))
-        // A command that only reads gets a sound copy, or is told of damage.
+        // A command that only reads gets a valid copy, or an error for damage.
         do throws(StoreError) {
             let copy = try CardDatabase.copy(of: path)
             _ = try copy?.window(FeedQuery(streamID: ops))
@@ -386,7 +386,7 @@ import Testing
             default: Issue.record("\(error)")
             }
         }
-        // Damage may show at once or while reading; the second start has a good store either way.
+        // Damage may be found when the store is opened or read. The second start has a valid store in either case.
         var isNewer = false
         for start in 0..<3 {
             do throws(StoreError) {
@@ -473,7 +473,7 @@ import Testing
         observation.cancel()
     }
 
-    /// The growing number of cards.
+    /// The number of cards after each change.
     private func changes(of database: CardDatabase) -> AsyncThrowingStream<Int, any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
         let observation = database.observe(FeedQuery(streamID: ops)) { result in

@@ -6,7 +6,7 @@ import Foundation
 import Support
 import Testing
 
-/// Windows in other orders than the feed's and in groups, against all cards sorted at once.
+/// Compares windows in other orders than the feed's, and in groups, with all cards sorted at once.
 @Suite struct OrderTests {
     let database: CardDatabase
     init() throws { database = try CardDatabase.inMemory() }
@@ -18,7 +18,7 @@ import Testing
         let expires = Int.random(in: 0..<5, using: &random)
         return makeEntry(
             "card-\(number)", sequence: sequence,
-            // Few distinct times, so that the feed decides often; over several days.
+            // Few distinct times, so that the order of the feed often decides; over several days.
             activeAt: .fixed(Double(Int.random(in: -60..<0, using: &random)) * 3600),
             expiresAt: expires == 0 ? nil : .fixed(Double(expires) * 3600),
             body: makeBody(
@@ -28,7 +28,7 @@ import Testing
                 priority: Int.random(in: 1...10, using: &random)))
     }
 
-    // MARK: The order found without the store
+    // MARK: The expected order, determined without the store
 
     private enum Expected: Equatable {
         case card(String)
@@ -58,7 +58,7 @@ import Testing
             isBefore($0.entry, $1.entry, query.order)
         }
         guard query.groups.grouping != .none else { return cards }
-        // Categories as their first cards stand, the cards without one last.
+        // Categories in the order of their first cards, with the cards without a category last.
         var groups: [CardGroup] = []
         for case let group? in cards.map(\.group) where !groups.contains(group) { groups.append(group) }
         if query.groups.grouping == .category {
@@ -69,7 +69,7 @@ import Testing
         return groups.flatMap { group in cards.filter { $0.group == group } }
     }
 
-    /// All items, with the heading and the number of cards before each.
+    /// All items, each with its heading and the number of cards before it.
     private func expected(
         _ entries: [FeedEntry], _ query: FeedQuery
     ) -> [(item: Expected, heading: CardHeading?, rank: Int)] {
@@ -96,7 +96,7 @@ import Testing
         return .folded(heading.group, heading.count)
     }
 
-    /// What is wrong with a window that is to hold a part of all items; nil for nothing.
+    /// The difference between a window and its part of the expected items; nil if there is none.
     private func problem(_ window: CardWindow, _ entries: [FeedEntry], _ query: FeedQuery) -> String? {
         let all = expected(entries, query)
         if window.isPartial { return "partial" }
@@ -231,7 +231,7 @@ import Testing
                 removals.append(FeedRemoval(id: gone, sequence: sequence + 50, status: .dismissed))
                 entries.removeAll { $0.id == gone }
             }
-            // A card that was dismissed does not come back by an update.
+            // An update does not bring back a dismissed card.
             let dismissed = self.dismissed
             upserts.removeAll { dismissed.ids.contains($0.id) }
             for removal in removals { dismissed.ids.insert(removal.id) }

@@ -57,7 +57,7 @@ import Testing
         #expect(try database.ids() == ["a"])
         #expect(try database.item("a")?.delivery == CardWindow.Delivery.none)
         #expect(try await due() == [])
-        // A delivery that had picked it up before finds it gone, and sends nothing.
+        // A delivery that had read the action before finds that it is gone, and sends nothing.
         #expect(try await database.beginAttempt(ActionKey("k")) == false)
         try await respond(.submit(buttonName: "send", values: [:]), key: "k2")
         #expect(try await due() == ["k2"])
@@ -68,7 +68,7 @@ import Testing
         try await respond(.submit(buttonName: "send", values: [:]))
         #expect(try await database.beginAttempt(ActionKey("k")))
         #expect(try await database.withdraw(CardID("a"), in: ops, at: .fixed) == .underWay)
-        // Nor while it waits to be tried again: the first attempt may have arrived.
+        // Also while it waits for a retry, because the first attempt may have arrived.
         try await settle(.retry(at: .fixed(60)))
         #expect(try await database.withdraw(CardID("a"), in: ops, at: .fixed) == .underWay)
         #expect(try await due(at: .fixed(60)) == ["k"])
@@ -100,7 +100,7 @@ import Testing
         try await settle(.accepted(receipt), key: "k2")
         #expect(try await database.deliveryState(of: awaited) == .ended(.accepted))
 
-        // A refused one gives way to the next, which has an end of its own.
+        // A refused action is replaced by the next one, which has its own result.
         let (given, other) = (database.awaitEnd(of: first), database.awaitEnd(of: ActionKey("k3")))
         try await respond(.dismiss, to: "b")
         try await settle(.refused(reason: "no"))
@@ -171,7 +171,7 @@ import Testing
         try await settle(.superseded)
         #expect(try database.ids() == ["b"])
         #expect(try await database.outboxCounts() == OutboxCounts())
-        // Only a newer word of the server opens it again.
+        // Only a newer version from the server opens the card again.
         try await database.apply(makeDelta([makeEntry("a", sequence: 7)], cursor: 7), at: .fixed)
         #expect(try database.ids().sorted() == ["a", "b"])
     }
@@ -184,7 +184,7 @@ import Testing
         #expect(try database.ids() == [])
         try await settle(.superseded)
         #expect(try database.ids() == ["a"])
-        // Another viewer of the user has dismissed it.
+        // Another viewer of the user has dismissed the card.
         try await respond(.dismiss, key: "k2")
         try await settle(.superseded, key: "k2")
         #expect(try database.ids() == [])
@@ -214,7 +214,7 @@ import Testing
             try await database.respond(
                 .reply(buttonName: "send", values: ["text": .string(text)]), to: "a", in: ops,
                 key: ActionKey("r\(number)"), at: .fixed)
-            // Else no screen would show the second one.
+            // Otherwise no screen would show the second reply.
             #expect(try #require(try database.item("a")).version > before.version)
         }
         let waiting = [

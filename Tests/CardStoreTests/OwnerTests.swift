@@ -25,7 +25,7 @@ import Testing
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
         try await database.saveDraft(["note": ["text": "Lunch"]], of: CardID("a"), in: ops)
         let ana = UnsentData(owner: "ana at one", drafts: 1)
-        // Who does not begin it anew leaves it as it is.
+        // Without taking over the store, it stays unchanged.
         #expect(try await database.claim(for: "ben at one", beginningAnew: false) == .refused(ana))
         #expect(try database.ids() == ["a", "b"])
         #expect(try await database.claim(for: "ben at one") == .takenOver(from: ana))
@@ -36,7 +36,7 @@ import Testing
         #expect(!window.hasEverHadCard)
         #expect(try await database.hasEverHadCard(), "the store remembers what the new user's window does not")
         #expect(try await database.syncRecord(of: ops) == SyncRecord())
-        // The same cards may come again, as other people's often do.
+        // The same cards may be delivered again, as is common for other users.
         try await database.apply(makeDelta([makeEntry("b")]), at: .fixed)
         #expect(try database.ids() == ["b"])
         #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 1)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// The rows of the first user's cards are used again, and the sequence numbers begin again.
+    /// The rows of the first user's cards are reused, and the sequence numbers start again.
     @Test(arguments: [nil, "priority:>=1"]) func `another user's card has its own body`(search: String?) async throws {
         let database = try CardDatabase.inMemory()
         let filter = FeedFilter(search: try CardSearch(search ?? ""))

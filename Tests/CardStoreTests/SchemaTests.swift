@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardStore
 
-/// Stores that lack a part of the schema.
+/// Stores without some part of the schema.
 @Suite struct SchemaTests {
     let directory = TemporaryDirectory()
     var path: String { directory.file("store/cards.sqlite") }

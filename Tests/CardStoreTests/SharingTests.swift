@@ -8,7 +8,8 @@ import Testing
 
 @testable import CardStore
 
-/// A store that several processes have open; here several openings of one process, which the locks tell apart as well.
+/// A store that several processes have open. These tests open it several times in one process, which the locks
+/// distinguish as well.
 @Suite struct SharingTests {
     let directory = TemporaryDirectory()
     var path: String { directory.file("store/cards.sqlite") }
@@ -29,7 +30,8 @@ import Testing
         for database in [first, second, third] { database.close() }
     }
 
-    /// As one that its user has stopped. The schema of a new store may be in its log only.
+    /// The first process is like one that its user has stopped. The schema of a new store may exist only in its
+    /// write-ahead log.
     @Test func `a new store can be led while the one that made it is open without the lead`() throws {
         let first = try shared()
         first.endLead()
@@ -60,7 +62,7 @@ import Testing
         try await first.apply(makeDelta([makeEntry("a"), makeEntry("b", body: makeBody(title: "Needle"))]), at: .fixed)
         try await becomes(windows, ["a", "b"])
         try await becomes(found, ["b"])
-        // So many that their rows are not named one by one.
+        // So many cards that their rows are not listed individually.
         let many = (0...StoreCommit.rowLimit).map { makeEntry("m\($0)", sequence: 2) }
         try await first.apply(makeDelta(many, cursor: 2), at: .fixed)
         try await first.apply(
@@ -113,7 +115,7 @@ import Testing
         others[leader].close()
         try await eventually { leaders.withLock { $0 } == [leader, 1 - leader] }
         others[1 - leader].close()
-        // And nobody has it any more.
+        // No process has the store open.
         try CardDatabase.open(path: path, at: .fixed).close()
     }
 
@@ -128,7 +130,7 @@ import Testing
         try await leader.apply(makeDelta([makeEntry("a")]), at: .fixed)
         leader.close()
         StoreFiles.touch(path + ".damaged")
-        // The follower has the damaged file, which is not set aside under it.
+        // The follower has the damaged file open, so it is not set aside.
         #expect(throws: StoreError.alreadyOpen(path: path, pid: nil)) { try CardDatabase.open(path: path, at: .fixed) }
         #expect(try follower.ids() == ["a"])
         follower.close()

@@ -49,7 +49,7 @@ import Testing
         _ = try await database.assign([talk], to: "team").get()
         #expect(try database.ids(FeedQuery(streamID: talk)).isEmpty)
         #expect(try await database.syncRecord(of: talk).cursor == nil)
-        // The same source again has what it had.
+        // The same source still has its cards.
         try await load("b", in: talk)
         _ = try await database.assign([talk], to: "team").get()
         #expect(try database.ids(FeedQuery(streamID: talk)) == ["b"])
@@ -125,7 +125,7 @@ import Testing
         try await first.apply(makeDelta([makeEntry("b")], stream: talk), at: .fixed)
         try await first.respond(.dismiss, to: "b", in: talk, key: ActionKey("k"), at: .fixed)
         first.close()
-        // A file that lacks a table is damaged.
+        // A file without one of its tables counts as damaged.
         try Connection(path).accessNow { try $0.execute("DROP TABLE seen") }
         let second = try CardDatabase.open(path: path, at: .fixed)
         #expect(try await second.assignedStreams() == [talk: "team"])

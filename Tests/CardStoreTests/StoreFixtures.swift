@@ -6,7 +6,7 @@ import Support
 
 let ops = StreamID("ops")
 
-/// A private directory that goes with the test.
+/// A private directory, which is removed with the test.
 final class TemporaryDirectory: Sendable {
     let path: String
 
@@ -36,7 +36,7 @@ func makePage(_ entries: [FeedEntry], cursor: FeedCursor, next: String? = nil) -
 }
 
 extension CardDatabase {
-    /// A whole snapshot of one page.
+    /// Loads a complete snapshot of one page.
     func load(_ entries: [FeedEntry], cursor: FeedCursor, generation: String?) async throws {
         let ticket = try await beginSnapshot(of: ops, cursor: cursor, generation: generation)
         try await apply(makePage(entries, cursor: cursor), of: ticket, at: .fixed)

@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-/// Themes of streams, kept for the next start.
+/// Themes of streams, which are stored for the next start.
 @Suite struct ThemeStoreTests {
     private let theme = StreamTheme(document: "inherits = \"ink\"", tag: "\"1\"")
 

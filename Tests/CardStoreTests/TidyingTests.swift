@@ -28,7 +28,7 @@ struct TidyingTests {
         let ended = try CardDatabase.open(path: directory.file("cards.sqlite"), at: .fixed)
         try await ended.apply(
             makeDelta((0..<3_000).map { makeEntry("card-\($0)", sequence: Int64($0 + 1)) }, cursor: 3_000), at: .fixed)
-        // What a process leaves that ends now.
+        // The files that a process leaves if it ends now.
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(
                 atPath: directory.file("cards.sqlite\(suffix)"), toPath: directory.file("copy.sqlite\(suffix)"))

@@ -45,7 +45,7 @@ import Testing
         try await respond(to: "b", key: "k2", hold: 0)
         #expect(try await database.outboxCounts(at: .fixed(1)) == OutboxCounts(waiting: 1, heldUntil: .fixed(5)))
         #expect(try await database.outboxCounts(at: .fixed(5)) == OutboxCounts(waiting: 2))
-        // A delivery that is tried again later is not held back.
+        // A delivery that is retried later is not held back.
         #expect(try await database.beginAttempt(ActionKey("k")))
         #expect(try await database.outboxCounts(at: .fixed(1)) == OutboxCounts(waiting: 2))
     }
@@ -67,7 +67,7 @@ import Testing
         try await respond(hold: 0)
         #expect(try await database.beginAttempt(ActionKey("k")))
         #expect(try await database.undo(at: .fixed) == .underWay)
-        // Of two, that which has not left.
+        // Of two actions, the one that has not been sent is undone.
         try await respond(to: "b", key: "k2")
         #expect(try await database.undo(at: .fixed) == .undone(CardID("b"), .dismiss))
         try await database.settle(ActionKey("k"), .refused(reason: "no"), at: .fixed)

@@ -5,7 +5,7 @@ import FeedAPI
 import Support
 import Testing
 
-/// Answers that end without the source, for which it may have kept something.
+/// Answers that end before they reach the source, which may have stored something for them.
 @Suite struct UnperformedTests {
     private let database: CardDatabase
     private let told = Lock<[String]>([])

@@ -11,7 +11,7 @@ import Testing
     let directory = TemporaryDirectory()
     var path: String { directory.file("cards.sqlite") }
 
-    /// A store with so many answered cards, all of whose actions but the last are damaged.
+    /// A store with this many answered cards. All their actions except the last are damaged.
     private func damagedStore(_ count: Int) async throws -> CardDatabase {
         let database = try CardDatabase.open(path: path, at: .fixed)
         try await database.apply(
@@ -52,7 +52,7 @@ import Testing
         #expect(try await database.outboxWork(at: .fixed, limit: 9).due.map(\.key.rawValue) == ["k1", "again"])
         database.close()
         #expect(try CardDatabase.glance(at: path)?.unreadable == 1)
-        // Kept as it was.
+        // The damaged bytes are kept.
         let kept = try Connection(path).accessNow { db in
             try db.statement("SELECT key || ' ' || card || ' ' || hex(response) FROM unreadable_action").values(
                 as: String.self)

@@ -5,12 +5,12 @@ import Foundation
 import Support
 import Testing
 
-/// What windows say about cards that the user has not seen, in the window and beyond it.
+/// What windows report about cards that the user has not seen, in the window and beyond it.
 @Suite struct UnseenTests {
     let database: CardDatabase
     init() throws { database = try CardDatabase.inMemory() }
 
-    /// Cards `c000`, `c001` and so on, in this order.
+    /// Stores the cards `c000`, `c001` and so on, in this order.
     private func fill(_ count: Int) async throws {
         let entries = (0..<count).map {
             makeEntry(Self.id($0).rawValue, sequence: Int64($0 + 1), activeAt: .fixed(-Double($0)))
@@ -94,7 +94,7 @@ import Testing
         try await database.apply(makeDelta([entry], cursor: sequence), at: .fixed)
     }
 
-    /// The numbers of new cards that the window, the counts and the filter say.
+    /// The numbers of new cards in the window, in the counts and with the filter.
     private func newCounts() async throws -> [Int] {
         let filter = FeedFilter(search: try CardSearch("is:unseen"))
         return [
@@ -110,14 +110,14 @@ import Testing
     @Test func `a message is new until its source says that it was read, and again with the next one`() async throws {
         try await deliver("talk", 1, isRead: false)
         #expect(try await newCounts() == [1, 1, 1])
-        // On the screen it was, but the user was not in it.
+        // The card was on the screen, but the user was not in the conversation.
         try await database.markSeen(["talk"], in: ops) { _, _ in nil }
         #expect(try await newCounts() == [1, 1, 1])
         try await deliver("talk", 2, isRead: true)
         #expect(try await newCounts() == [0, 0, 0])
         try await deliver("talk", 3, isRead: false)
         #expect(try await newCounts() == [1, 1, 1])
-        // What the user does with it keeps it new.
+        // An action of the user does not change that the card is new.
         try await database.respond(.voteUp(message: nil), to: "talk", in: ops, key: ActionKey("k"), at: .fixed)
         #expect(try await newCounts() == [1, 1, 1])
     }

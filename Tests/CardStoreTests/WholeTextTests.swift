@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-/// Texts that are no identifiers may hold U+0000; the store keeps and compares them whole.
+/// Texts that are not identifiers may contain U+0000; the store keeps and compares them completely.
 @Suite struct WholeTextTests {
     private let text = "before\0after"
 

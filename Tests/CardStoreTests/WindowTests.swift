@@ -14,7 +14,7 @@ import Testing
         let entries = (0..<count).map { number in
             makeEntry(
                 "c\(number)", sequence: Int64(number + 1),
-                // Few distinct times, so that equal ones are ordered too.
+                // Few distinct times, so that the order of equal ones is tested too.
                 activeAt: .fixed(Double(Int.random(in: 0..<20, using: &random))),
                 body: makeBody(components: [], priority: Int.random(in: 1...10, using: &random)))
         }
@@ -54,7 +54,7 @@ import Testing
         #expect(try offset(1700) == 1695)
     }
 
-    /// Cards of half a megabyte each, in order.
+    /// Stores cards of half a megabyte each, and returns their order.
     private func fillLarge(_ count: Int) async throws -> [CardID] {
         let text = String(repeating: "x", count: 500_000)
         for number in 0..<count {
@@ -75,7 +75,7 @@ import Testing
             let query = FeedQuery(streamID: ops, anchor: .card(try #require(seen.last)))
             let window = try database.window(query)
             let index = try #require(window.items.firstIndex { $0.id == seen.last })
-            // Whatever their size, there is always something to scroll to on both sides.
+            // Whatever the size of the cards, there is always something to scroll to on both sides.
             #expect(index >= min(12, seen.count - 1) && (window.items.count > index + 10 || !window.hasMoreAfter))
             #expect(window.offset == seen.count - 1 - index)
             seen += window.items[(index + 1)...].map(\.id)
@@ -138,13 +138,13 @@ import Testing
         var totals: [Int] = []
         while totals.last != 20_001 { totals.append(try database.window(FeedQuery(streamID: ops)).totalCount) }
         _ = try await ingest.value
-        // Reads in the middle saw whole transactions of the ingest.
+        // Concurrent reads saw whole transactions of the ingest.
         #expect(Set(totals).count > 3)
         #expect(Set(totals).allSatisfy { ($0 - 1) % 500 == 0 })
     }
 }
 
-/// The latest window an observation delivered.
+/// The latest window that an observation has delivered.
 final class Collected: @unchecked Sendable {
     private let lock = NSLock()
     private var latest: CardWindow?

@@ -152,7 +152,7 @@ import Testing
         socket.send(sent(7))
         for number in 5...7 { #expect(await events.next()?.conversationEventID == number) }
         #expect(service.seen.map(\.target) == ["/conversations/c/events?from=5&limit=2"])
-        // Nothing is missing before an event that comes again, or late.
+        // Nothing is missing before an event that is repeated or late.
         socket.send(sent(6))
         socket.send(sent(8))
         #expect(await events.next()?.conversationEventID == 6)

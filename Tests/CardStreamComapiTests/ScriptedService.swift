@@ -7,11 +7,11 @@ import Testing
 
 @testable import CardStreamComapi
 
-/// Stands in for the service: answers requests by a script and remembers them.
+/// A scripted service that answers requests and records them.
 final class ScriptedService: Sendable {
     struct Seen: Sendable, CustomStringConvertible {
         var method: String
-        /// After `/apispaces/space`.
+        /// The part after `/apispaces/space`.
         var target: String
         var token: String?
         var ifMatch: String?
@@ -33,7 +33,7 @@ final class ScriptedService: Sendable {
 
     private let state = Lock(State())
     let clock = TestClock()
-    /// Seconds that a session lasts.
+    /// The lifetime of a session in seconds.
     let lifetime: Double
 
     init(lifetime: Double = 86_400) { self.lifetime = lifetime }
@@ -42,18 +42,18 @@ final class ScriptedService: Sendable {
     var seen: [Seen] { all.filter { !$0.target.hasPrefix("/sessions") } }
     var all: [Seen] { state.withLock { $0.seen } }
 
-    /// The next request that begins with a prefix, as "GET /profiles", gets this answer.
+    /// Sets the response to the next request with this prefix, for example "GET /profiles".
     func answer(_ prefix: String, _ status: Int = 200, _ body: String = "{}", etag: String? = nil) {
         let headers = etag.map { [HTTPHeader("ETag", $0)] } ?? []
         let response = HTTPResponse(status: status, headers: headers, body: Array(body.utf8))
         state.withLock { $0.answers.append((prefix, response)) }
     }
 
-    /// The next request does not arrive.
+    /// Makes the next request fail without arriving.
     func fail(_ error: TransportError) { state.withLock { $0.failures.append(error) } }
     func failSocket(_ error: TransportError) { state.withLock { $0.socketFailures.append(error) } }
 
-    /// The next socket that the client opens.
+    /// Waits for the next socket that the client opens.
     func nextSocket() async -> FakeSocket {
         await withCheckedContinuation { continuation in
             let socket = state.withLock { state -> FakeSocket? in
@@ -137,7 +137,7 @@ final class ScriptedService: Sendable {
     }
 }
 
-/// A WebSocket whose other end is the test.
+/// A WebSocket whose other end is controlled by the test.
 final class FakeSocket: Sendable {
     private typealias Reader = CheckedContinuation<Result<String?, TransportError>, Never>
 

@@ -7,7 +7,7 @@ import Foundation
 import Logging
 import Testing
 
-/// The rows of the vendor's guide that are about the package as a whole, and the list of all of them.
+/// The rows of the vendor's guide about the package as a whole, and a check of the list of all rows.
 @Suite(.timeLimit(.minutes(1))) struct SeedRowsOfProductTests {
     private func text(_ path: String) throws -> String {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: path)
@@ -25,7 +25,7 @@ import Testing
     @Test func `M-1 the library is installed as a product of the package`() throws {
         let manifest = try text("../../Package.swift")
         #expect(manifest.contains(#".library(name: "CardStreamComapi", targets: ["CardStreamComapi"])"#))
-        // This file imports it as any program does, without its internals.
+        // This file imports the module as any program does, without its internals.
         let space = ComapiSpace(
             id: "space", authenticator: HS256Authenticator(profileID: "ana", secret: "s", issuer: "i", audience: "a"))
         let states = ComapiClient(space).sessions.states()

@@ -9,14 +9,14 @@ import Testing
 
 @testable import CardStreamComapi
 
-/// One test for each row of the features that the vendor's guide describes, as far as the library covers it, against the
-/// emulator. More about each is in the suites beside this one.
+/// One test against the emulator for each row of features in the vendor's guide, as far as the library covers it. The
+/// other suites have more tests of each.
 ///
-/// M-1 and M-9 are in ``SeedRowsOfProductTests``, which also sees to it that no row is left out. Of the others, what
-/// commands and cards show is not part of the library: of M-3 `token_command`, of M-7 what a tap opens, of M-30 when a
-/// message counts as read, of M-33 the number of waiting actions.
+/// M-1 and M-9 are in ``SeedRowsOfProductTests``, which also checks that no row is left out. The library does not
+/// include what commands and cards show: `token_command` of M-3, what a tap opens in M-7, when a message counts as read
+/// in M-30, and the number of waiting actions in M-33.
 @Suite(.timeLimit(.minutes(1))) struct SeedRowsTests {
-    /// A space in which ana and ben have a conversation.
+    /// Runs a test in a space in which Ana and Ben have a conversation.
     private func space(
         _ test: (_ space: EmulatedSpace, _ ana: ComapiClient, _ ben: ComapiClient) async throws -> Void
     ) async throws {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// The events of ben while something happens, without the one of the socket.
+    /// The next `count` events of Ben during some work, without the event of the socket.
     private func events(
         _ count: Int, of ben: ComapiClient, during work: () async throws -> Void
     ) async throws -> [ConversationEvent] {
@@ -69,7 +69,7 @@ import Testing
             #expect(claims["iss"] != nil && claims["aud"] != nil)
             #expect(claims["exp"]?.int == (claims["iat"]?.int).map { $0 + 30 * 86_400 })
             try await client.sessions.end()
-            // The same token answers no other challenge.
+            // The same token is not valid for another challenge.
             #expect(await failure { try await client.sessions.start() }?.status == 401)
         }
     }
@@ -346,7 +346,7 @@ import Testing
             #expect(last.messages.map(\.text) == ["3", "4"])
             let before = try await ben.conversations.messages(of: "c", limit: 2, from: last.previous)
             #expect(before.messages.map(\.text) == ["1", "2"])
-            // A status whose message is on an older page is not lost.
+            // A status is not lost if its message is on an older page.
             try await ben.conversations.mark(.read, [try #require(before.messages.last?.id)], in: "c")
             var pager = ben.conversations.pager(of: "c", limit: 2)
             var found: [ConversationMessage] = []
@@ -439,7 +439,7 @@ import Testing
     }
 }
 
-/// Answers all challenges with the token for the first one, and remembers them.
+/// Answers all challenges with the token for the first one, and records them.
 private final class RepeatingAuthenticator: ComapiAuthenticator {
     private let signer: HS256Authenticator
     private let seen = Lock<(challenges: [AuthenticationChallenge], token: String?)>(([], nil))
@@ -452,7 +452,7 @@ private final class RepeatingAuthenticator: ComapiAuthenticator {
     var claims: JSONObject? {
         let parts = seen.withLock { $0.token }?.split(separator: ".") ?? []
         guard parts.count == 3, let bytes = Base64.decodeURL(parts[1].utf8) else { return nil }
-        // A token that is no JSON fails the test.
+        // A token that is not JSON fails the test.
         return (try? JSONParser.parse(bytes))?.object
     }
 

@@ -58,7 +58,8 @@ import Testing
             return seen
         }
         try await client.sessions.start()
-        // The clock stands still while the next session starts: the authenticator's time is measured by it.
+        // The clock stands still while the next session starts, because it also measures the time limit of the
+        // authenticator.
         while !service.clock.wakeTimes.contains(service.clock.uptime + 60) { await Task.yield() }
         service.clock.advance(by: service.lifetime)
         guard case .active(let last)? = await states.value.last else { return #expect(Bool(false)) }
@@ -175,7 +176,7 @@ extension Data {
     }
 }
 
-/// The error of a call; nil if it succeeds.
+/// The error of a call; nil if the call succeeds.
 func failure<Value>(of call: () async throws -> Value) async -> ComapiError? {
     do {
         _ = try await call()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// What a change of the contact keeps and clears.
+/// What a change of the contact keeps and what it clears.
 @Suite struct ContactChangeTests {
     private func state(_ key: String?, _ phase: CordialState.Phase = .active, lastKey: String? = nil) -> CordialState {
         var state = CordialState()

@@ -14,8 +14,8 @@ import Testing
             ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "cordial-crash")
     }
 
-    /// The writer sets another contact every seven events. What waits for the contact before is removed then, and everything
-    /// that was promised for the last one is there.
+    /// The writer sets another contact every seven events. Then everything that waits for the previous contact must be
+    /// removed, and everything that was promised for the last contact must be kept.
     @Test func `After kill -9 nothing of the contact is lost, and nothing goes to another one`() async throws {
         try await withDatabase { path in
             var random = SplitMix(seed: 9)
@@ -44,7 +44,7 @@ import Testing
                 #expect(contacts.allSatisfy { $0["primaryKey"] == .string(contact) })
                 let attributes = Set(contacts.flatMap { $0["attributes"]?.object?.members.map(\.key) ?? [] })
                 #expect((kept.marks + kept.inAppMessages + attributes).allSatisfy { $0.hasPrefix(contact) })
-                // What came after the last promise for another contact.
+                // The promises after the last one for another contact.
                 let last = promised.reversed().prefix { $0.hasPrefix(contact) }
                 for number in last.map({ String($0.split(separator: " ")[1]) }) {
                     #expect(known.contains(number) && ordered.contains(number) && deleted.contains(number), "\(number)")
@@ -52,7 +52,7 @@ import Testing
                     #expect(kept.marks.contains(name) && kept.inAppMessages.contains(name), "\(number)")
                     #expect(attributes.contains(name), "\(number)")
                 }
-                // The newest cart, with the newest number that was promised or the one under way.
+                // The newest cart has the highest promised number, or the number that was being written.
                 if let newest = last.first.map({ $0.split(separator: " ")[1] }) {
                     let cart = await emulated.records.carts.last
                     let number = cart?["cartitems"]?.array?.first?["name"]?.string.flatMap { Int($0) }
@@ -63,11 +63,12 @@ import Testing
         }
     }
 
-    /// The contact is out and the service is told so, or it is there and the service is told nothing.
+    /// Either the contact is unset and the service is notified once, or it is still set and the service is not
+    /// notified.
     @Test func `After kill -9 an unset contact is logged out once, and nothing is sent for it`() async throws {
         try await withDatabase { path in
             let emulated = EmulatedAccount()
-            // Only what the service knows is logged out.
+            // A contact is only logged out if the service knows it.
             _ = try await emulated.joined(as: "ana", databasePath: path)
             var random = SplitMix(seed: 11)
             for _ in 0..<8 {
@@ -79,7 +80,7 @@ import Testing
                 let after = await emulated.records
                 let logouts = after.logouts.dropFirst(before.logouts.count)
                 if isOut {
-                    // The last promise, or the contact after it.
+                    // The contact of the last promise, or the next one.
                     #expect(logouts.count == 1)
                     let order = ["ana": "ben", "ben": "ana"]
                     let left = try #require(logouts.first?["primaryKey"]?.string)
@@ -100,9 +101,9 @@ import Testing
         }
     }
 
-    /// What is in an account's file.
+    /// The contents of an account's file.
     private struct Kept {
-        /// Whose is what waits.
+        /// The contacts to whom the waiting rows belong.
         var owners: Set<String?> = []
         var marks: [String] = []
         var inAppMessages: [String] = []
@@ -118,7 +119,7 @@ import Testing
         }
     }
 
-    /// The lines that the writer has written when it is killed.
+    /// The lines that the writer has written before it is killed.
     private func run(_ path: String, from first: Int, bytes: Int) throws -> [String] {
         try run(path, String(first), bytes: bytes)
     }
@@ -140,7 +141,7 @@ import Testing
         output += pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        // The last piece is a line cut short, or nothing.
+        // The last piece is an incomplete line, or empty.
         return lines.dropLast().map(String.init)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// A host that was written for an earlier version is compiled, and does the same.
+/// Code that was written for an earlier version still compiles and does the same.
 @Suite(.timeLimit(.minutes(1))) struct DeprecatedNamesTests {
     @Test func `times can still be numbers`() async throws {
         let emulated = EmulatedAccount()
@@ -15,7 +15,7 @@ import Testing
     }
 }
 
-/// What the old calls are used through, so that only they are deprecated.
+/// The deprecated calls go through this protocol, so that only they are marked as deprecated.
 private protocol EarlierHost {
     func interval(of client: CordialClient) async -> Double
 }

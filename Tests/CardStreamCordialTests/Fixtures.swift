@@ -2,7 +2,7 @@ import Basics
 import CardStreamCordial
 import Foundation
 
-/// Entries of a log, in order.
+/// Collects log entries in order.
 final class Entries: Sendable {
     private let entries = Lock<[CordialLog.Entry]>([])
 
@@ -11,7 +11,7 @@ final class Entries: Sendable {
     func add(_ entry: CordialLog.Entry) { entries.withLock { $0.append(entry) } }
 }
 
-/// Texts, in order.
+/// Collects texts in order.
 final class Entered: Sendable {
     private let texts = Lock<[String]>([])
 
@@ -20,7 +20,7 @@ final class Entered: Sendable {
     func add(_ text: String) { texts.withLock { $0.append(text) } }
 }
 
-/// Runs a test with a database in a folder of its own.
+/// Runs a test with a database in a separate folder.
 func withDatabase(_ test: (_ path: String) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cordial-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// Which in-app message is shown when.
+/// Which in-app message is shown, and when.
 @Suite struct InAppFlowTests {
     private let now = Date(timeIntervalSince1970: 1_000_000)
 
@@ -98,7 +98,7 @@ import Testing
         #expect(flow.enter("checkout") == nil && flow.set(.notOn(["checkout", "login"])) == nil && flow.isHeld)
         #expect(flow.enter("login") == nil && flow.enter("home") == .leftScreen && !flow.isHeld)
         #expect(flow.enter("checkout") == nil && flow.isHeld && flow.enter(nil) == .leftScreen)
-        // What was not held is not held until the next opening either.
+        // If no message is held, `.nextOpen` does not hold any, either.
         #expect(flow.set(.show, resume: .nextOpen) == nil && !flow.isHeld)
     }
 

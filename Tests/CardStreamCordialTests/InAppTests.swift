@@ -22,7 +22,7 @@ import Testing
     private func client() async throws -> CordialClient {
         let client = try await emulated.joined(as: "ana")
         await client.inAppMessages.setDisplayDelay(.zero)
-        // The refresh that follows the contact is over: nothing was announced yet.
+        // Waits for the refresh that follows the contact; no message has been announced yet.
         await client.inAppMessages.refresh()
         return client
     }
@@ -97,7 +97,7 @@ import Testing
             #expect(try await second.inAppMessages.current() == nil)
             try await first.inAppMessages.dismiss("m1")
             try await first.close()
-            // The other one shows what comes after the first has closed.
+            // The second client shows messages that are announced after the first has closed.
             emulated.clock.advance(by: 1)
             await announce("m2")
             await second.inAppMessages.refresh()

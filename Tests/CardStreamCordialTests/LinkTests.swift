@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// Where links lead.
+/// Link targets.
 @Suite(.timeLimit(.minutes(1))) struct LinkTests {
     private let emulated = EmulatedAccount()
     private let start = "http://127.0.0.1/click/1"

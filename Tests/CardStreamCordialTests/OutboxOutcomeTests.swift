@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// What becomes of a batch, for each answer.
+/// What happens to a batch after each response.
 @Suite struct OutboxOutcomeTests {
     private func batch(_ kind: WaitingKind, count: Int = 3, attempts: Int = 0) throws -> OutboxBatch {
         var state = CordialState()
@@ -27,7 +27,7 @@ import Testing
         for status in [401, 408, 429, 500, 503] {
             guard case .keep = outcome(status, batch) else { return #expect(Bool(false), "\(status)") }
         }
-        // A message that is gone is deleted.
+        // A message that is already gone counts as deleted.
         #expect((outcome(404, batch) == .done) == (kind == .delete))
         for status in kind == .delete ? [400, 403, 422] : [400, 403, 404, 422] {
             guard case .remove = outcome(status, batch) else { return #expect(Bool(false), "\(status)") }
@@ -39,7 +39,7 @@ import Testing
 
     @Test func `A batch that the service never takes is removed in the end`() throws {
         guard case .remove = outcome(500, try batch(.event, attempts: 99)) else { return #expect(Bool(false)) }
-        // Without an answer the batch is not the cause.
+        // A refused token (401) is not the fault of the batch.
         guard case .keep = outcome(401, try batch(.event, attempts: 200)) else { return #expect(Bool(false)) }
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// What waits, when it is sent, and when not.
+/// What waits to be sent, and when it is sent.
 @Suite(.timeLimit(.minutes(1))) struct OutboxTests {
     private let emulated = EmulatedAccount()
 
@@ -23,7 +23,7 @@ import Testing
         #expect(first.sent == 2 && first.waiting == 0 && first.failure == nil)
         #expect(first.refused.mapValues(\.message) == [.events: "the service refused 2 of 4 items: bad, bad"])
         #expect(await emulated.records.events.map { $0["event"] } == ["one", "two"])
-        // A refused batch is told, the refused events of one are not.
+        // A refused batch is reported; single refused events of a batch are not.
         await emulated.fail(.refused(status: 403), "/es/mobile/events")
         try await client.events.send("three")
         let report = await client.events.flush()
@@ -98,7 +98,7 @@ import Testing
         try await client.contact.set("ana")
         await client.events.flush()
         #expect(await emulated.records.events.map { $0["primaryKey"] } == ["ana"])
-        // The end was not sent: it is over.
+        // The logout was not sent, because the same contact was set again.
         #expect(await emulated.records.logouts.isEmpty)
         emulated.network.cut()
         try await client.events.send("ana's again")
@@ -119,7 +119,7 @@ import Testing
         try await client.contact.unset()
         await client.events.flush()
         #expect(try await !client.contact.current().isLoggedIn)
-        // Only a contact that the service has accepted is ended there.
+        // Only a contact that the service has accepted is logged out there.
         #expect(await emulated.records.logouts.isEmpty)
     }
 
@@ -215,7 +215,7 @@ import Testing
         await emulated.emulator.change { service in
             service.deliver("m2", to: "ana", content: "text", sentAt: Date(timeIntervalSince1970: 0))
         }
-        // For good, because the client also loads the timestamps of in-app messages from such an address.
+        // Permanently, because the client also loads the timestamps of in-app messages from such an address.
         await emulated.fail(.refused(status: 403), "/content", count: .max)
         await #expect(throws: CordialError.self) { try await client.inbox.content(of: "m2") }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// What happens while a request is under way.
+/// Changes that happen while a request is in progress.
 @Suite(.timeLimit(.minutes(1))) struct RaceTests {
     private let emulated = EmulatedAccount()
 
@@ -64,7 +64,7 @@ import Testing
         await #expect(throws: CordialError.self) {
             _ = try await client.inbox.page()
             _ = try await client.inbox.content(of: "m1")
-            // An address from the page before was enough: the one of a message is asked for on its own.
+            // An address from the earlier page was enough; the address of a single message is requested separately.
             _ = try await client.inbox.message("m1")
         }
         #expect(try await client.inbox.kept().isEmpty)
@@ -89,7 +89,7 @@ import Testing
             let second = try emulated.client(databasePath: path)
             for number in 0..<5 { try await first.events.send("e\(number)") }
             emulated.network.beforeAnswer(to: "/mobile/events") {
-                // The other client has the turn: this one gives up after five seconds.
+                // The other client is sending, so this one gives up after five seconds.
                 async let report = second.events.flush()
                 for _ in 0..<20 { await emulated.advance(by: 0.25) }
                 #expect(await report == OutboxReport(sent: 0, waiting: 5))

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Which tests show each row of the vendor's guide: as a library, as commands, as cards and in the viewer. A test that is
-/// renamed or removed is missed here.
+/// Which tests cover each row of the vendor's guide: in the library, the commands, the cards and the viewer. Fails if a
+/// listed test is renamed or removed.
 @Suite struct SeedRowTableTests {
     private enum Rows {
-        /// By row: the folder and file below `Tests`, and the names of tests.
+        /// For each row, the folder and file below `Tests` and the names of the tests.
         static let tests: [(row: Int, file: String, tests: [String])] = [
             (1, library, ["C-1 an account has keys and two addresses, and another one begins with nothing"]),
             (1, commands, ["C-1 without an account the commands say how to add one, and doctor checks it"]),
@@ -156,7 +156,7 @@ import Testing
             (47, commands, ["C-44 C-47 events of an inbox are printed once, and followed"]),
         ]
 
-        /// Rows of what there is not on this platform, and why.
+        /// Rows about features that do not exist on this platform, with the reason.
         static let notHere = [
             4: "The static framework of React Native is for phones.",
             9: "A push has its picture; the extension of a phone that shows it is not here.",
@@ -194,7 +194,7 @@ import Testing
         #expect(missing == [])
     }
 
-    /// A test that cites a row is in the table.
+    /// A test that cites a row must be in the table.
     @Test func `what cites a row in the suite of the library is listed`() throws {
         let listed = Set(Rows.tests.flatMap(\.tests))
         let cited = try text("CardStreamCordialTests/SeedRowsTests").matches(of: #/func `(C-\d+ [^`]+)`/#)

@@ -8,11 +8,12 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// One test for each row of the features that the vendor's guide describes, as far as the library covers it, against the
-/// emulator. More about each is in the suites beside this one.
+/// One test against the emulator for each row of features in the vendor's guide, as far as the library covers it. The
+/// other suites have more tests of each.
 ///
-/// Not applicable: C-4 (React Native), C-9 (extensions of a phone; a push's picture is in C-10), C-14 (swizzling), C-18 (scenes
-/// of a phone), C-48 (notes of versions). Of the other rows, what commands and cards show is not part of the library.
+/// Not applicable: C-4 (React Native), C-9 (extensions of a phone; a push's picture is in C-10), C-14 (swizzling), C-18
+/// (scenes of a phone), C-48 (release notes). The library does not include what commands and cards show for the other
+/// rows.
 @Suite(.timeLimit(.minutes(1))) struct SeedRowsTests {
     private let emulated = EmulatedAccount()
 
@@ -147,7 +148,7 @@ import Testing
         let link = try #require(try await client.pushes.handle(tapped, .tapped))
         #expect(link.url == "shop://sale" && link.fallback == "https://shop.example/sale")
         await client.events.flush()
-        // A silent push is no event.
+        // A silent push does not cause an event.
         let names = await emulated.records.events.compactMap { $0["event"]?.string }
         #expect(names.filter { $0.contains("notification") } == ["crdl_notification_tap"], "\(names)")
     }
@@ -262,7 +263,7 @@ import Testing
         await client.events.flush()
         #expect(await emulated.records.contacts.last?["primaryKey"] == "email:ana@example.com")
         #expect(await emulated.records.events.map { $0["primaryKey"] } == ["email:ana@example.com"])
-        // What waits for one contact never goes to another.
+        // Events that wait for one contact never go to another.
         emulated.network.cut()
         try await client.events.send("secret of ana")
         try await client.contact.set("ben")
@@ -378,7 +379,7 @@ import Testing
         let client = try emulated.client()
         try await client.open()
         await emulated.advance(by: 1)
-        // The interval begins again once all is sent.
+        // The interval starts again once everything is sent.
         await emulated.wait { emulated.clock.wakeTimes.contains(31) }
         #expect(await emulated.records.bulks == [2])
         for number in 0..<5 { try await client.events.send("e\(number)") }
@@ -472,7 +473,7 @@ import Testing
         #expect(page.messages[0].metadata == ["title": "Title 3"])
         #expect(try await client.inbox.page(2, size: 2).messages.map(\.id) == ["m1"])
         #expect(try await client.inbox.page(filter: InboxFilter(isRead: true)).messages.isEmpty)
-        // Bounds are strict.
+        // The bounds are exclusive.
         let day = { (days: Double) in emulated.clock.now.addingTimeInterval(days * 86_400) }
         let filter = InboxFilter(after: day(1), before: day(3))
         #expect(try await client.inbox.page(filter: filter).messages.map(\.id) == ["m2"])
@@ -504,13 +505,13 @@ import Testing
         try await client.inbox.mark(["m1", "m2"], isRead: true)
         try await client.inbox.mark(["m2"], isRead: false)
         emulated.network.repair()
-        // Filters are the service's; what waits shows in the messages.
+        // The service applies filters; waiting changes are visible in the messages.
         #expect(try await client.inbox.page().messages.map(\.isRead) == [false, true])
         await client.events.flush()
         let marks = await emulated.records.marks
         #expect(marks.count == 1 && marks[0]["primaryKey"] == "ana")
         #expect(marks[0]["markAsReadIds"] == ["m1"] && marks[0]["markAsUnReadIds"] == ["m2"])
-        // One that the service does not know is dropped, the others are not.
+        // A message that the service does not know is dropped, the others are not.
         try await client.inbox.mark(["m2", "gone"], isRead: true)
         await client.events.flush()
         #expect(await emulated.emulator.read { $0.isRead("m2", of: "ana") } == true)
@@ -545,7 +546,7 @@ import Testing
             account.inboxCache.messageSize = 17
         }
         await deliver(10)
-        // Contents of 16 bytes, and one of 17, which is too large.
+        // Contents of 16 bytes, and one of 17 bytes, which is too large.
         for id in ["m1", "m2", "m1", "m3", "m4", "m10"] { _ = try await client.inbox.content(of: id) }
         emulated.network.cut()
         for (id, isKept) in [("m3", true), ("m4", true), ("m1", true), ("m2", false), ("m10", false)] {

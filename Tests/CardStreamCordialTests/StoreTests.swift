@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// The limits count what is there before the new content, which may exceed them by its own size.
+    /// The limits apply to the stored contents before the new one is added, so its size may exceed them.
     @Test func `Of four contents of 7 bytes three fit into 16 bytes`() async throws {
         var limits = InboxCacheLimits()
         limits.size = 16
@@ -42,7 +42,7 @@ import Testing
             try ["1", "2", "3", "4", "5"].filter { try access.content($0) != nil }
         }
         #expect(kept == ["2", "3", "4"])
-        // The least recently used goes, not the oldest.
+        // The least recently used content is removed, not the oldest.
         let after = try await store.change { access in
             _ = try access.content("2")
             try access.keep(content: "content", of: "6", small)
@@ -62,12 +62,12 @@ import Testing
         }
     }
 
-    /// SQLite knows by the lock whether it is the last to use a file. Without it the next program that closes the file would
-    /// remove its log, and this one would never see another change.
+    /// SQLite determines from the lock whether it is the last user of a file. Without the lock, the next program that
+    /// closes the file would remove its write-ahead log, and this one would never see another change.
     @Test func `A second store of a process leaves the lock of the first one alone`() async throws {
         try await withDatabase { path in
             let first = try CordialStore(path: path, account: "a")
-            // It stays open until all is asked: closing it would end the locks as well.
+            // Kept open until all checks are done, because closing it would also release the locks.
             let descriptor = open(path, O_RDWR)
             defer { close(descriptor) }
             #expect(isLocked(descriptor))
@@ -77,12 +77,12 @@ import Testing
         }
     }
 
-    /// Whether any process, this one included, has locked a file.
+    /// Whether any process, including this one, has locked a file.
     private func isLocked(_ descriptor: Int32) -> Bool {
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
-        // F_OFD_GETLK: F_GETLK does not count locks of the own process.
+        // 36 is F_OFD_GETLK, because F_GETLK ignores locks of the same process.
         return fcntl(descriptor, 36, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
     }
 }

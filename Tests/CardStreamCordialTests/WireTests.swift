@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// The pure rules of the wire: addresses, names, coding.
+/// Pure functions of the protocol: addresses, names, and encoding.
 @Suite struct WireTests {
     @Test func `The secret of the token is the digest of keys and version`() {
         var account = CordialAccount(accountKey: "your_account_key", channelKey: "your_channel_key")
@@ -130,7 +130,7 @@ import Testing
         #expect(state.offer(list) && !state.offer(list) && !state.offer([]))
         #expect(state.setCategory("new", isOn: true) == true)
         #expect(state.setCategory("new", isOn: true) == false && state.setCategory("old", isOn: true) == nil)
-        // What the person has switched survives the same list, and not another one.
+        // The user's choices survive when the same list is offered again, but not another list.
         #expect(!state.offer(list) && state.categories.allSatisfy(\.isOn))
         #expect(state.offer(list.reversed()) && state.categories.map(\.key) == ["new", "discounts"])
         #expect(NotificationCategory.attributes(state.categories) == ["crdl_notification_categories": ["discounts"]])

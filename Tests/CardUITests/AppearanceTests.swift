@@ -7,7 +7,7 @@ import Theming
 
 @testable import CardUI
 
-/// What colours and fills say, and that none of it is said by colour alone.
+/// What colours and fills express, and that nothing is expressed by colour alone.
 struct AppearanceTests {
     private static let size = Size(columns: 80, rows: 40)
 
@@ -73,7 +73,7 @@ struct AppearanceTests {
         let (surface, report) = draw(&state, theme: theme)
         let viewport = try #require(report.containers.first?.viewport)
         let row = try #require((0..<40).first { surface.text(row: $0).contains("12.50") })
-        // Inside the card's frame and its padding.
+        // The field's columns inside the card's frame and padding.
         for column in viewport.minColumn + 2..<viewport.maxColumn - 2 {
             let style = try #require(surface.cell(at: Point(column: column, row: row))?.style)
             #expect(

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// Who answers an ask sees all of its card.
+/// A user who answers an ask sees its whole card: no text is folded and no character is invisible.
 struct AskCardTests {
     private func screen(_ components: [Card.Component], isAsk: Bool) -> String {
         var body = makeBody(components: components)

@@ -3,7 +3,7 @@ import Testing
 @testable import CardUI
 
 struct CarouselResolverTests {
-    /// Ten cards of 40 columns, 2 apart, in a viewport of 100.
+    /// Ten cards of 40 columns, 2 columns apart, in a viewport of 100 columns.
     private func carousel(
         _ selection: Int, anchor: (Int, Int)? = nil, snaps: Bool = true, isRevealing: Bool = true, count: Int = 10,
         columns: Int = 100

@@ -7,7 +7,7 @@ import Support
 import Testing
 import Theming
 
-/// What a click does where the screen shows something: the regions as they are drawn, not as a test would make them.
+/// What a click does, with the hit regions of a drawn screen instead of regions that a test makes up.
 struct ClickTests {
     private static let choices = [
         Card.Input.Choice(value: "g", label: "Good"), Card.Input.Choice(value: "f", label: "Fair"),
@@ -30,7 +30,7 @@ struct ClickTests {
         return state
     }
 
-    /// Clicks in the middle of a text on the screen.
+    /// Clicks the middle of a text on the screen.
     private func click(_ text: String, in state: inout AppState) throws -> [Effect] {
         let (surface, _) = draw(&state, theme: .plain)
         for row in 0..<surface.size.rows {
@@ -95,7 +95,7 @@ struct ClickTests {
         _ = update(&state, .keyPressed(.escape), at: .fixed)
         #expect(try click("s snooze", in: &state).isEmpty)
         #expect(state.overlays.count == 1)
-        // A sheet has its own.
+        // The hints of a sheet can be clicked as well.
         _ = try click("esc close", in: &state)
         #expect(state.overlays.isEmpty)
         #expect(try click("q quit", in: &state) == [.quit(code: 0)])
@@ -130,7 +130,7 @@ struct ClickTests {
         #expect(update(&state, .clicked(hint), at: .fixed(0.4)) == [.respond(second.id, second.streamID, .dismiss)])
     }
 
-    // MARK: What moves by itself
+    // MARK: Changes without a key press
 
     private func answers(_ effects: [Effect]) -> [String] {
         effects.compactMap { effect in
@@ -151,7 +151,7 @@ struct ClickTests {
         return makeCard(id, body: body)
     }
 
-    /// Cards come by themselves, at second 10.
+    /// Delivers cards at second 10, without a key press.
     private func receive(_ cards: [Card], in state: inout AppState) {
         let window = CardWindow(
             items: cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) },
@@ -159,7 +159,7 @@ struct ClickTests {
         _ = update(&state, .feedArrived(state.containers[0].id, window), at: .fixed(10))
     }
 
-    /// Where a text is on the screen.
+    /// The position of a text on the screen.
     private func place(of text: String, in state: inout AppState) throws -> Point {
         let (surface, _) = draw(&state, theme: .plain)
         let row = try #require((0..<surface.size.rows).first { surface.text(row: $0).contains(text) })
@@ -168,7 +168,7 @@ struct ClickTests {
         return Point(column: line.distance(from: line.startIndex, to: start), row: row)
     }
 
-    /// The news: a next edition with its buttons the other way round, and a card on top.
+    /// The changes: a next edition whose buttons are in reverse order, and a new card at the top.
     static let news = ["edition", "arrival"]
 
     @Test(arguments: news) func `a click that was on its way does not land on what took the place`(news: String) throws
@@ -187,7 +187,7 @@ struct ClickTests {
         _ = draw(&state, theme: .plain)
         #expect(answers(update(&state, .clicked(aim), at: .fixed(10.3))) == [])
         #expect(state.toasts.current?.text.contains("screen moved") == true)
-        // Half a second later it is meant for what is there.
+        // Half a second later, a click counts for what is there now.
         #expect(answers(update(&state, .clicked(aim), at: .fixed(10.6))).count == 1)
     }
 
@@ -200,7 +200,7 @@ struct ClickTests {
         receive(Array(cards.dropFirst()), in: &state)
         _ = draw(&state, theme: .plain)
         #expect(answers(update(&state, .clicked(aim), at: .fixed(10.1))) == [])
-        // Elsewhere, or a moment later, it is a click of its own.
+        // Elsewhere, or a moment later, it is a separate click.
         let other = try place(of: "1 Gone", in: &state)
         #expect(other != aim)
         #expect(answers(update(&state, .clicked(other), at: .fixed(10.15))) == ["Second Gone"])
@@ -300,7 +300,7 @@ struct ClickTests {
         let (surface, _) = draw(&state, theme: .plain)
         let signs = (0..<20).filter { surface.text(row: $0).contains("⋯ m") }
         #expect(signs.count == 2)
-        // Of the second card, which is not selected.
+        // The sign of the second card, which is not selected.
         let line = surface.text(row: signs[1])
         let sign = try #require(line.range(of: "⋯"))
         let column = line.distance(from: line.startIndex, to: sign.lowerBound)
@@ -333,7 +333,7 @@ struct ClickTests {
         #expect(value(in: state) == .stepper(JSONNumber(3)))
         for _ in 0..<2 { _ = try click("‹", in: &state) }
         #expect(value(in: state) == .stepper(JSONNumber(1)))
-        // Elsewhere it gets the keys alone.
+        // A click elsewhere on the field only gives it the focus.
         _ = try click("Mood", in: &state)
         #expect(value(in: state) == .stepper(JSONNumber(1)))
     }

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// What a container's options change on the screen.
+/// What the options of a container change on the screen.
 struct ContainerOptionTests {
     private func state(
         _ kind: ContainerModel.Kind = .vertical, cards: [Card] = Fixture.many,
@@ -90,7 +90,7 @@ struct ContainerOptionTests {
             state.settings.features.pictures = .symbols
             let (_, report) = draw(&state, theme: .plain)
             #expect(report.pictures.map(\.box.rows) == [rows])
-            // All of an original picture is shown.
+            // An image with its original height is shown completely.
             #expect(report.pictures.map(\.isFilling) == [layout == .banner && height != .original])
         }
     }

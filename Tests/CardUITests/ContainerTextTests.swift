@@ -6,11 +6,11 @@ import Support
 import Testing
 import Theming
 
-/// Words that a host chooses for a container, where its user sees them.
+/// Texts that a host application chooses for a container, where the user sees them.
 struct ContainerTextTests {
     private static let words = "Wordsofthehost"
 
-    /// All but those about a camera, which no terminal has.
+    /// All texts except those about a camera, which terminals do not have.
     private static let shown = CustomString.allCases.filter {
         $0 != .requestCameraAccessMessage && $0 != .requestCameraAccessSettingsTitle
     }
@@ -29,7 +29,7 @@ struct ContainerTextTests {
         #expect(standard.isEmpty || !after.contains(standard), "\(after)")
     }
 
-    /// A screen on which a text stands: with the usual words, or the host's.
+    /// A screen that shows the text `text`: in the usual words, or in those of the host.
     private func state(showing text: CustomString, as words: String?) throws -> AppState {
         var state = Scene.one.state(Size(columns: 80, rows: 24))
         if let words { state.containers[0].options.strings[text] = words }
@@ -99,7 +99,7 @@ struct ContainerTextTests {
         state.syncStatus.connection = .offline(since: .fixed, .noConnection(server: nil))
     }
 
-    /// Presses the button of a form with a file in it.
+    /// Presses the button of a form that contains a file, and returns the id of the upload, or nil.
     private func send(_ state: inout AppState) -> Int? {
         let photo = Card.Input(
             name: "photo", label: "Photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage))

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// The hardware cursor stands on what has the focus: screen readers and magnifiers follow it.
+/// The hardware cursor is on the element that has the focus, because screen readers and magnifiers follow it.
 struct CursorTests {
     @Test(arguments: [Scene.elements, .buttons, .form, .folded])
     func `it stands on the part of the card that has the focus`(scene: Scene) throws {
@@ -39,7 +39,7 @@ struct CursorTests {
         return CardWindow(items: [item], totalCount: 1, hasEverHadCard: true)
     }
 
-    /// Where the cursor stands in the field, if that is on the screen.
+    /// The position of the cursor in the field, or nil if the field is not on the screen.
     private func cursorInField(_ state: inout AppState) -> Point? {
         let (_, report) = draw(&state, theme: .plain)
         _ = state.adopt(report)
@@ -64,7 +64,7 @@ struct CursorTests {
             _ = update(&state, .feedArrived(main, conversation(messages)), at: .fixed)
             #expect(cursorInField(&state) != nil, "\(messages) messages")
         }
-        // Out of sight by the user's own will it stays there, until something is typed.
+        // If the user scrolls the field out of sight, it stays there until something is typed.
         state.containers[0].scrollIntent = .lines(-30)
         #expect(cursorInField(&state) == nil)
         _ = update(&state, .feedArrived(main, conversation(61)), at: .fixed)

@@ -7,7 +7,7 @@ import Testing
 import Theming
 
 struct DrawPropertyTests {
-    /// A surface that was full of junk before; whatever is not written shows.
+    /// A surface full of other characters, so that cells that drawing does not write are visible.
     private func junk(_ size: Size, style: Style) -> Surface {
         var surface = Surface(size: size)
         let painter = surface.painter()
@@ -76,7 +76,7 @@ struct DrawPropertyTests {
             repeat {
                 _ = state.adopt(CardUI.draw(state, theme: .plain, cache: &cache, into: &surface))
             } while state.awaitsLayout
-            // As the loop does: once more at most.
+            // Like the runtime, draws at most once more.
             if state.frames.isCurrent {
                 drawn += 1
             } else {
@@ -105,7 +105,7 @@ struct DrawPropertyTests {
 }
 
 extension AppState {
-    /// Another scroll wish, selection or focus.
+    /// Sets a random scroll intent, selection or focus.
     fileprivate mutating func scramble(using random: inout SplitMix) {
         let intents: [ScrollIntent?] = [
             nil, .lines(7), .lines(-5), .halfPages(1), .halfPages(-2), .toEnd, .toStart, .revealFocus,

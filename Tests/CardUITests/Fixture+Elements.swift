@@ -2,7 +2,7 @@ import Cards
 import Support
 
 extension Fixture {
-    /// Every element that is text, in every appearance.
+    /// Every text element in every appearance.
     static let elements = makeCard(
         "elements", createdAt: .fixed(-5 * 60),
         body: makeBody(
@@ -54,7 +54,7 @@ extension Fixture {
                 RuntimeVariable(name: "team", defaultValue: "all"),
             ]))
 
-    /// Buttons of every kind in every layout.
+    /// Buttons of every kind, in every layout.
     static let buttons = makeCard(
         "buttons", createdAt: .fixed(-5 * 60),
         body: makeBody(components: [
@@ -82,7 +82,7 @@ extension Fixture {
             ], layout: layout, width: width)
     }
 
-    /// Text that has broken renderers before.
+    /// Texts that have broken renderers before.
     static let hostile: [Card] = [
         makeCard(
             "marks", createdAt: .fixed(-60),

@@ -3,7 +3,7 @@ import Support
 
 import struct Foundation.Date
 
-/// Cards as people would publish them.
+/// Realistic cards.
 enum Fixture {
     static let expense = makeCard(
         "expense", createdAt: .fixed(-2 * 3600), expiresAt: .fixed(750),
@@ -73,7 +73,7 @@ enum Fixture {
                     Card.ButtonContainer(buttons: [Card.Button(text: "Got it", style: .secondary, action: .dismiss)])),
             ], priority: 8, actions: ActionProperties(overflowMenu: .dismiss)))
 
-    /// A question to several people, after one of them has answered.
+    /// A question to several users, after one of them has answered it.
     static let answered = makeCard(
         "answered", createdAt: .fixed(-40 * 60),
         body: answered(
@@ -84,7 +84,7 @@ enum Fixture {
                 .text(Card.TextBlock(text: "All checks are **green**. Asked: Ana, Bo and Cy.")),
             ]))
 
-    /// The same, the day before, by somebody with a long name, with a vote.
+    /// The same on the day before, answered by a user with a long name, and with a vote.
     static let answeredEarlier = makeCard(
         "answered-earlier", createdAt: .fixed(-26 * 3600), vote: .up,
         body: answered(

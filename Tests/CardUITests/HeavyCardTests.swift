@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// Cards far beyond what a server takes: drawn, and laid out once only.
+/// Cards far beyond the limits of a server: they are drawn, and laid out only once.
 struct HeavyCardTests {
     static let cards: [(String, [Card.Component])] = [
         (

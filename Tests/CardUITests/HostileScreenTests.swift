@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// The whole table of hostile text over the viewer's screens: cards, toasts, status, sheets and the file browser.
+/// The whole table of hostile texts on the viewer's screens: cards, toasts, status, sheets and the file browser.
 struct HostileScreenTests {
     private static func card(_ text: String) -> Card {
         var card = plainCard(text)
@@ -45,14 +45,14 @@ struct HostileScreenTests {
     private func expectHarmless(_ state: inout AppState, _ what: String) {
         let surface = draw(&state, theme: .plain).0
         #expect(HostileText.offence(in: surface.plainText) == nil, "\(what)")
-        // Colours are the program's own.
+        // The escape sequences for colours come from the program, not from the text.
         let colored = HostileText.withoutColors(surface.ansiText)
         #expect(HostileText.offence(in: colored) == nil, "\(what)")
         let page = LinearPage(state)
         for line in [page.heading] + page.lines { #expect(HostileText.offence(in: line.string) == nil, "\(what)") }
     }
 
-    /// Room for a whole card, and for all else that is on a screen.
+    /// Sizes with room for a whole card, and for the rest of a screen.
     private static let (tall, usual) = (Size(columns: 70, rows: 60), Size(columns: 70, rows: 24))
 
     private func state(_ text: String, _ size: Size) -> AppState {

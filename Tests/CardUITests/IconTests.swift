@@ -9,10 +9,10 @@ struct IconTests {
         (Card.Icon(name: "check"), false, "✓"),
         (Card.Icon(name: "check"), true, "\u{F00C}"),
         (Card.Icon(name: "fas fa-check"), false, "✓"),
-        // Only the Nerd Font has a glyph.
+        // Only the Nerd Font has a glyph for these.
         (Card.Icon(name: "rocket"), true, "\u{F135}"),
         (Card.Icon(name: "rocket"), false, nil),
-        // Neither has one.
+        // Neither font has a glyph for these.
         (Card.Icon(name: "dragon"), true, nil),
         (Card.Icon(name: "\u{1B}[2J"), true, nil),
         (Card.Icon(), true, nil),

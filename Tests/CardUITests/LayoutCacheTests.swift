@@ -66,7 +66,7 @@ struct LayoutCacheTests {
         state.containers[0].selection = Fixture.many[2].id
         let (after, _) = draw(&state, theme: theme, cache: &cache)
         #expect(cache.layoutsMade == made)
-        // Two left edges, two buttons, the position, and hints that differ.
+        // These cells change: two left edges, two buttons, the position and some hints.
         #expect(SurfaceDiff(from: before, to: after).cellsChanged < 160)
     }
 

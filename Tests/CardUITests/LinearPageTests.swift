@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// What a screen reader is given to read.
+/// The text that a screen reader receives.
 struct LinearPageTests {
     private func page(_ card: Card) -> LinearPage {
         var state = AppState(

@@ -8,7 +8,7 @@ import Theming
 
 import struct Foundation.Date
 
-/// The rows of a list and the card in full, as they are drawn.
+/// The rows of a list, and the card next to it, as they are drawn.
 struct ListTests {
     private func list(_ cards: [Card], _ size: Size) -> AppState {
         var state = AppState(
@@ -126,7 +126,7 @@ struct ListTests {
         _ = update(&state, .command(.nextCard), at: state.now)
         _ = draw(&state, theme: .plain, cache: &cache)
         #expect(cache.rowsMade == made && cache.layoutsMade == 0)
-        // Another version of a card says something else.
+        // A new version of a card is drawn again.
         state.containers[0].window.items[0].version = 2
         _ = draw(&state, theme: .plain, cache: &cache)
         #expect(cache.rowsMade == made + 1)

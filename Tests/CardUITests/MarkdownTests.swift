@@ -4,7 +4,7 @@ import Testing
 @testable import CardUI
 
 struct MarkdownTests {
-    /// A line per block: its marker at its place, and its text with the marks of its parts.
+    /// One line per block: its marker with its indentation, and its text with the marks of its parts.
     private func outline(_ source: String) -> String {
         var links = LinkNumbers()
         return Markdown.blocks(of: source, links: &links).map { block in
@@ -60,7 +60,7 @@ struct MarkdownTests {
     func `markup becomes blocks and parts`(source: String, expected: String) {
         let actual = outline(source).split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in line.hasSuffix(" ") ? String(line.dropLast()) : String(line) }.joined(separator: "\n")
-        // A further paragraph of an item stands under the item's text, without a marker.
+        // A second paragraph of an item is below the item's text, without a marker.
         #expect(actual == expected)
     }
 

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// A modal card can be told from the cards behind it, with colours and without.
+/// A modal card can be distinguished from the cards behind it, with colours and without.
 struct ModalTests {
     private static let sizes = [
         Size(columns: 60, rows: 20), Size(columns: 80, rows: 24), Size(columns: 100, rows: 30),

@@ -7,7 +7,7 @@ import Support
 import Testing
 import Theming
 
-/// What must not go where there is little room.
+/// What stays visible where there is little room.
 struct NarrowTests {
     @Test(arguments: 24...120)
     func `the way to all keys stays in the footer`(columns: Int) throws {
@@ -35,7 +35,7 @@ struct NarrowTests {
             let footer = draw(&state, theme: .plain).0.text(row: 19)
             let others = ["j move", "d dismiss", "s snooze", "m menu", "r refresh"].filter(footer.contains)
             if !others.isEmpty { #expect(footer.contains("q quit"), "\(footer)") }
-            // News come by themselves: their key goes first.
+            // While the connection is live, cards arrive without a refresh, so that hint is left out first.
             if others.count < 5 { #expect(!footer.contains("r refresh"), "\(footer)") }
 
             state.syncStatus.connection = .offline(since: .fixed(-240), .unreachable(server: "127.0.0.1:8080"))

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// What is on the screen after a long text was loaded into a subview.
+/// The screen after a long text has been loaded into a subview.
 struct OpenedPageTests {
     private static let main = ContainerID("main")
 
@@ -52,7 +52,7 @@ struct OpenedPageTests {
         _ = update(&state, .page(PageEvent(request, .loaded(page))), at: .fixed)
         let screen = show(&state)
         #expect(screen.contains("Line 1.") && screen.contains("Message 2"), "\(screen)")
-        // It stays so with the next frame.
+        // The next frame does not change that.
         #expect(show(&state).contains("Line 1."))
     }
 }

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// Containers that share the screen: each has a line at its top, and edges align.
+/// Containers that share the screen: each has a line at its top, and their edges align.
 struct PaneTests {
     private static let sizes = [Size(columns: 100, rows: 30), Size(columns: 200, rows: 60)]
 
@@ -89,14 +89,14 @@ struct PaneTests {
         let (surface, report) = draw(&state, theme: .plain)
         let place = try #require(report.places.first { $0.container == strip }).rect
         #expect(place.size.rows <= 4, "\(surface.plainText)")
-        // Where there is not room for both, it is a line alone.
+        // Without room for both, only the header line is shown.
         #expect(place.size.rows == 1 || surface.plainText.contains(Strings.Empty.allCaughtUp))
     }
 
     @Test func `a tab counts the new cards of its screen while another one is shown`() {
         var state = AppState.desk(Size(columns: 100, rows: 30))
         for index in 0..<3 { state.containers[index].window.items[0].unseenCount = 1 }
-        // The list, the only container of the other screen, is here as well.
+        // The list, which is the only container of the other screen, is on this screen as well.
         #expect(draw(&state, theme: .scopes).0.text(row: 0).split(separator: " ") == ["Desk", "Other"])
         state.screenIndex = 1
         #expect(draw(&state, theme: .scopes).0.text(row: 0).split(separator: " ") == ["Desk", "(2)", "Other"])

@@ -8,24 +8,24 @@ import struct Foundation.Date
 
 @testable import AppCore
 
-/// A viewer without a terminal, with random cards in containers of all kinds, at which a random user works. It finds out
-/// by the picture that is drawn whether what the user did acted on a card that could be seen.
+/// A viewer without a terminal, with random cards in containers of all kinds, driven by a random user. It uses the
+/// drawn picture to check whether an action of the user affected a card that was visible.
 struct RandomViewer {
     struct Tally {
         var acts = 0
-        /// Acts that showed their card first.
+        /// Key presses that brought their card into view instead of acting on it.
         var shown = 0
     }
 
     var random: SplitMix
     private(set) var tally = Tally()
     private var state: AppState
-    /// All cards of each container, those of folded groups included.
+    /// All cards of each container, including those of folded groups.
     private var feeds: [ContainerID: [CardWindow.Item]] = [:]
     private var cache = LayoutCache()
     private var time = 10.0
     private var cards = 0
-    /// The words on the screen that the user sees; keys typed ahead leave it as it is.
+    /// The words on the screen that the user has seen. Keys that are typed ahead do not change them.
     private var seen: Set<String> = []
 
     init(random: SplitMix) {
@@ -69,7 +69,7 @@ struct RandomViewer {
 
     // MARK: One step
 
-    /// Does one thing and returns what is wrong about what followed; nil for nothing.
+    /// Performs one random event and returns what is wrong with its result, or nil.
     mutating func step() -> String? {
         time += 2
         let before = state
@@ -98,13 +98,13 @@ struct RandomViewer {
         return nil
     }
 
-    /// What stands on the button that an answer comes from.
+    /// The label of the button that the answer comes from, or nil.
     private func pressedButton(_ effects: [Effect]) -> String? {
         for case .respond(let card, _, .submit) in effects { return "Q\(card.rawValue)Y" }
         return nil
     }
 
-    /// The user gets to see the screen.
+    /// Presents the frame to the user.
     private mutating func present() {
         state.framePresented()
         seen = words()
@@ -118,7 +118,7 @@ struct RandomViewer {
         if !state.frames.isCurrent { _ = state.adopt(CardUI.draw(state, theme: .plain, cache: &cache, into: &surface)) }
     }
 
-    /// The titles and buttons that can be read below sheets and toasts.
+    /// The titles and buttons that are visible without sheets and toasts.
     private mutating func words() -> Set<String> {
         var bare = state
         bare.toasts = ToastQueue()
@@ -129,7 +129,7 @@ struct RandomViewer {
         return Set(words.filter { $0.first == "Q" && ($0.last == "Z" || $0.last == "Y") }.map(String.init))
     }
 
-    /// The card that something was done to or is asked about; nil for none.
+    /// The card that an effect acts on or that the screen asks about, or nil.
     private func actedOn(_ effects: [Effect], _ before: AppState) -> CardID? {
         for effect in effects {
             switch effect {
@@ -142,7 +142,7 @@ struct RandomViewer {
         return wasOpen ? nil : state.overlays.last?.card
     }
 
-    /// Closes what has opened, and takes answered cards away.
+    /// Closes overlays, and removes answered cards.
     private mutating func settle(_ effects: [Effect]) {
         for _ in 0..<3 where !state.overlays.isEmpty {
             if case .jump? = state.overlays.last { break }
@@ -157,12 +157,12 @@ struct RandomViewer {
                 _ = update(&state, .feedArrived(id, window(of: id)), at: now)
             }
         }
-        // Keys are not taken for stray ones.
+        // Enough time passes that the next keys do not count as stray keys.
         time += 3
         _ = update(&state, .timePassed, at: now)
         state.settleForClick()
         drawAll()
-        // Else the next key was typed ahead.
+        // If the frame is not presented, the next key counts as typed ahead.
         if Int.random(in: 0..<4, using: &random) > 0 { present() }
     }
 
@@ -214,7 +214,7 @@ struct RandomViewer {
             row: Int.random(in: 0..<state.size.rows, using: &random))
     }
 
-    /// Cards that come, go or change their places.
+    /// Adds, removes or moves cards.
     private mutating func randomNews() -> AppEvent.Kind {
         let index = Int.random(in: 0..<state.containers.count, using: &random)
         let id = state.containers[index].id
@@ -230,7 +230,7 @@ struct RandomViewer {
         return .feedArrived(id, window(of: id))
     }
 
-    /// What the store would give: the cards in order, in groups where the container wants some.
+    /// The window that the store would return: the cards in order, in groups if the container has a grouping.
     private func window(of id: ContainerID) -> CardWindow {
         let feed = feeds[id] ?? []
         guard let groups = state.container(id)?.sorting.groups, groups.grouping != .none else {

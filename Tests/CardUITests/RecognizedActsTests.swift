@@ -8,7 +8,7 @@ import Theming
 
 import struct Foundation.Date
 
-/// Nothing acts on a card whose title is not on the screen: decision 0051.
+/// No key acts on a card whose title is not on the screen: decision 0051.
 struct RecognizedActsTests {
     @Test(arguments: 0..<12) func `whatever moves the cards, an act is done on one whose title is on the screen`(
         seed: Int
@@ -27,12 +27,12 @@ struct RecognizedActsTests {
             tally.shown += viewer.tally.shown
             random = viewer.random
         }
-        // Else nothing was tried.
+        // Checks that the random users acted often enough.
         #expect(tally.acts > 20)
         #expect(tally.shown > 3)
     }
 
-    /// Six cards of eleven rows in a viewport of some twenty.
+    /// Six cards of eleven rows, in a viewport of about twenty rows.
     private func page() -> AppState {
         var state = AppState(
             size: Size(columns: 100, rows: 30), now: .fixed,
@@ -72,7 +72,7 @@ struct RecognizedActsTests {
     @Test(arguments: ["d", "1", "s", "+", "m", "y", "space"])
     func `a key that means a card out of sight shows it, and acts the second time`(key: String) throws {
         var state = page()
-        // Out of sight as no movement of the user leaves it.
+        // Selects a card out of sight, which no movement of the user can do.
         state.containers[0].selection = CardID("c7")
         _ = draw(&state, theme: .plain)
         #expect(try press(key, &state) == [])
@@ -90,7 +90,7 @@ struct RecognizedActsTests {
         state.containers[0].selection = CardID("c7")
         _ = draw(&state, theme: .plain)
         #expect(try press("d", &state) == [])
-        // Out of sight again.
+        // The card is out of sight again.
         state.containers[0].anchor = ScrollAnchor(card: CardID("c1"))
         _ = draw(&state, theme: .plain)
         #expect(try press("1", &state) == [])
@@ -102,7 +102,7 @@ struct RecognizedActsTests {
         state.containers[0].selection = CardID("c2")
         state.containers[0].window.items[0].unseenCount = 1
         let height = try #require(state.frames.last.containers[0].cards.first).height
-        // The last row is the card's border; the title stays in sight while there is room for it.
+        // The last row is the card's border. The title stays visible while there is room for it.
         for (line, isMarked) in [(0, false), (1, false), (height - 1, true)] {
             state.containers[0].anchor = ScrollAnchor(card: CardID("c1"), line: line)
             let (surface, report) = draw(&state, theme: .plain)
@@ -166,7 +166,7 @@ struct RecognizedActsTests {
     @Test func `a key that follows a refused one does not act for it`() throws {
         var state = tall()
         #expect(try press("1", &state) == [])
-        // It was typed for what the first one would have opened.
+        // The key was meant for what the first key would have opened.
         #expect(try press("d", &state) == [])
         #expect(try press("d", &state) == [.respond(CardID("tall"), StreamID("ops"), .dismiss)])
     }
@@ -195,7 +195,7 @@ struct RecognizedActsTests {
     @Test func `keys typed ahead do not act on a card that no frame has shown`() throws {
         var state = page()
         state.framePresented()
-        // One burst: each key is laid out for the next, and none of it is presented.
+        // All keys of one burst: each is laid out for the next, and no frame is presented.
         #expect(try press("G", &state) == [])
         #expect(try press("1", &state) == [])
         #expect(state.toasts.current?.text == Strings.Toasts.cardShown)
@@ -226,6 +226,6 @@ struct RecognizedActsTests {
 }
 
 extension [Effect] {
-    /// Without what follows from looking at cards.
+    /// The effects without those that only record which cards were seen.
     fileprivate var acts: [Effect] { filter { if case .recordSeen = $0 { false } else { true } } }
 }

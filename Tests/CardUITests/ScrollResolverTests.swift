@@ -5,7 +5,7 @@ import Testing
 @testable import CardUI
 
 struct ScrollResolverTests {
-    /// Cards of these heights in a viewport of ten rows, with a row between cards.
+    /// Resolves scrolling for cards of the given heights in a viewport of ten rows, with `gap` rows between cards.
     private func resolve(
         _ heights: [Int], selection: Int?, at top: ScrollResolver.Position? = nil, _ intent: ScrollIntent?,
         focusRows: Range<Int>? = nil, gap: Int = 1
@@ -21,23 +21,23 @@ struct ScrollResolverTests {
     }
 
     @Test(arguments: [
-        // Already in sight: nothing moves.
+        // Already visible: nothing moves.
         ([4, 4, 4, 4], 1, (0, 0), ScrollIntent.revealSelection(edge: .nearest), (0, 0), 1),
-        // Below: the last row of the card comes to the last row of the viewport.
+        // Below: the card's last row moves to the last row of the viewport.
         ([4, 4, 4, 4], 2, (0, 0), .revealSelection(edge: .nearest), (0, 4), 2),
-        // Above: its first row comes to the top.
+        // Above: its first row moves to the top.
         ([4, 4, 4, 4], 0, (1, 2), .revealSelection(edge: .nearest), (0, 0), 0),
-        // Taller than the viewport: by the edge asked for.
+        // Taller than the viewport: aligned at the requested edge.
         ([4, 30, 4], 1, (0, 0), .revealSelection(edge: .top), (1, 0), 1),
         ([4, 30, 4], 1, (2, 0), .revealSelection(edge: .bottom), (1, 20), 1),
         ([4, 30, 4], 1, (1, 7), .revealSelection(edge: .nearest), (1, 7), 1),
-        // By lines, into and over the gap, and never past either end.
+        // By lines, into and across the gap, and never beyond either end.
         ([4, 4, 4, 4], 0, (0, 0), .lines(4), (0, 4), 1),
         ([4, 4, 4, 4], 0, (0, 0), .lines(5), (1, 0), 1),
         ([4, 4, 4, 4], 0, (0, 0), .lines(-3), (0, 0), 0),
         ([4, 4, 4, 4], 3, (2, 0), .lines(50), (1, 4), 3),
         ([4, 30, 4], 1, (1, 0), .lines(6), (1, 6), 1),
-        // To either end.
+        // To the start and to the end.
         ([4, 4, 4, 4], 0, (2, 0), .toStart, (0, 0), 0),
         ([4, 4, 4, 4], 3, (0, 0), .toEnd, (1, 4), 3),
     ])
@@ -45,12 +45,12 @@ struct ScrollResolverTests {
         heights: [Int], selection: Int, top: (Int, Int), intent: ScrollIntent, expected: (Int, Int), selected: Int
     ) {
         let result = resolve(heights, selection: selection, at: position(top.0, top.1), intent)
-        // The gap above a card and the row after the one before are the same place.
+        // The row after a card and the gap above the next card are the same position.
         #expect(flat(result.top, heights) == flat(position(expected.0, expected.1), heights))
         #expect(result.selection == selected)
     }
 
-    /// Rows above the viewport, counted from the first card.
+    /// The number of rows above the viewport, counted from the first card.
     private func flat(_ position: ScrollResolver.Position, _ heights: [Int]) -> Int {
         heights[..<position.index].reduce(0) { $0 + $1 + 1 } + position.line
     }
@@ -59,7 +59,7 @@ struct ScrollResolverTests {
         let heights = Array(repeating: 4, count: 20)
         let down = resolve(heights, selection: 1, at: position(0, 0), .halfPages(2))
         #expect(flat(down.top, heights) == 9)
-        // Row 5 now lies in the gap before card 3.
+        // Row 5 is now in the gap before card 3.
         #expect(down.selection == 3)
     }
 
@@ -84,7 +84,7 @@ struct ScrollResolverTests {
         let heights = Array(repeating: 4, count: 20)
         let held = resolve(heights, selection: 9, at: position(9, -6), nil)
         #expect(flat(held.top, heights) == flat(position(9, -6), heights))
-        // There are not that many.
+        // There are not that many rows above.
         #expect(resolve(heights, selection: 1, at: position(1, -9), nil).top == position(0, 0))
     }
 
@@ -100,9 +100,9 @@ struct ScrollResolverTests {
         let below = resolve(heights, selection: 0, at: position(0, 0), .revealFocus, focusRows: 18..<20)
         #expect(below.top == position(0, 10))
         let above = resolve(heights, selection: 0, at: position(0, 25), .revealFocus, focusRows: 18..<20)
-        // The title takes the row above.
+        // One row above the element is left for the pinned title.
         #expect(above.top == position(0, 17))
-        // After the card has changed what stands before it matters: there it is the last row.
+        // After the card has changed, the rows before the element matter, so the element is put at the bottom.
         let kept = resolve(heights, selection: 0, at: position(0, 25), .keepFocus, focusRows: 18..<20)
         #expect(kept.top == position(0, 10))
         #expect(

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// A reply that the source does not have stands in the card.
+/// A reply that the source has not received is shown in the card.
 struct UnsentReplyTests {
     private let card = makeCard(
         "talk",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import cardstream
 
-/// What `ask` makes of its flags, and what it says of mistakes in them.
+/// How `ask` interprets its flags, and its messages about mistakes in them.
 @Suite struct AskFlagTests {
     private static let card = Array(
         """

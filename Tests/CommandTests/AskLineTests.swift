@@ -6,7 +6,7 @@ import Testing
 
 @testable import cardstream
 
-/// The line of a terminal while `ask` waits.
+/// The status line in the terminal while `ask` waits.
 @Suite struct AskLineTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 

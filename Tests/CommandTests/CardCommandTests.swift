@@ -149,14 +149,14 @@ import Testing
     @Test func `a snooze is a number of seconds, or the viewer's words`() throws {
         let words = SnoozeArgument(now: Self.now, zone: .utc)
         #expect(try words.read(["90"], before: nil) == Self.now + 90)
-        // As in the viewer: a time of day, and not 14.3 seconds.
+        // A time of day as in the viewer, and not 14.3 seconds.
         #expect(try words.read(["14.30"], before: nil) == words.read(["14:30"], before: nil))
         #expect(try words.read(["2h"], before: nil) == Self.now + 7200)
         #expect(try words.read(["fri", "14:00"], before: nil) == Self.now + 29 * 3600)
         for wrong in [["-5"], ["0"], ["--", "-2h"], ["soon"], [""], ["nan"], ["9e9"], ["400d"]] {
             #expect(throws: CommandFailure.self) { try words.read(wrong, before: nil) }
         }
-        // In the words that --expires has.
+        // The same wording as for --expires.
         for (wrong, reason) in [("-5", "\"-5\" is in the past"), ("fri foo", "\"foo\" is not a time")] {
             #expect(throws: CommandFailure(.usage, "\(reason); expected \(TimeArgument.expected)")) {
                 try words.read([wrong], before: nil)
@@ -248,7 +248,7 @@ import Testing
         let closed = StatusNumbers.merge(server, store, unseenOfStore: false)
         #expect(closed.metrics.streams == ["ops": .init(total: 4, unseen: 3), "new": .init(total: 2, unseen: 2)])
         #expect(closed.waiting == 2)
-        // A viewer has shown all four, and the server does not know yet.
+        // A viewer has shown all four cards, but the server does not know that yet.
         let open = StatusNumbers.merge(server, store, unseenOfStore: true)
         #expect(open.metrics.streams == ["ops": .init(total: 4, unseen: 0), "new": .init(total: 2, unseen: 2)])
         store.metrics.streams["ops"]?.total = 3
@@ -287,7 +287,7 @@ import Testing
         #expect(ShortIDs([first, other])[first] == "0f3a9c1e")
         let ids = ShortIDs([other, near, first, "conversation-of-the-team"])
         #expect(ids[first] == "0f3a9c1e-77b" && ids[near] == "0f3a9c1e-77c" && ids[other] == "91e52c44")
-        // A name of another source, and an id that is not in the list.
+        // An id of another source, and one that is not in the list.
         #expect(ids["conversation-of-the-team"] == "conversation-of-the-team" && ids["unlisted"] == "unlisted")
         #expect(ShortIDs([first, first])[first] == "0f3a9c1e")
     }
@@ -299,7 +299,7 @@ import Testing
         #expect(ages == ["0s", "0s", "59s", "1m", "59m", "1h", "47h", "2d", "90d"])
     }
 
-    /// The OpenAPI document is no schema.
+    /// The OpenAPI document is not a JSON schema.
     @Test(arguments: SchemaCommand.Subject.allCases.filter { $0 != .openapi })
     func `each schema names all it demands`(subject: SchemaCommand.Subject) {
         let schema = subject.schema

@@ -8,7 +8,7 @@ import Testing
 @testable import cardstream
 
 struct CardEditingTests {
-    /// Stands for a user: answers each opened text with the next saved one.
+    /// Simulates a user: replaces each opened text with the next saved one.
     private final class Editor {
         var opened: [String] = []
         var kept: [String] = []

@@ -7,9 +7,9 @@ import Testing
 
 @testable import cardstream
 
-/// The times of cards in files.
+/// Times in card files.
 struct CardTimesTests {
-    /// A Wednesday.
+    /// The current time of the tests, on a Wednesday.
     private static let now = Date(rfc3339: "2026-07-01T12:00:00Z") ?? Date()
     private static let reader = TimeArgument(now: now, zone: LocalZone(firstOffset: 7200))
 
@@ -29,7 +29,7 @@ struct CardTimesTests {
             ("fri 14:00", "2026-07-03T12:00:00.000Z"), ("tomorrow 9", "2026-07-02T07:00:00.000Z"),
             ("2h", "2026-07-01T14:00:00.000Z"), ("PT2H", "2026-07-01T14:00:00.000Z"),
             ("60", "2026-07-01T12:01:00.000Z"),
-            // Timestamps stay as they are written, also past ones.
+            // Timestamps are not changed, even if they are in the past.
             ("2026-07-31T09:00:00+02:00", "2026-07-31T09:00:00+02:00"),
             ("2020-01-01T00:00:00Z", "2020-01-01T00:00:00Z"),
         ])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import cardstream
 
-/// The variables about colours, in one table.
+/// The environment variables for colours, in one table.
 struct ColorPreferenceTests {
     static let none = ColorPreference.none(variable:)
     static let rows: [([String: String], ColorPreference)] = [

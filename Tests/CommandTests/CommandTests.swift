@@ -89,8 +89,8 @@ struct ExitCodeTests {
         #expect(failure.message.hasPrefix("no response in time; ") && failure.message.contains(words))
     }
 
-    /// The parser asks for all names at every start, and finds out those that are not written down by reflection, which
-    /// takes a third of the time until the first card is seen.
+    /// The parser requests all names at every start, and determines names that are not given explicitly by reflection,
+    /// which takes a third of the time until the first card is shown.
     @Test func `every command says its own name`() {
         let nameless = Cardstream.configuration.subcommands.filter { $0.configuration.commandName == nil }
         #expect(nameless.map { "\($0)" } == [])
@@ -105,7 +105,7 @@ struct ExitCodeTests {
             Cardstream.complaint(about: ["act", "snoze", "1"])
                 == "unknown command \"act snoze\"; did you mean \"act snooze\"?")
         #expect(Cardstream.complaint(about: ["act", "xyz"])?.contains("known: dismiss, submit") == true)
-        // Where a group has a default command, the word is that command's.
+        // If a group has a default command, the word is an argument of that command.
         #expect(Cardstream.complaint(about: ["categories", "offf"]) == nil)
         #expect(Cardstream.complaint(about: ["act", "snooze"]) == nil)
         #expect(Cardstream.complaint(about: ["--version"]) == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import cardstream
 
 struct CompletionScriptTests {
-    /// A new version of the parser may write another script.
+    /// A new version of the parser may generate a different script.
     @Test(arguments: CompletionsCommand.Shell.allCases)
     func `every change finds its place in the parser's script`(shell: CompletionsCommand.Shell) {
         let script = Cardstream.completionScript(for: shell.parserShell) + "\n"

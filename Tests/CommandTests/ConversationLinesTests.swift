@@ -7,7 +7,7 @@ import Testing
 
 @testable import cardstream
 
-/// What the commands of conversations print, and what they refuse.
+/// The output and the errors of the conversation commands.
 struct ConversationLinesTests {
     private static let message = ConversationMessage([
         "id": "m1", "sentEventId": 7, "metadata": ["key": 1],
@@ -21,7 +21,7 @@ struct ConversationLinesTests {
         "statusUpdates": ["ana": ["status": "read", "on": "2026-11-22T14:03:00.000Z"]],
     ])
 
-    /// The members of an object that a schema does not name, and required ones that are missing.
+    /// The members of an object that a schema does not name, and missing required members.
     private func problems(_ value: JSONValue, _ schema: JSONValue) -> [String] {
         guard let object = value.object else { return ["not an object"] }
         let unknown = object.members.map(\.key).filter { schema["properties"]?[$0] == nil }
@@ -69,7 +69,7 @@ struct ConversationLinesTests {
     @Test func `participants are separated by commas`() {
         #expect(ParticipantList.read("ana, ben,,chris ") == ["ana", "ben", "chris"])
         #expect(ParticipantList.read("").isEmpty)
-        // The ids of a service may hold blanks.
+        // The ids of a service may contain blanks.
         #expect(ParticipantList.read(" ev e ,ben") == ["ev e", "ben"])
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import cardstream
 
-/// The commands in the README and the guide are commands that there are, with options that they have.
+/// The commands in the README and the guide exist, and so do their options.
 struct DocumentedCommandTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -16,7 +16,7 @@ struct DocumentedCommandTests {
         return [root.appending(path: "README.md")] + names.sorted().map { guide.appending(path: $0) }
     }
 
-    /// The lines in blocks of shell that begin with `cardstream`; continued lines are one.
+    /// The lines in shell blocks that begin with `cardstream`, with continued lines joined.
     private static func commands(in page: String) -> [String] {
         var isShell = false
         var commands: [String] = []
@@ -30,7 +30,7 @@ struct DocumentedCommandTests {
         return commands
     }
 
-    /// The words of a command as a shell has them, up to a pipe, a redirection, a comment or the end of the command.
+    /// The words of a command as a shell splits them, up to a pipe, a redirection, a comment or the end of the command.
     static func words(_ line: String) -> [String] {
         var words: [String] = []
         var word: String?
@@ -66,7 +66,7 @@ struct DocumentedCommandTests {
         for page in try Self.pages() {
             for line in Self.commands(in: try String(contentsOf: page, encoding: .utf8)) {
                 let words = Self.words(line)
-                // Topics of the guide are no commands.
+                // Topics of the guide are not commands.
                 guard words.first == "cardstream", words.dropFirst().first != "help" else { continue }
                 count += 1
                 do { _ = try NamedCommand.read(Array(words.dropFirst())) } catch {

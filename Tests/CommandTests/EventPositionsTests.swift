@@ -5,7 +5,7 @@ import Testing
 
 @testable import cardstream
 
-/// Up to which events `events --source` has printed, and how it prints them.
+/// The position up to which `events --source` has printed events, and their format.
 @Suite struct EventPositionsTests {
     private func event(_ conversation: String?, _ number: Int?, _ more: JSONObject = [:]) throws -> ConversationEvent {
         var json: JSONObject = ["name": "conversationMessage.read", "eventId": "e1"]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import cardstream
 
-/// What the viewer wants of today's terminals.
+/// The terminal features that the viewer requests.
 struct FeatureChoiceTests {
     private func config(_ change: (inout Config) -> Void = { _ in }) -> Config {
         var config = Config()

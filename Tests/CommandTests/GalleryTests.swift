@@ -4,7 +4,7 @@ import Testing
 
 @testable import cardstream
 
-/// The gallery promises to show everything: a new case of the vocabulary fails here until the gallery has it.
+/// The gallery shows everything: a new case of the vocabulary fails here until the gallery contains it.
 struct GalleryTests {
     private let bodies: [CardBody]
 
@@ -32,7 +32,7 @@ struct GalleryTests {
     }
 
     @Test func `every component`() {
-        // The switch has no default: a new case must be named here, and then be in the gallery.
+        // The switch has no default: a new case must be added here, and then to the gallery.
         let names = components.map { component in
             switch component {
             case .category: "category"
@@ -78,7 +78,7 @@ struct GalleryTests {
         }.joined()
         let places = Set(icons.filter { $0.1?.url != nil }.map(\.0))
         #expect(places == ["category", "headline", "text", "list", "button", "input"])
-        // Also one that cannot be had, with a fallback.
+        // One image cannot be loaded and has a fallback.
         #expect(icons.contains { $0.1?.url.flatMap(DemoPictures.file)?.isEmpty == true && $0.1?.name != nil })
     }
 

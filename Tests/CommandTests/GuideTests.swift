@@ -6,7 +6,7 @@ import Testing
 
 @testable import cardstream
 
-/// The guide's pages and their generated tables.
+/// The pages of the guide and their generated tables.
 struct GuideTests {
     @Test func `the page of settings lists the settings there are`() throws {
         var lines = ["| setting | meaning | default |", "|---|---|---|"]

@@ -6,7 +6,7 @@ import Testing
 @testable import cardstream
 
 struct HelpTests {
-    /// The parser continues a longer line at the left edge.
+    /// The parser would wrap a longer line to the left edge.
     @Test func `indented lines of every help fit into 80 columns`() throws {
         let helps = try CommandHelp.all().map { ($0.pageName, $0.discussion) }
         let root = ("cardstream", Cardstream.configuration.discussion)
@@ -28,7 +28,7 @@ struct HelpTests {
         #expect(Cardstream.complaint(about: [word]) == message)
     }
 
-    /// The parser shows the help of the default command.
+    /// Otherwise the parser would show the help of the default command.
     @Test(arguments: [
         (["snooze", "--help"], AppRuntime.ExitStatus.usage), (["nosuch", "-h"], .usage),
         (["nosuch", "--version"], .usage),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import cardstream
 
-/// Recorded events of agents in, cards out; answers in, decisions out.
+/// Turns recorded events of agents into cards, and answers into decisions.
 struct HookQuestionTests {
     private static let common =
         #""session_id":"s1","prompt_id":"p1","transcript_path":"/home/ana/.claude/t.jsonl","cwd":"/home/ana/shop","permission_mode":"default""#

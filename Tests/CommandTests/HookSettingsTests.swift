@@ -5,7 +5,7 @@ import Testing
 
 @testable import cardstream
 
-/// Settings files of agents, as people and programs write them.
+/// Settings files of agents, as written by people and by programs.
 struct HookSettingsTests {
     private static let entry = HookEntry(
         event: "PermissionRequest", matcher: nil, command: "cardstream hook claude", timeout: 3600)

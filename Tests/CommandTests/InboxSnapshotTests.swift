@@ -5,7 +5,7 @@ import Testing
 @testable import CardStreamCordial
 @testable import cardstream
 
-/// What `events --source` tells of an inbox: the difference of two states.
+/// The events of an inbox that `events --source` prints: the difference between two states.
 @Suite struct InboxSnapshotTests {
     private func message(_ id: String, isRead: Bool = false, at minute: Int = 0) throws -> InboxMessage {
         let json: JSONObject = [

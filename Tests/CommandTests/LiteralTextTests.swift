@@ -33,7 +33,7 @@ struct LiteralTextTests {
 
     @Test func `punctuation is no markup`() {
         #expect(LiteralText.escaped("**a** [b](c) 1.") == "\\*\\*a\\*\\* \\[b\\]\\(c\\) 1\\.")
-        // Four blanks would begin code, in which backslashes show.
+        // Four blanks would start a code block, in which backslashes are visible.
         #expect(LiteralText.escaped("a\n\n    b.\n\tc") == "a\n\n&#32;   b\\.\n&#32;   c")
     }
 

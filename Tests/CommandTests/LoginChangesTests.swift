@@ -17,7 +17,7 @@ struct LoginChangesTests {
         let large = Data(repeating: UInt8(ascii: "x"), count: 1 << 20 + 1)
         try large.write(to: URL(filePath: token))
         changes.set("token_file", toFile: token, holding: "new")
-        // The last write fails.
+        // A directory with the name of the file makes the last write fail.
         try FileManager.default.createDirectory(atPath: paths.configurationFile, withIntermediateDirectories: true)
         #expect(throws: (any Error).self) { try changes.write() }
         #expect(FileManager.default.contents(atPath: token) == large)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import cardstream
 
-/// What `login` reads, and what it says about clocks and tokens.
+/// The input of `login`, and its messages about clocks and tokens.
 @Suite struct LoginRuleTests {
     private static let code = InvitationCode.random()
 

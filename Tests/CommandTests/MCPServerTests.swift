@@ -210,7 +210,7 @@ struct MCPServerTests {
         #expect(task?["resultType"] == "task" && task?["taskId"] == "a1" && task?["status"] == "working")
         #expect(task?["createdAt"] == "2027-01-15T08:00:00.000Z" && task?["ttlMs"] == 2_592_600_000)
         #expect(server.ended() == [], "a task is not withdrawn")
-        // Another process.
+        // A new process.
         server = MCPServer(version: "1.2.3", folder: nil)
         let get = #"{"jsonrpc":"2.0","id":2,"method":"tasks/get","params":{"taskId":"a1",\#(Self.taskMeta)}}"#
         let id = try Self.ask().id

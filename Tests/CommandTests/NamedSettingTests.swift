@@ -5,7 +5,7 @@ import Testing
 
 @testable import cardstream
 
-/// Settings that name a theme or a screen: whether there is such a one is known only later.
+/// Settings that name a theme or a screen, whose existence is checked later.
 struct NamedSettingTests {
     private func withSetup(_ text: String, flags: [String: String] = [:], _ body: (Setup, String) throws -> Void) throws
     {

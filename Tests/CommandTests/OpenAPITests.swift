@@ -8,11 +8,11 @@ import Testing
 
 @testable import cardstream
 
-/// The OpenAPI document and the routes of the server say the same.
+/// The OpenAPI document agrees with the routes of the server.
 @Suite struct OpenAPITests {
     private static let document = OpenAPIDocument.json
 
-    /// An example of each route; ``OpenAPIOperation`` names all of them.
+    /// An example of each route. ``OpenAPIOperation`` names all of them.
     private static let routes: [FeedRoute] = [
         .snapshot(stream: "ops"), .changes(stream: "ops", since: FeedCursor("e-1")),
         .page("more", card: "c", stream: "ops"), .act, .publish, .outcome("c"), .outcomes(OutcomeQuery()), .cancel("c"),
@@ -101,7 +101,7 @@ import Testing
     }
 }
 
-/// The routes by their names in the document. A new route does not compile until it has one.
+/// The routes by their names in the document. A new route does not compile until it has a name.
 enum OpenAPIOperation: String, CaseIterable {
     case snapshot, changes, page, act, publish, outcome, outcomes, cancel, upload, uploaded, socket
     case sendAnalytics, analytics, sendEvent, events, user, updateUser, metrics

@@ -7,7 +7,7 @@ import Testing
 @testable import cardstream
 
 struct OutcomeFeedTests {
-    /// A server with numbered outcomes, a few in each answer.
+    /// A server with numbered outcomes, which returns a few in each response.
     private final class Server: Sendable {
         struct State {
             var count: Int
@@ -31,7 +31,7 @@ struct OutcomeFeedTests {
             }
         }
 
-        /// Following ends after so many pauses, and at each of them a card ends.
+        /// A feed that stops following after this many pauses. During each pause a card ends.
         func feed(from cursor: FeedCursor? = nil, pauses: Int = 0) -> OutcomeFeed {
             OutcomeFeed(
                 from: cursor, lines: { try self.answer($0) },

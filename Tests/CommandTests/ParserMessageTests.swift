@@ -3,7 +3,7 @@ import Testing
 
 @testable import cardstream
 
-/// The messages are the argument parser's own, to the letter.
+/// The messages come from the argument parser, character by character.
 struct ParserMessageTests {
     @Test func `only a slip is guessed at`() {
         func shown(_ option: String, _ guess: String) -> String {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import cardstream
 
-/// What `doctor` says of images.
+/// The checks of `doctor` for images.
 struct PictureCheckTests {
     @Test func `a missing program is a warning that names its package`() {
         #expect(

@@ -2,9 +2,10 @@ import Canvas
 import Cards
 import Testing
 
-/// `Cards` and `Canvas` have no target beneath them, so each has its list of what must not be shown: they must agree.
+/// `Cards` and `Canvas` have no common dependency, so each has its own list of characters that must not be shown. The
+/// lists must agree.
 @Suite struct PrintableScalarTests {
-    /// These two have a meaning between emoji, where text keeps them.
+    /// These characters have a meaning between emoji, where text keeps them.
     private static let joining: Set<UInt32> = [0x200C, 0x200D, 0xFE0E, 0xFE0F]
 
     @Test func `JSON escapes exactly what text does not show`() {

@@ -7,7 +7,7 @@ import Testing
 @testable import cardstream
 
 struct ProfileServerTests {
-    /// A profile in a directory of its own.
+    /// Runs a closure with a profile in a separate directory.
     private func withProfile(_ body: (ProfileServer, Setup) async throws -> Void) async throws {
         let root = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }

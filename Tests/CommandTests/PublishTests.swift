@@ -60,7 +60,7 @@ struct PublishTests {
         #expect(try input.requests(Array(lines.utf8), isLines: true).map(\.key) == ["k-1", "own", "k-3"])
     }
 
-    /// A server that refuses so many requests with a status and `Retry-After: 0`, and then accepts.
+    /// A client of a server that refuses this many requests with a status and `Retry-After: 0`, and then accepts.
     private func caller(refusing count: Int, status: Int) -> (caller: FeedHTTPClient, attempts: Lock<Int>) {
         let attempts = Lock(0)
         let endpoint = FeedEndpoint(baseURL: "http://127.0.0.1:1", environmentID: "e", apiKey: "k")
@@ -184,7 +184,7 @@ struct PublishTests {
                 "streams \"inbx\", \"shop\" are new to this feed, and no screen of this profile shows them; "
                     + "known: \"news\", \"inbox\""
             ),
-            // Without cards of others no name can be mistaken for another.
+            // Without cards of others, no name can be a misspelling of another.
             (["shop"], [], false, nil), (["ops"], ["ops"], false, nil), (["inbox"], ["ops"], false, nil),
             (["inbox"], [], true, nil),
         ] as [([String], [String], Bool, String?)])

@@ -1,9 +1,9 @@
 import Cards
 import Foundation
 
-/// The OpenAPI validator of PyPI, in a virtual environment of its own that goes with the process.
+/// The OpenAPI validator of PyPI, in a separate virtual environment that is removed when the process ends.
 final class PythonValidator: Sendable {
-    /// Nil where it cannot be installed, for example without a network.
+    /// Nil if it cannot be installed, for example without a network.
     static let shared = PythonValidator()
 
     private let directory: URL
@@ -34,7 +34,7 @@ final class PythonValidator: Sendable {
 
     private var interpreter: String { directory.appending(path: "bin/python3").path }
 
-    /// What is wrong with a document and with examples of its schemas; empty for nothing.
+    /// The mistakes in a document, and in examples of its schemas; empty if there are none.
     func problems(of document: JSONValue, examples: [(schema: String, json: JSONValue)]) throws -> String {
         let input = directory.appending(path: "input-\(UUID()).json")
         let pairs = examples.map { JSONValue.array([.string($0.schema), $0.json]) }

@@ -7,11 +7,11 @@ import Testing
 
 @testable import cardstream
 
-/// A server that is looked for again where that may help, and only there.
+/// A source looks for its server again only after errors for which that may help.
 @Suite struct ReconnectingSourceTests {
     private struct Server: CardSource {
         let capabilities = SourceCapabilities.all
-        /// What the next request fails with.
+        /// The error of the next request.
         let failure: Lock<SourceError?>
 
         func snapshot(of stream: StreamID, page: String?) async throws(SourceError) -> FeedPage {

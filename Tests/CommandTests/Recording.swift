@@ -4,7 +4,7 @@ import FeedServer
 import Foundation
 import Testing
 
-/// Requests to a server in this process and its answers, each with the name of its schema.
+/// Requests to a server in this process and its responses, each with the name of its schema.
 struct Recording {
     private(set) var examples: [(schema: String, json: JSONValue)] = []
     private let server: FeedServer
@@ -47,7 +47,7 @@ struct Recording {
         await server.stop(within: .zero)
     }
 
-    /// - Parameter token: Of a viewer; nil for the publisher.
+    /// - Parameter token: The token of a viewer; nil for the publisher.
     private mutating func call(
         _ method: String, _ target: String, _ requestSchema: String? = nil, _ body: String? = nil,
         _ answerSchema: String? = nil, answer: String? = nil, token: String? = nil

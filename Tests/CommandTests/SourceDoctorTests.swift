@@ -6,7 +6,7 @@ import Testing
 
 @testable import cardstream
 
-/// What `doctor` says of the sources beside the feed.
+/// The checks of `doctor` for sources in addition to the feed.
 struct SourceDoctorTests {
     private func setup(_ text: String) throws -> (Setup, folder: String) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "doctor-\(UUID().uuidString)").path

@@ -7,7 +7,7 @@ import Testing
 
 @testable import cardstream
 
-/// Several commands that want a profile's store at the same time.
+/// Several commands that use a profile's store at the same time.
 @Suite struct StoreContentionTests {
     private let root = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
     private let setup: Setup
@@ -23,7 +23,7 @@ import Testing
             variables: [:], configurationFile: "\(root)/config.toml")
     }
 
-    /// Does something on a thread of its own.
+    /// Runs work on a separate thread.
     private func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) -> Task<Value, any Error> {
         Task { try await Blocking.run { Result { try work() } }.get() }
     }
@@ -43,7 +43,7 @@ import Testing
         for task in all { #expect(try await task.value == Array(repeating: true, count: 6)) }
     }
 
-    /// What is in the lock's file while its new owner has not written it.
+    /// The content of the lock file before its new owner has written its process id.
     @Test(arguments: ["", "gone"])
     func `who has not said who they are yet is asked again`(text: String) async throws {
         defer { try? FileManager.default.removeItem(atPath: root) }
@@ -83,7 +83,7 @@ import Testing
         #expect(CardSession.holder(of: path) == nil)
     }
 
-    /// Returns the number of a process that is gone.
+    /// Runs a program to its end, and returns the id of its process, which no longer exists.
     private func run(_ program: String, _ words: [String]) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: program)

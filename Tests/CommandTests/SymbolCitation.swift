@@ -1,17 +1,17 @@
 import Foundation
 
-/// A declaration of the tests that exercises rows of the table of symbols: its documentation has lines `Symbols: ROW, ROW`, where
-/// `text-*` stands for all rows that begin so. For sources that are laid out as `swift format` does it.
+/// A declaration of the tests that covers rows of the table of symbols. Its documentation has lines `Symbols: ROW,
+/// ROW`, where `text-*` means all rows with that prefix. Requires sources that are formatted by `swift format`.
 struct SymbolCitation {
     var rows: [String]
-    /// `Suite/name`; nil for what is not itself a test, as a table of arguments.
+    /// `Suite/name`; nil if the declaration is not a test, for example a table of arguments.
     var test: String?
-    /// The whole declaration.
+    /// The text of the whole declaration.
     var text: String
-    /// What its file imports, without `@testable`.
+    /// The modules that its file imports, without `@testable`.
     var imports: Set<String>
 
-    /// Those of all tests in a folder.
+    /// The citations in all tests of a folder.
     static func all(in folder: URL) throws -> [SymbolCitation] {
         var all: [SymbolCitation] = []
         for case let name as String in FileManager.default.enumerator(atPath: folder.path) ?? .init()
@@ -49,7 +49,7 @@ struct SymbolCitation {
         return citations
     }
 
-    /// As far as the brace or bracket that ends it.
+    /// The lines of the declaration, up to the brace or bracket that ends it.
     private static func declaration(from start: Int, indent: Int, _ lines: [String]) -> String {
         let margin = String(repeating: " ", count: indent)
         let end = lines[start...].firstIndex { line in
@@ -61,7 +61,7 @@ struct SymbolCitation {
         return lines[start...(end ?? start)].joined(separator: "\n")
     }
 
-    /// Whether a name stands in it as a word of its own.
+    /// Whether the declaration contains a name as a whole word.
     func mentions(_ name: String) -> Bool {
         func isPart(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
         return text.ranges(of: name).contains { range in

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The public declarations of modules by their full names: `Type.member(label:)`, and without labels. For sources that are laid
-/// out as `swift format` does it.
+/// The public declarations of modules by their full names: `Type.member(label:)`, and also without labels. Requires
+/// sources that are formatted by `swift format`.
 struct SymbolIndex {
     private(set) var names: Set<String> = []
 
@@ -17,11 +17,11 @@ struct SymbolIndex {
 
     init(source: String) { add(source) }
 
-    /// A type whose members follow, by its indentation.
+    /// A type that contains the following members, with its indentation.
     private struct Scope {
         var indent: Int
         var name: String
-        /// Whether members are public without saying so.
+        /// Whether members are public without a modifier.
         var isOpen: Bool
     }
 
@@ -55,7 +55,7 @@ struct SymbolIndex {
         }
     }
 
-    /// A declaration as one line, without its body.
+    /// A declaration joined into one line, without its body.
     private static func head(from index: Int, _ lines: [String]) -> String {
         var text = ""
         for line in lines[index..<min(index + 12, lines.count)] {
@@ -75,7 +75,7 @@ struct SymbolIndex {
         return []
     }
 
-    /// `name` and `name(label:)` of a declaration from its name on.
+    /// The names `name` and `name(label:)` of a declaration, whose text starts with its name.
     private static func signature(_ text: Substring) -> [String] {
         let text = text.trimmed
         let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "`" }
@@ -98,7 +98,7 @@ struct SymbolIndex {
         return [plain, "\(plain)(\(labels.joined()))"]
     }
 
-    /// What commas part, outside of brackets.
+    /// The parts between commas that are not inside brackets.
     private static func parts(of text: Substring) -> [Substring] {
         var parts: [Substring] = []
         var depth = 0

@@ -4,8 +4,8 @@ import Testing
 
 @testable import cardstream
 
-/// The table of documented symbols names only what there is, and each row of it is exercised by a test that cites the row:
-/// see ``SymbolCitation``.
+/// The table of documented symbols names only declarations that exist, and each of its rows is covered by a test that
+/// cites it: see ``SymbolCitation``.
 @Suite struct SymbolTableTests {
     private struct Row {
         var id: String
@@ -28,7 +28,8 @@ import Testing
         }
     }
 
-    /// What a cell names, each with the word before it: `setting`, `command`, or none for a Swift symbol.
+    /// The names in a cell, each with the word in front of it: `setting` or `command`, or an empty string for a Swift
+    /// symbol.
     private static func names(_ cell: String) -> [(kind: String, name: String)] {
         cell.matches(of: #/(?:(setting|command) )?`([^`]+)`/#).map { (String($0.1 ?? ""), String($0.2)) }
     }
@@ -76,7 +77,8 @@ import Testing
         #expect(wrong == [])
     }
 
-    /// Of each name the last part, in what cites the row: where it is the library's, in a file that can know it.
+    /// Checks that the citing tests contain the last part of each name. For symbols of the library, the file must also
+    /// import the module.
     @Test func `what cites a row uses what the row names`() throws {
         let (citations, indices) = (try Self.citations.get(), try Self.indices.get())
         var wrong: [String] = []
@@ -99,7 +101,7 @@ import Testing
 
     private static let citations = Result { try SymbolCitation.all(in: root.appending(path: "Tests")) }
 
-    /// What there is in each module.
+    /// The public declarations of each module.
     private static let indices = Result {
         let modules = ["Cards", "CardSession", "CardStreamUI"]
         let sources = root.appending(path: "Sources")
@@ -115,7 +117,7 @@ import Testing
         all.filter { $0.rows.contains { isMeant(row, by: $0) } }
     }
 
-    /// `put` of `Box.put(_:into:)`, and the type of an initialiser.
+    /// The last part of a name: `put` for `Box.put(_:into:)`, and the type for an initializer.
     private static func lastPart(of name: String) -> String {
         let parts = name.prefix { $0 != "(" }.split(separator: ".").map(String.init)
         return parts.last == "init" ? parts.dropLast().last ?? "" : parts.last ?? ""

@@ -10,7 +10,7 @@ import Testing
 
 @testable import cardstream
 
-/// What becomes of events: notifications first and never behind a command, commands in one pool, and what is kept.
+/// How events are handled: notifications first and never after a command, commands in one pool, and the saved state.
 @Suite struct WatchReporterTests {
     private let folder: URL
 
@@ -35,7 +35,7 @@ import Testing
 
     private struct Late: Error { var what: String }
 
-    /// One card after the other.
+    /// Publishes one card after the other.
     private struct Cards {
         var state = WatchState()
         var last: Int64 = 0
@@ -99,7 +99,7 @@ import Testing
         for number in 1...3 {
             let batch = cards.next()
             states.append(batch.state)
-            // Returns although no command has ended.
+            // Returns before any command has ended.
             await reporter.report(batch)
             try await wait("the server knows of \(number)") { told.withLock { $0.count } == number }
         }
@@ -107,7 +107,7 @@ import Testing
         #expect(!exists("begun-c3"))
         #expect(told.withLock { $0 } == (1...3).map { "received-device-one-c\($0)-\($0)" })
         #expect(kept.withLock { $0?.feeds["ops"]?.cursor } == nil)
-        // What is kept is never ahead of a command that has not ended.
+        // The saved position never passes a command that has not ended.
         try touch("go-c2")
         try await wait("the third has its turn") { exists("begun-c3") }
         #expect(kept.withLock { $0?.feeds["ops"]?.cursor } == nil)
@@ -118,7 +118,7 @@ import Testing
         #expect(kept.withLock { $0 } == states[2])
     }
 
-    /// A program that notes that it was called, and ends once it may.
+    /// A program that records its calls, and exits once the file `gate` exists.
     private func notifier(waitingFor gate: String? = nil) throws -> WatchNotifier {
         let program = folder.appending(path: "notify-send")
         let script = """
@@ -148,7 +148,7 @@ import Testing
         for _ in 1...jobs { await reporter.report(cards.next()) }
         try await wait("all are called for") { calls == jobs }
         try await wait("all run") { (1...jobs).allSatisfy { exists("begun-c\($0)") } }
-        // One more each second is what a queue as wide as the cores gives.
+        // A queue that is only as wide as the number of cores would start one more per second.
         #expect(ContinuousClock.now - begin < .seconds(12))
         try touch("go")
         await reporter.finish()
@@ -234,7 +234,7 @@ import Testing
         let second = reporter(from: read, kept: kept)
         let fails = Lock(1)
         let client = try await client { records throws(FeedError) in
-            // Tried again by itself: nothing more happens.
+            // The request is repeated automatically, without another event.
             if fails.withLock({ count in
                 defer { count -= 1 }
                 return count > 0
@@ -294,6 +294,6 @@ import Testing
 }
 
 extension WatchNotifier {
-    /// Shows nothing, and always does.
+    /// A notifier that shows nothing and always succeeds.
     static let silent = WatchNotifier(way: .program, program: "/bin/true")
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import cardstream
 
-/// What `watch` follows.
+/// Which streams and sources `watch` follows.
 @Suite struct WatchSelectionTests {
     private let team = SourceConfig(name: "team", kind: "comapi", stream: "conversations", values: [:])
     private let crew = SourceConfig(name: "crew", kind: "comapi", stream: "crew", values: [:])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import cardstream
 
-/// The state of `watch` between two runs, in a folder of its own.
+/// The state of `watch` between two runs, in a separate folder.
 @Suite struct WatchStateStoreTests {
     private let source = "ana at home"
 
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `a state that cannot be read is an error, not a new beginning`() throws {
         try withStore { store, path in
-            // A folder in the file's place cannot be read, not even by the administrator.
+            // A folder in place of the file cannot be read, not even by root.
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
             let problem = #expect(throws: FileProblem.self) { try store.state(source: source) }
             #expect(problem?.path == path)

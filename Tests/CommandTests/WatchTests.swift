@@ -40,7 +40,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         let cursor = FeedCursor(epoch: "e", sequence: 2)
         #expect(state.reset(to: [entry("a", 1), entry("b", 2, .snoozed)], of: "ops", cursor: cursor).isEmpty)
         #expect(words(state.apply(delta([entry("c", 3), entry("b", 4)], at: 4))) == ["published c", "unsnoozed b"])
-        // A vote changes no status.
+        // A vote does not change the status.
         #expect(state.apply(delta([entry("c", 5)], at: 5)).isEmpty)
         #expect(
             words(state.apply(delta([entry("a", 6, .snoozed)], [("c", 7, .completed), ("x", 8, .expired)], at: 8)))
@@ -57,7 +57,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(state.apply(delta([], [("old", 1, .cancelled)], at: 2)).isEmpty, "the first look is no news")
         let between = delta([], [("x", 3, .completed), ("y", 4, .snoozed)], at: 4)
         #expect(words(state.apply(between)) == ["completed x"])
-        // As after a connection that was lost before its cursor was kept.
+        // The same delta again, as after a connection that was lost before its cursor was saved.
         #expect(state.apply(between).isEmpty)
     }
 
@@ -155,7 +155,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
             ])
         #expect(call(rules).notifications(for: [event(.published, priority: 5)], at: start).isEmpty)
         #expect(call(rules).notifications(for: [event(.published, priority: 2)], at: start).map(\.rings) == [true])
-        // The start is at 00:30 UTC.
+        // The tests start at 00:30 UTC.
         let quiet = NotificationRules(quietHours: .init(start: 22 * 60, end: 7 * 60))
         #expect(call(quiet).notifications(for: [event(.published)], at: start).isEmpty)
         #expect(call(quiet).notifications(for: [event(.published)], at: start + 12 * 3600).count == 1)
@@ -163,7 +163,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
 
     @Test func `the user's own times hold where the user is`() throws {
         var settings = UserSettings(timeZone: "Pacific/Auckland")
-        // Saturday, 13:30 in Auckland.
+        // The time is 13:30 on a Saturday in Auckland.
         settings.setNotificationTimes([try NotificationTimeframe(from: "13:00", to: "14:00")], weekday: .saturday)
         settings.setNotificationTimes([], weekday: .default)
         var there = call(NotificationRules(), settings)
@@ -317,7 +317,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         await server.stop()
     }
 
-    /// A server that never answers but with an error.
+    /// A server that responds only with errors.
     private final class Failing: CardSource {
         let capabilities = SourceCapabilities.all
         private let error: SourceError
@@ -375,7 +375,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
             notices: ConnectionNotices(print: { _ in })
         ) { _ in
             begun.withLock { $0 = true }
-            // As a full pool of commands: until the task is cancelled.
+            // Waits until the task is cancelled, like a full pool of commands.
             while !Task.isCancelled { await Task.yield() }
         }
         let task = Task { try await feed.run() }

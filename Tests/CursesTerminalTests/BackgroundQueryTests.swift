@@ -4,7 +4,7 @@ import Testing
 @testable import CursesTerminal
 
 extension CursesTerminalTests {
-    /// A terminal whose first frame is out, and what that took.
+    /// A terminal that has presented its first frame, and the bytes of that frame.
     private func asking(
         _ device: PseudoTerminal, pictures: PictureChoice = .off, colors: ColorSupport? = nil
     ) throws -> (CursesTerminal, String) {
@@ -19,7 +19,7 @@ extension CursesTerminalTests {
         #expect(first.hasSuffix("\u{1B}]11;?\u{07}\u{1B}[?996n\u{1B}[c"), "\(first.debugDescription)")
         device.type("j\u{1B}]11;rgb:fdfd/f6f6/e3e3\u{07}\u{1B}[?997;1n\u{1B}[?62;22ck")
         let keys = ["j", "k"].map { InputEvent.key(KeyChord(.character($0))) }
-        // The colour counts, whatever is wanted.
+        // The background colour takes precedence over the reported preference (`?997`).
         #expect(terminal.readInput() == keys + [.colorScheme(.light)])
         #expect(device.output() == "" && terminal.readInput().isEmpty)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CursesTerminal
 
-/// What a crash leaves behind.
+/// The state of the terminal after a crash.
 extension CursesTerminalTests {
     @Test func `a crash leaves a usable terminal`() async throws {
         let device = try PseudoTerminal(size: Self.size)
@@ -42,11 +42,11 @@ extension CursesTerminalTests {
         }
         await #expect(processExitsWith: .signal(number)) {
             let path = String(cString: getenv("CARDSTREAM_TEST_DEVICE"))
-            // As a backtracer does: tells, and comes back for the fault to happen again.
+            // Handlers like those of a backtracer: they report and return, so that the fault occurs again.
             for number in [SIGSEGV, SIGABRT, SIGTRAP, SIGBUS, SIGILL] { signal(number) { _ in } }
             let terminal = try CursesTerminal(CursesTerminal.Options(device: path, type: "xterm-256color"))
             kill(getpid(), atoi(getenv("CARDSTREAM_TEST_SIGNAL")))
-            // Any thread may take the signal: this one waits for the end.
+            // Any thread may receive the signal; this one waits for the end of the process.
             _ = poll(nil, 0, 20_000)
             withExtendedLifetime(terminal) {}
         }
@@ -58,7 +58,7 @@ extension CursesTerminalTests {
         SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF,
         SIGIO, SIGPWR, SIGSYS, SIGSTKFLT, 34, 64,
     ])
-    // 34 and 64 are the first and the last real-time signal.
+    // 34 and 64 are the first and the last real-time signals.
     func `a signal that ends the program leaves a usable terminal`(number: Int32) async throws {
         let device = try PseudoTerminal(size: Self.size)
         setenv("CARDSTREAM_TEST_DEVICE", device.path, 1)
@@ -70,7 +70,8 @@ extension CursesTerminalTests {
         let result = await #expect(processExitsWith: .signal(number), observing: [\.standardErrorContent]) {
             let path = String(cString: getenv("CARDSTREAM_TEST_DEVICE"))
             let number = atoi(getenv("CARDSTREAM_TEST_SIGNAL"))
-            // As a shell starts programs: whatever the tests' own parent ignores or blocks.
+            // Resets the signals as a shell does when it starts programs, whatever the tests' parent process ignores or
+            // blocks.
             signal(number, SIG_DFL)
             var all = sigset_t()
             sigfillset(&all)
@@ -119,7 +120,7 @@ extension CursesTerminalTests {
             terminal.present(
                 Frame(surface: Surface(size: terminal.size), progress: .percent(50)),
                 changes: SurfaceDiff(all: Surface(size: terminal.size)))
-            // Answers as they would be typed: this process is both ends.
+            // Decodes responses instead of typing them, because this process is both ends.
             var replies = InputDecoder()
             _ = replies.decode(
                 Array("\u{1B}[?2026;2$y\u{1B}[?2027;1$y\u{1B}[?2048;2$y\u{1B}P>|ghostty 1.2.0\u{1B}\\\u{1B}[?62c".utf8),

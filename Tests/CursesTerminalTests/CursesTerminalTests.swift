@@ -5,11 +5,11 @@ import Testing
 
 @testable import CursesTerminal
 
-/// Serialised: ncurses keeps its screen in globals.
+/// Serialised, because ncurses stores its screen in globals.
 @Suite(.serialized) struct CursesTerminalTests {
     static let size = Size(columns: 120, rows: 40)
 
-    /// Test results are printed while the terminal is ours: they must not be discarded.
+    /// Opens a terminal. Test results are printed while the terminal is in use, so they must not be discarded.
     func open(
         _ device: PseudoTerminal, type: String = "xterm-256color", colors: ColorSupport? = nil,
         hasTrueColor: Bool = false, hyperlinks: Bool = false, pictures: PictureChoice = .off,
@@ -23,7 +23,7 @@ import Testing
                 features: features))
     }
 
-    /// Presents what `draw` paints over `frame` and gives the bytes that took.
+    /// Presents what `draw` paints over `frame`, and returns the bytes that were sent.
     func present(
         _ frame: inout Frame, on terminal: CursesTerminal, _ device: PseudoTerminal, _ draw: (Painter) -> Void
     ) -> String {
@@ -89,7 +89,7 @@ import Testing
         #expect(device.isCooked)
     }
 
-    /// A terminal that shows a frame, with what it sent.
+    /// A terminal that has presented a frame, and the bytes of that frame.
     private func started(_ device: PseudoTerminal, asksKeyboard: Bool) throws -> (CursesTerminal, String) {
         let terminal = try open(device, asksKeyboard: asksKeyboard)
         var frame = Frame(surface: Surface(size: terminal.size))
@@ -107,7 +107,7 @@ import Testing
         #expect(device.output() == "\u{1B}[>5u")
         device.type("\u{1B}[13;5u\u{1B}[27u")
         #expect(terminal.readInput() == [.key(KeyChord(.enter, .control)), .key(.escape)])
-        // Another program gets the terminal as it was, and gives it back.
+        // Another program gets the terminal in its original state, and returns it.
         terminal.release()
         let left = device.output()
         let (pop, screen) = (left.range(of: "\u{1B}[<u"), left.range(of: "\u{1B}[?1049l"))
@@ -142,7 +142,7 @@ import Testing
         #expect(!device.output().contains("\u{1B}[>5u"))
     }
 
-    /// The rows that may scroll, as last told: ncurses moves rows by inserting lines and counts on all of them.
+    /// The last scroll region that was set: ncurses moves rows by inserting lines, and needs all rows in the region.
     private func scrollRegion(_ bytes: String) -> String? {
         bytes.matches(of: /\u{1B}\[([0-9]+;[0-9]+)r/).last.map { String($0.1) }
     }
@@ -163,7 +163,7 @@ import Testing
         #expect(scrollRegion(device.output()) == "1;\(rows + 9)")
     }
 
-    /// Framed cards of eight rows as the viewer shows them: the selected one differs in its edge and title.
+    /// Framed cards of eight rows like those of the viewer. The selected card has another edge and title style.
     private func drawCards(_ painter: Painter, from first: Int = 0, selection: Int) {
         let accent = Style(foreground: .palette(6), attributes: .bold)
         let dim = Style(attributes: .dim)
@@ -183,7 +183,8 @@ import Testing
         }
     }
 
-    /// Debian 12's kitty-terminfo is so: it knows dim, but not where all looks are set at once.
+    /// Debian 12's kitty-terminfo has this mistake: it defines dim, but not in the capability that sets all attributes
+    /// at once.
     @Test func `dim text is dim where the terminal's description forgets it`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "terminfo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -244,10 +245,10 @@ import Testing
         let closed = "\u{1B}]8;;\u{1B}\\"
         let part = try #require(first.split(separator: opened).dropFirst().first)
         #expect(part.contains("the 漢") && part.contains(closed), "\(first.debugDescription)")
-        // Where ncurses left cursor and look, they are again.
+        // Cursor and attributes are restored to where ncurses left them.
         #expect(first.contains("\u{1B}7\u{1B}[1;5H") && first.hasSuffix("\u{1B}8"), "\(first.debugDescription)")
         #expect(present(&frame, on: terminal, device) { draw($0) } == "")
-        // A change beside a link paints the link again: on its way ncurses may have gone over it.
+        // A change next to a link paints the link again, because ncurses may have overwritten it on its way.
         let beside = present(&frame, on: terminal, device) { draw($0, "SEE the 漢 NOW") }
         #expect(beside.contains(opened) && beside.contains("NOW"))
         let other = present(&frame, on: terminal, device) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CursesTerminal
 
-/// Serialised: the terminal database is read into globals.
+/// Serialised, because the terminal database is read into globals.
 @Suite(.serialized) struct FeatureDetectionTests {
     private func detection(_ answers: String, _ choice: FeatureChoice) throws -> (FeatureDetection, PseudoTerminal) {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))

@@ -45,10 +45,10 @@ struct FeatureQueryTests {
     @Test func `the first answer about a mode counts`() {
         var query = asked(FeatureChoice(modes: true))
         #expect(query.handle(.mode(2027, .reset)) { nil } == "\u{1B}[?2027h")
-        // Its state has changed by now, and is ours.
+        // The state has changed by now, through our own request.
         #expect(query.handle(.mode(2027, .set)) { nil } == "")
         #expect(query.leave == "\u{1B}[?2027l")
-        // What the terminal has and we did not ask for stays out of use.
+        // Features that the terminal supports but that were not requested are not used.
         #expect(query.handle(.mode(2048, .reset)) { nil } == "")
         #expect(!query.has(.sizeReports))
     }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import CursesTerminal
 
-/// Features that are used only where the terminal says that it has them: a scripted terminal answers, refuses, answers
-/// late, answers garbage, or does not answer.
+/// Features that are used only if the terminal reports them. A scripted terminal responds, refuses, responds late,
+/// responds with garbage, or does not respond.
 extension CursesTerminalTests {
     static let everything = FeatureChoice(
         modes: true, sizeReports: true, progress: .known(isInEnvironment: false), notifications: .asked, trueColor: true
     )
 
-    /// A terminal whose first frame is out, and what that took.
+    /// A terminal that has presented its first frame, and the bytes of that frame.
     func featured(
         _ device: PseudoTerminal, _ choice: FeatureChoice = everything, type: String = "xterm-256color",
         progress: TerminalProgress = .none
@@ -36,11 +36,11 @@ extension CursesTerminalTests {
         #expect(first.contains(notifications))
         #expect(first.contains(FeatureQuery.colorQuestion) && first.contains(FeatureQuery.versionQuestion))
         #expect(first.hasSuffix("\u{1B}[c") && first.matches(of: /\u{1B}\[c/).count == 1)
-        // What a terminal prints of them is cleared by the frame.
+        // The frame clears what a terminal may print for the queries.
         let asked = try #require(first.range(of: "\u{1B}[?2048$p"))
         let cleared = try #require(first.range(of: "\u{1B}[2J"))
         #expect(asked.upperBound < cleared.lowerBound)
-        // Nothing is used before the answer.
+        // No mode is used before the response.
         for mode in Self.modes { #expect(!first.contains("?\(mode.rawValue)h")) }
     }
 
@@ -111,7 +111,7 @@ extension CursesTerminalTests {
         let (terminal, _) = try featured(device)
         var frame = Frame(surface: Surface(size: terminal.size))
         #expect(!present(&frame, on: terminal, device) { Self.fill($0) }.contains("?2026"))
-        // Past the time in which answers are expected.
+        // After the time in which responses are expected.
         device.type("\u{1B}[?62c\u{1B}[?2026;2$y")
         _ = terminal.readInput()
         frame.surface.clear()
@@ -172,15 +172,15 @@ extension CursesTerminalTests {
         terminal.present(frame, changes: SurfaceDiff(all: frame.surface))
         let whole = device.output()
         for (row, text) in emoji.enumerated() {
-            // The next cell is found by its place.
+            // The next cell has an absolute cursor position.
             #expect(whole.contains("\(text)\u{1B}[\(row + 1);6H"), "\(text)")
         }
-        // A change beside it keeps it.
+        // A change next to a cluster does not remove it.
         let changed = present(&frame, on: terminal, device) {
             $0.write("c", at: Point(column: 20, row: 1), style: .default)
         }
         #expect(changed.contains("🇩🇪") && !changed.contains("👍🏽"))
-        // Where it was, ncurses' cells are.
+        // Where the cluster was, the cells of ncurses are shown.
         let cleared = present(&frame, on: terminal, device) {
             $0.write("a..b", at: Point(column: 2, row: 1), style: .default)
         }
@@ -218,7 +218,7 @@ extension CursesTerminalTests {
         #expect(terminal.size == Size(columns: 60, rows: 20))
         device.resize(to: Size(columns: 60, rows: 20))
         #expect(!terminal.windowChanged())
-        // In the other order.
+        // The same in the other order.
         device.resize(to: Size(columns: 70, rows: 30))
         #expect(terminal.windowChanged() && terminal.size == Size(columns: 70, rows: 30))
         device.type(report(30, 70))
@@ -260,7 +260,7 @@ extension CursesTerminalTests {
             for case .pictures(let support) in terminal.readInput() { cells.append(support.cellPixels) }
         }
         #expect(cells.last == Size(columns: 10, rows: 20))
-        // A larger font, with as many cells.
+        // A larger font, with the same number of cells.
         device.type(report(40, 120, height: 1600, width: 2400))
         for case .pictures(let support) in terminal.readInput() { cells.append(support.cellPixels) }
         #expect(cells.last == Size(columns: 20, rows: 40))
@@ -301,7 +301,7 @@ extension CursesTerminalTests {
     func `progress goes to no other terminal`(name: String) throws {
         let device = try PseudoTerminal(size: Self.size)
         var choice = Self.everything
-        // The terminal's own name counts for more than the environment.
+        // The terminal's own name takes precedence over the environment.
         choice.progress = .known(isInEnvironment: !name.isEmpty)
         let (terminal, first) = try featured(device, choice, progress: .percent(1))
         device.type((name.isEmpty ? "" : "\u{1B}P>|\(name)\u{1B}\\") + "\u{1B}[?62c")
@@ -344,7 +344,7 @@ extension CursesTerminalTests {
             $0.write("plum", at: Point(column: 100, row: 39), style: style)
         }
         #expect(bytes.contains("38;2;215;165;255m") && bytes.contains("48;2;29;23;36m"), "\(bytes.debugDescription)")
-        // The screen is entered and left once.
+        // The alternate screen is entered and left only once.
         #expect(!bytes.contains("?1049"))
         device.type("\u{1B}P1+r5463\u{1B}\\")
         #expect(terminal.readInput() == [])

@@ -9,8 +9,8 @@ import Theming
 @testable import CursesTerminal
 
 extension CursesTerminalTests {
-    /// What a terminal has to be sent at the least for the cells that changed: for each run of them a move to its first,
-    /// the look of each stretch, and the letters.
+    /// The minimum number of bytes for the changed cells: for each run a cursor movement, the attributes of each
+    /// stretch, and the characters.
     private func needed(_ changes: SurfaceDiff, of surface: Surface) -> Int {
         var bytes = 0
         for run in changes.runs {
@@ -26,7 +26,7 @@ extension CursesTerminalTests {
         return bytes
     }
 
-    /// Of the sequence that sets a look after any other: `ESC [ 0 ; … m`.
+    /// The length of the sequence that sets a style after any other: `ESC [ 0 ; … m`.
     private static func bytes(of style: Style) -> Int {
         let attributes = style.attributes.rawValue.nonzeroBitCount * 2
         return "\u{1B}[0m".utf8.count + attributes + bytes(of: style.foreground) + bytes(of: style.background)
@@ -77,7 +77,7 @@ extension CursesTerminalTests {
         var cache = LayoutCache()
         var frame = Frame(surface: Surface(size: size))
         var (sent, least) = (0, 0)
-        // The first frame is as it is; what comes before the key brings it somewhere in the middle.
+        // The first frame is not counted; the following keys move the selection to the middle before the tested key.
         for (number, chord) in ([nil] + Array(repeating: KeyChord(.character("j")), count: 8) + [key, key]).enumerated()
         {
             if let chord { _ = update(&state, .keyPressed(chord), at: .fixed(Double(number))) }
@@ -92,7 +92,7 @@ extension CursesTerminalTests {
             let count = device.output().utf8.count
             if number > 8 { (sent, least) = (sent + count, least + expected) }
         }
-        // A key that changes nothing but the cursor's place still has to move it.
+        // A key that only moves the cursor still needs some bytes.
         #expect(sent <= max(2 * least, 64), "\(sent) bytes for \(least)")
     }
 

@@ -4,11 +4,11 @@ import Testing
 
 @testable import CursesTerminal
 
-/// Serialised: the terminal database is read into globals.
+/// Serialised, because the terminal database is read into globals.
 @Suite(.serialized) struct GraphicsDetectionTests {
     @Test func `a terminal with sixels is reported as one, and left as it was`() throws {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
-        // Typed before it is asked: as good as an answer, which comes when it likes.
+        // Typed before the query is sent, which is equivalent to a response.
         device.type("\u{1B}P>|foot(1.16.2)\u{1B}\\\u{1B}[6;18;9t\u{1B}[?62;4;22c")
         let detection = try #require(
             GraphicsDetection(.ask, device: device.path, type: "xterm-256color", colors: nil))

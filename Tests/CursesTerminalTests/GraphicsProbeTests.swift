@@ -26,7 +26,7 @@ import Testing
         #expect(isAsked && question.contains("a=q") && question.hasSuffix("\u{1B}[c"))
         #expect(probe.handle(.graphics(isOK: true)) == .decided)
         #expect(probe.verdict?.method == .kitty)
-        // The attributes that end the question change nothing.
+        // The device attributes end the query and change nothing.
         #expect(probe.handle(.attributes([62])) == .decided)
         #expect(probe.verdict?.method == .kitty)
     }
@@ -77,7 +77,7 @@ import Testing
         ("kitty(0.35.2)\tRGB\t1", .kitty), ("kitty(0.35.2)\tRGB\t0", .symbols),
         ("kitty(0.35.2)\tRGB\toff", .symbols), ("kitty(0.35.2)\tRGB\t", .symbols),
         ("ghostty 1.1\t\ton", .kitty), ("foot(1.16.2)\tRGB,sixel\toff", .sixel),
-        // tmux itself has sixels, the terminal around it has none: it would draw a box of plus signs.
+        // tmux itself supports sixels, but the terminal around it does not, and would draw a box of plus signs.
         ("XTerm(379)\t256,focus\ton", .symbols), ("\t\ton", .symbols),
     ]
 

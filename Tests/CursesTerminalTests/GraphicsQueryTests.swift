@@ -5,7 +5,7 @@ import Testing
 @testable import CursesTerminal
 
 extension CursesTerminalTests {
-    /// Reads input until something is told about pictures; nil after two seconds. Other events go to `others`.
+    /// Reads input until picture support is reported; nil after two seconds. Other events are appended to `others`.
     private func support(
         _ terminal: CursesTerminal, others: inout [InputEvent]
     ) -> PictureSupport? {
@@ -32,7 +32,7 @@ extension CursesTerminalTests {
         #expect(first.hasSuffix(GraphicsProbe.question), "\(first.debugDescription)")
         #expect(!first.contains("a=q"))
         var others: [InputEvent] = []
-        // Split where the rest looks like typed text, with a pause a person could notice.
+        // Split where the rest looks like typed text, with a noticeable pause.
         device.type("j\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[6;21;9t\u{1B}[?63;1")
         others += terminal.readInput()
         device.type(";2;4;6ck")
@@ -91,7 +91,7 @@ extension CursesTerminalTests {
         #expect(
             support(terminal, others: &others)
                 == PictureSupport(method: .sixel, cellPixels: Size(columns: 8, rows: 17)))
-        // A larger font: fewer cells in as many pixels.
+        // A larger font: fewer cells with the same number of pixels.
         device.resize(to: Size(columns: 40, rows: 12), cell: Size(columns: 16, rows: 34))
         _ = terminal.refreshSize()
         #expect(support(terminal, others: &others)?.cellPixels == Size(columns: 16, rows: 34))

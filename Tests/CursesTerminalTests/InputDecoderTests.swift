@@ -30,7 +30,7 @@ import Testing
         ("\u{1B}[[A", [KeyChord(.function(1))]), ("\u{1B}OM", [.enter]), ("\u{1B}Oj", [KeyChord(.character("*"))]),
         ("\u{1B}[27;5;13~", [KeyChord(.enter, .control)]), ("\u{1B}[97;5u", [.control("a")]),
         ("\u{1B}[9;2u", [.backtab]),
-        // kitty's protocol
+        // The kitty keyboard protocol.
         ("\u{1B}[27u", [.escape]), ("\u{1B}[13;5u", [KeyChord(.enter, .control)]),
         ("\u{1B}[13;2u", [KeyChord(.enter, .shift)]), ("\u{1B}[91;5u", [.escape]), ("\u{1B}[105;5u", [.tab]),
         ("\u{1B}[109;5u", [.enter]), ("\u{1B}[106;5u", [.control("j")]), ("\u{1B}[45:95;6u", [.control("_")]),
@@ -43,7 +43,7 @@ import Testing
         ("\u{1B}[100;33u", [.alt("d")]),
         ("\u{1B}[ux", [KeyChord(.character("x"))]), ("\u{1B}[1114112ux", [KeyChord(.character("x"))]),
         ("\u{1B}[:;:ux", [KeyChord(.character("x"))]), ("\u{1B}[55296ux", [KeyChord(.character("x"))]),
-        // Unrequested replies and invalid sequences type nothing.
+        // Unrequested replies and invalid sequences produce no keys.
         ("\u{1B}]11;rgb:0/0/0\u{07}x", [KeyChord(.character("x"))]),
         ("\u{1B}P1+r\u{1B}\\x", [KeyChord(.character("x"))]),
         ("\u{1B}[?62;4cx", [KeyChord(.character("x"))]),
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: keys)
     func `bytes become keys`(_ bytes: String, _ chords: [KeyChord]) {
         var decoder = InputDecoder()
-        // A cursor report looks like a modified f3; modifiers of 40 are not compared here.
+        // A cursor position report looks like F3 with modifiers, and modifiers of 40 are not compared here.
         let events = decoder.decode(bytes.utf8, isFinal: true)
         if bytes.contains("12;40R") {
             #expect(events.last == chords.last.map(InputEvent.key))
@@ -186,7 +186,7 @@ import Testing
         for split in 0...all.count {
             var decoder = InputDecoder()
             var events = decoder.decode(Array("j".utf8) + all[..<split], isFinal: false)
-            // From the third byte on it can be nothing else, so it may wait for its rest.
+            // After three bytes the sequence is unambiguous, so the decoder may wait for the rest.
             #expect(decoder.isInsideSequence == (3..<all.count).contains(split), "\(split)")
             events += decoder.decode(Array(all[split...]) + Array("k".utf8), isFinal: true)
             #expect(events == [.key(KeyChord(.character("j"))), .key(KeyChord(.character("k")))], "\(split)")

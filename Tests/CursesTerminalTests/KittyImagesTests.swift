@@ -5,7 +5,7 @@ import Testing
 @testable import CursesTerminal
 
 @Suite struct KittyImagesTests {
-    /// A picture of `columns` by `rows` cells, and where a surface shows it.
+    /// A picture of `columns` by `rows` cells, and its placement on a surface.
     private func placement(columns: Int = 2, rows: Int = 1, pixels: Int = 1) throws -> PicturePlacement {
         let content = try #require(
             PicturePixels(width: pixels, height: 1, bytes: [UInt8](repeating: 7, count: 4 * pixels)))
@@ -36,7 +36,7 @@ import Testing
     @Test func `long pictures come in chunks of 4096 bytes`() throws {
         var images = KittyImages(process: 1, isInTmux: false)
         let sequences = text(images.bytes(for: [try placement(pixels: 2000)])).split(separator: "\u{1B}\\")
-        // 8000 bytes are 10,668 of base64.
+        // 8,000 bytes are 10,668 characters of base64.
         let payloads = sequences.compactMap { $0.split(separator: ";").last }
         #expect(payloads.map(\.utf8.count) == [4096, 4096, 2476])
         #expect(sequences[0].contains("m=1;") && sequences[1].hasPrefix("\u{1B}_Gq=2,m=1;"))
@@ -55,7 +55,7 @@ import Testing
         let all = try (0..<KittyImages.slots.count).map { _ in try placement() }
         for shown in all { _ = images.bytes(for: [shown]) }
         let next = try placement()
-        // The first is needed again, so the second has to go.
+        // The first image is needed again, so the second is deleted.
         let bytes = text(images.bytes(for: [next, all[0]]))
         let deletion = "\u{1B}_Ga=d,d=I,q=2,i=\(1 << 24 | 17)\u{1B}\\"
         #expect(bytes.hasPrefix("\(deletion)\u{1B}_Ga=T,"), "\(bytes.debugDescription)")
@@ -69,7 +69,7 @@ import Testing
         let large = try (0..<3).map { _ in try placement(pixels: 3 << 20) }
         _ = images.bytes(for: [large[0]])
         _ = images.bytes(for: [large[1]])
-        // 12 MiB each; three would be more than 32.
+        // Each image has 12 MiB; three would exceed the limit of 32 MiB.
         let bytes = images.bytes(for: [large[2]])
         #expect(text(Array(bytes.prefix(40))).hasPrefix("\u{1B}_Ga=d,d=I,q=2,i=\(1 << 24 | 16)\u{1B}\\"))
     }

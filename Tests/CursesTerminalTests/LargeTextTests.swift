@@ -13,7 +13,7 @@ extension CursesTerminalTests {
         return (device, terminal, Frame(surface: Surface(size: terminal.size)))
     }
 
-    /// A new frame rather than one drawn over the last.
+    /// Draws a new frame instead of drawing over the last one.
     private func presentAnew(
         _ frame: inout Frame, on terminal: CursesTerminal, _ device: PseudoTerminal, _ draw: (Painter) -> Void
     ) -> String {
@@ -44,7 +44,7 @@ extension CursesTerminalTests {
             $0.writeLarge("Two", at: Point(column: 0, row: 3), style: bold)
             $0.write("Three", at: Point(column: 20, row: 7), style: bold)
         }
-        // Each begins without a look, whatever ncurses and the one before left.
+        // Each title starts with reset attributes, whatever ncurses and the previous title left.
         for title in ["One", "Two"] {
             let end = try #require(two.range(of: "\u{1B}]66;s=2;\(title)")?.lowerBound, "\(two.debugDescription)")
             let start = try #require(two[..<end].range(of: "\u{1B}[m", options: .backwards)?.upperBound)

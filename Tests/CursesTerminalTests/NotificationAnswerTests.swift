@@ -47,7 +47,7 @@ extension CursesTerminalTests {
                 .notification(NotificationReply(id: notification.id, action: .activated)),
                 .notification(NotificationReply(id: notification.id, action: .closed)),
             ])
-        // It is over.
+        // The notification has ended, so its report is ignored.
         device.type("\u{1B}]99;i=\(id);1\u{1B}\\")
         #expect(terminal.readInput() == [])
     }
@@ -79,7 +79,7 @@ extension CursesTerminalTests {
         let sent = device.output()
         #expect(!sent.contains("evil") && !sent.contains("\u{07}") && !sent.contains("\u{2028}"))
         let labels = try #require(sent.firstMatch(of: /p=buttons;([A-Za-z0-9+\/=]*)/)).1
-        // One button: the separator in its label is gone.
+        // Only one button, because the separator in its label has been removed.
         #expect(!Self.decoded(String(labels)).contains("\u{2028}"))
     }
 
@@ -122,11 +122,11 @@ extension CursesTerminalTests {
         #expect(terminal.notificationSupport == nil)
         terminal.show(Self.notification())
         #expect(device.output() == "")
-        // Another question's answer is not ours.
+        // The response to another program's query is ignored.
         device.type("\u{1B}]99;i=\(NotificationID().string):p=?;\(Self.support)\u{1B}\\")
         _ = terminal.readInput()
         #expect(terminal.notificationSupport == nil)
-        // Late, it still counts.
+        // A late response still counts.
         device.type("\u{1B}]99;i=\(terminal.features.questionID.string):p=?;\(Self.support)\u{1B}\\")
         _ = terminal.readInput()
         #expect(terminal.notificationSupport != nil)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PairTableTests {
     private let table = PairTable()
 
-    /// The pair of some colours, and whether it was defined by this call.
+    /// The pair for a combination of colours, and whether this call defined it.
     private func pair(_ key: UInt64, from first: Int32 = 16, below limit: Int32 = 256) -> (Int32?, isNew: Bool) {
         var isNew = false
         let pair = table.pair(key, from: first, below: limit) { _ in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CursesTerminal
 
-/// What a terminal is sent of pictures. Serialised: ncurses keeps its screen in globals.
+/// The bytes that are sent for pictures. Serialised, because ncurses stores its screen in globals.
 @Suite(.serialized) struct PictureOutputTests {
     private static let size = Size(columns: 80, rows: 24)
     private static let sixel = "\u{1B}P0;1;0q\"1;1;10;20#0;2;100;0;0#0!10~-\u{1B}\\"
@@ -26,7 +26,7 @@ import Testing
         device.type("\u{1B}[?2026;2$y\u{1B}[?62c")
         _ = terminal.readInput()
         _ = device.output()
-        // As for a first frame.
+        // Repaints everything, as for a first frame.
         terminal.needsFullRepaint = true
     }
 
@@ -43,7 +43,7 @@ import Testing
         return Picture(size: Size(columns: columns, rows: rows), content: .pixels(pixels))
     }
 
-    /// Two rows of four cells, "abcdefgh".
+    /// A sixel picture of two rows with four cells each, "abcdefgh".
     private func sixels() -> Picture {
         let cells = (0..<8).map { Cell(glyph: UInt32(0x61 + $0), style: .default, width: 1) }
         return Picture(size: Size(columns: 4, rows: 2), content: .sixel(Array(Self.sixel.utf8), cells: cells))
@@ -83,7 +83,7 @@ import Testing
         let picture = sixels()
         let first = present { $0.draw(picture, at: Point(column: 3, row: 1)) }
         #expect(first.contains("abcd") && first.contains("efgh"))
-        // What stands in for it would show through, so it is taken away below.
+        // The replacement characters would be visible through the picture, so they are erased first.
         let blanks = "\u{1B}7\u{1B}[m\u{1B}[2;4H    \u{1B}[3;4H    "
         #expect(
             first.hasSuffix("\(blanks)\u{1B}[2;4H\(Self.sixel)\u{1B}8\(Self.end)"), "\(first.debugDescription)")
@@ -103,7 +103,7 @@ import Testing
             for row in 0..<6 { painter.write(text, at: Point(column: 0, row: row), style: .default) }
             if let point { painter.draw(picture, at: point) }
         }
-        // The same letters stand beneath and beside, so that ncurses sees no change in the rows of the picture.
+        // The same letters are below and next to the picture, so that ncurses sees no change in its rows.
         _ = present { draw($0, "abcdefgh", at: .zero) }
         let moved = present { draw($0, "abcdefgh", at: Point(column: 20, row: 0)) }
         #expect(moved.contains("abcdefgh"), "\(moved.debugDescription)")
@@ -173,7 +173,8 @@ import Testing
         let picture = sixels()
         _ = present { $0.draw(picture, at: .zero) }
         terminal.release()
-        // Spaces, not a clearing sequence: xterm keeps sixels below what is cleared, and shows them again.
+        // Writes spaces instead of a clearing sequence, because xterm keeps sixels below cleared cells and shows them
+        // again.
         #expect(device.output().hasPrefix("\u{1B}7\u{1B}[m\u{1B}[1;1H    \u{1B}[2;1H    \u{1B}8"))
         terminal.reclaim()
         _ = device.output()
@@ -184,7 +185,7 @@ import Testing
         #expect(present { $0.draw(picture, at: .zero) }.contains(Self.sixel))
     }
 
-    /// Where a text begins, scalar by scalar.
+    /// The position of a text, compared scalar by scalar.
     private static func find(_ part: String, in text: String) -> Int? {
         let (part, text) = (Array(part.unicodeScalars), Array(text.unicodeScalars))
         guard text.count >= part.count else { return nil }

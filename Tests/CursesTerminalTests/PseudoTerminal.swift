@@ -3,15 +3,15 @@ import Canvas
 import CursesTerminal
 import Glibc
 
-/// The other end of a terminal device: what a terminal window would be.
+/// The other end of a terminal device, in the role of a terminal window.
 final class PseudoTerminal {
     let path: String
     private let master: Int32
-    /// Kept open so that what a closed program wrote last can still be read.
+    /// Kept open, so that the last output of a closed program can still be read.
     private let slave: Int32
 
     init(size: Size) throws {
-        // As posix_openpt, unlockpt and ptsname do, which Swift's Glibc module leaves out.
+        // Does what posix_openpt, unlockpt and ptsname do, which Swift's Glibc module does not export.
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var isLocked: Int32 = 0
         var number: Int32 = -1
@@ -30,7 +30,7 @@ final class PseudoTerminal {
         close(master)
     }
 
-    /// - Parameter cell: The pixels of a cell, which many terminals do not tell.
+    /// - Parameter cell: The size of a cell in pixels; zero like in many terminals, which do not report it.
     func resize(to size: Size, cell: Size = .zero) {
         var window = winsize()
         window.ws_col = UInt16(size.columns)
@@ -44,7 +44,7 @@ final class PseudoTerminal {
         _ = Array(text.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
     }
 
-    /// All that has been written since the last call.
+    /// All output since the last call.
     func output() -> String {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -76,7 +76,8 @@ final class PseudoTerminal {
         return String(decoding: bytes.prefix(max(0, read(slave, &bytes, bytes.count))), as: UTF8.self)
     }
 
-    /// Whether the line is as a shell wants it: echo, line editing, signals from keys, newlines mended.
+    /// Whether the line has the settings that a shell needs: echo, line editing, signals from keys, and translation of
+    /// newlines.
     var isCooked: Bool {
         var settings = termios()
         tcgetattr(slave, &settings)

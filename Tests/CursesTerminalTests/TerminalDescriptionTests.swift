@@ -4,14 +4,14 @@ import Testing
 @testable import CursesTerminal
 
 struct TerminalDescriptionTests {
-    /// Descriptions that Debian's ncurses-base has: with numbers of 16 and 32 bits, with and without named capabilities.
+    /// Descriptions from Debian's ncurses-base: with numbers of 16 and 32 bits, with and without named capabilities.
     static let types = ["xterm-256color", "tmux-256color", "screen", "linux", "vt100", "rxvt-unicode-256color"]
 
     private func description(_ type: String) throws -> TerminalDescription {
         try #require(DescriptionFile.description(of: type) { _ in nil })
     }
 
-    /// What `infocmp` reads from a folder of compiled descriptions.
+    /// The source that `infocmp` prints for a compiled description.
     private func source(of description: TerminalDescription, _ type: String) throws -> Set<Substring> {
         let folder = FileManager.default.temporaryDirectory.appending(path: "cardstream-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -62,7 +62,7 @@ struct TerminalDescriptionTests {
         let bytes = try description("xterm-256color").compiled
         var refused = 0
         for length in 0..<bytes.count where TerminalDescription(Array(bytes.prefix(length))) == nil { refused += 1 }
-        // Only where the named capabilities begin can it end early.
+        // A truncated file is valid only where the named capabilities begin.
         #expect(refused >= bytes.count - 2)
         #expect(TerminalDescription(Array("#!/bin/sh\n".utf8)) == nil)
     }

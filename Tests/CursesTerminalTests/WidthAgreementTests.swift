@@ -3,18 +3,18 @@ import Canvas
 import Testing
 
 @Suite struct WidthAgreementTests {
-    /// Known differences, each on purpose or for reasons of age:
-    /// - glibc 2.36 tells -1 for what Unicode 16 and 17 added, and has the trigrams, hexagrams and counting
-    ///   rods (U+2630…, U+268A…, U+4DC0…, U+1D300…) narrow, which Unicode 16 made wide.
-    /// - Format and other default-ignorable scalars: never painted, so their width has no effect.
-    /// - Regional indicators: a lone one is as wide as a flag here; it is shown as a letter and a space.
-    /// - Ambiguous numbers on squares (U+3248…) and a few marks: a cell that the C library measures
-    ///   differently is shown as U+FFFD, so a row cannot drift.
-    /// - Skin tones stand behind an emoji: none of their own here, two in glibc.
+    /// Known differences, which are intentional or caused by the age of glibc:
+    /// - glibc 2.36 returns -1 for the additions of Unicode 16 and 17, and treats the trigrams, hexagrams and counting
+    ///   rods (U+2630…, U+268A…, U+4DC0…, U+1D300…) as narrow, which Unicode 16 made wide.
+    /// - Format characters and other default-ignorable scalars are never painted, so their width has no effect.
+    /// - A single regional indicator is as wide as a flag here; it is shown as a letter and a space.
+    /// - Ambiguous numbers on squares (U+3248…) and a few marks: a cell that the C library measures differently is
+    ///   shown as U+FFFD, so a row cannot shift.
+    /// - Skin tones follow an emoji and have no width here, but two columns in glibc.
     @Test func `the layout's widths agree with the C library's`() {
         #expect(ccurses_use_utf8())
         var differences: [String] = []
-        // Ideographs and syllables are sampled: their ranges are whole.
+        // Ideographs and syllables are sampled, because each of their ranges is uniform.
         let values = Array(0xA0...0x3400) + Array(stride(from: 0x3400, to: 0xA000, by: 97)) + Array(0xA000...0xAC00)
         let rest = Array(stride(from: 0xAC00, to: 0xD7A4, by: 97)) + Array(0xF900...0x1FFFF)
         for value in (values + rest).map(UInt32.init) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `cardstream serve` with a socket of a service manager, beside viewers and commands of the same profile.
+/// `cardstream serve` with a socket from a service manager, alongside viewers and commands of the same profile.
 @Suite(.serialized)
 struct ActivationTests {
     let directory: TemporaryDirectory
@@ -13,7 +13,7 @@ struct ActivationTests {
     }
 
     private var environment: [String: String] {
-        // As in a terminal of the tests.
+        // The same variables as in the terminals of the tests.
         [
             "PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8",
             "XDG_CONFIG_HOME": directory.url.appending(path: "config").path,
@@ -31,7 +31,7 @@ struct ActivationTests {
         try? String(contentsOf: directory.url.appending(path: path), encoding: .utf8)
     }
 
-    /// Only the files: what enables them is another test's business.
+    /// Installs only the unit files. Another test checks how they are enabled.
     private func installUnits() throws {
         let stub = directory.url.appending(path: "bin")
         try FileManager.default.createDirectory(at: stub, withIntermediateDirectories: true)
@@ -120,7 +120,7 @@ struct ActivationTests {
         try run(publish + ["Forwarded"])
         holder.terminate()
         holder.waitUntilExit()
-        // Now it serves by itself.
+        // The feed is free, so the server opens it itself.
         try run(publish + ["Served"])
         let cards = try run(["cards"])
         #expect(cards.contains("Forwarded") && cards.contains("Served"))
@@ -128,7 +128,7 @@ struct ActivationTests {
     }
 }
 
-/// What a service manager hears from its services.
+/// Receives the notifications that services send to their service manager.
 private final class NoticeSocket {
     let path: String
     private let descriptor: CInt
@@ -150,7 +150,7 @@ private final class NoticeSocket {
 
     deinit { close(descriptor) }
 
-    /// Waits ten seconds at most.
+    /// The next notification, or an empty string after ten seconds without one.
     func next() -> String {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&request, 1, 10_000) > 0 else { return "" }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A program that talks to the program under test by pipes, as an agent does.
+/// Runs the program under test and communicates through pipes, as an agent does.
 final class Agent {
     let process = Process()
     private let input = Pipe()
@@ -32,7 +32,7 @@ final class Agent {
     func send(_ text: String) { input.fileHandleForWriting.write(Data((text + "\n").utf8)) }
     func endInput() throws { try input.fileHandleForWriting.close() }
 
-    /// The next line of the output; nil after its end.
+    /// The next line of the output; nil at its end.
     func line(_ what: String = "a line") throws -> String? {
         let deadline = ContinuousClock.now + .seconds(20)
         while true {
@@ -42,7 +42,7 @@ final class Agent {
         }
     }
 
-    /// Closes the input and gives all that is printed until the end.
+    /// Closes the input and returns the rest of the output.
     func finish() throws -> String {
         try endInput()
         return try rest()
@@ -55,7 +55,7 @@ final class Agent {
         return text
     }
 
-    /// What has arrived, by lines.
+    /// The received output, split into lines.
     private final class Mailbox: @unchecked Sendable {
         private let lock = NSLock()
         private var text = Data()
@@ -68,7 +68,7 @@ final class Agent {
             }
         }
 
-        /// A whole line; empty at the end; nil if there is none yet.
+        /// A whole line; empty at the end of the output; nil if no whole line has arrived yet.
         func next() -> String? {
             lock.withLock {
                 guard let end = text.firstIndex(of: 0x0A) else { return isAtEnd ? "" : nil }

@@ -99,14 +99,14 @@ struct ArchiveTests {
         process.standardInput = input
         process.standardError = output
         try process.run()
-        // Nothing is stored of the last lines before the rest comes, which never does.
+        // The last of these lines are not stored before the rest arrives, which never happens.
         let part = lines.prefix(2100).joined(separator: "\n") + "\n"
         input.fileHandleForWriting.write(Data(part.utf8))
         var said = ""
         while !said.contains("imported 2000 rows") {
             var entry = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
             if poll(&entry, 1, 20) == 0 {
-                // It says how far it is once a second, with the next line that it reads.
+                // Progress is reported at most once per second, when another line is read.
                 input.fileHandleForWriting.write(Data("\n".utf8))
                 continue
             }

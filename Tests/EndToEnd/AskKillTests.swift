@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// The asker, the server, the viewer and the command that answers are killed at random moments. Whatever was going on, an ask has
-/// exactly one settlement in the end, and no answer counts after the deadline. `CARDSTREAM_KILL_ROUNDS` sets the number of rounds.
+/// Kills the asker, the server, the viewer, or the command that answers at random moments. In every case an ask has
+/// exactly one settlement in the end, and no answer counts after the deadline. `CARDSTREAM_KILL_ROUNDS` sets the number
+/// of rounds.
 @Suite(.serialized)
 struct AskKillTests {
     private static let rounds = ProcessInfo.processInfo.environment["CARDSTREAM_KILL_ROUNDS"].flatMap(Int.init) ?? 8
@@ -19,7 +20,7 @@ struct AskKillTests {
         server.environment().merging(Server.bare) { $1 }.merging(["HOME": directory.url.path]) { $1 }
     }
 
-    /// Deterministic, so that a failing round can be repeated.
+    /// A deterministic generator, so that a failing round can be repeated.
     private struct Dice: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {
@@ -30,20 +31,21 @@ struct AskKillTests {
 
     private enum Victim: CaseIterable { case asker, server, answerer, nobody }
 
-    /// How a question is answered: by a key in a viewer, or by a command.
+    /// How a question is answered: with a key in a viewer, or by a command.
     private enum Way: CaseIterable { case key, command }
 
-    /// A viewer of ana's that is started again whenever it has ended.
+    /// A viewer of ana's that is restarted whenever it ends.
     private func viewer() throws -> Tmux {
         let home = directory.url.appending(path: "viewer")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         let tmux = try Tmux(directory: home, columns: 80, rows: 24, environment: server.environment())
-        // Not typed again: a program that was killed leaves the terminal as it was.
+        // A loop, because a program that was killed leaves the terminal in a state in which the command cannot be typed
+        // again.
         try tmux.run("while :; do \(Command.cardstream); done")
         return tmux
     }
 
-    /// `act submit` for the only card of the question, as a viewer of the user would.
+    /// Runs `act submit` for the only card of the question, as ana would.
     private func answer(_ card: String, _ button: String, home: URL) throws -> Process {
         let variables = server.environment().merging(Server.bare) { $1 }.merging(["HOME": home.path]) { $1 }
         return try Command.start(
@@ -69,7 +71,7 @@ struct AskKillTests {
         var tally: [String: Int] = [:]
         for round in 0..<Self.rounds {
             var dice = Dice(state: UInt64(round + 1))
-            // Eight rounds have each victim with each way; the moments are random.
+            // Eight rounds combine each victim with each way. The moments are random.
             let victim = Victim.allCases[round % Victim.allCases.count]
             let way = Way.allCases[round / Victim.allCases.count % Way.allCases.count]
             let answered = Int.random(in: 0...2000, using: &dice)
@@ -78,7 +80,7 @@ struct AskKillTests {
                 $0.contains("live") && !$0.contains("Round ")
             }
             let asker = try Command.start(
-                // What was killed can be there again before the deadline, if only just.
+                // Two seconds are just enough for a killed program to be back before the deadline.
                 ["ask", "Round \(round)?", "--to", "ana", "--timeout", "2s"],
                 output: directory.url.appending(path: "asker-\(round)"), environment: publisher)
             let id = try card(of: round)
@@ -87,7 +89,8 @@ struct AskKillTests {
             switch way {
             case .command: deeds.append((answered, { answering = try answer(id, "yes", home: home) }))
             case .key:
-                // The first one may come too soon after the card: nothing acts on what cannot have been read.
+                // The key is pressed three times: the first press may follow the card too closely, and a card that
+                // cannot have been read yet ignores keys.
                 for pause in [0, 300, 600] { deeds.append((answered + pause, { try viewer.press("1") })) }
             }
             switch victim {
@@ -124,7 +127,7 @@ struct AskKillTests {
             tally["\(way), killed \(victim): \(settled["outcome"] ?? "")", default: 0] += 1
             try check(settled, round: round, victim: victim, status: asker.terminationStatus)
         }
-        // Nothing is left that a viewer wants to send.
+        // The viewer has nothing left to send.
         try viewer.wait("the end of all that waits", seconds: 60) { $0.contains("live") && !$0.contains("Round ") }
         var variables = server.environment().merging(Server.bare) { $1 }
         for name in ["config", "data", "state"] {
@@ -136,7 +139,7 @@ struct AskKillTests {
         print(tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: "\n"))
     }
 
-    /// The card of the question of a round.
+    /// The id of the card of the round's question.
     private func card(of round: Int) throws -> String {
         let start = ContinuousClock.now
         while start.duration(to: .now) < .seconds(10) {
@@ -146,7 +149,7 @@ struct AskKillTests {
         throw EndToEndError.timedOut("the question of round \(round)")
     }
 
-    /// The question of the round once it is settled.
+    /// The question of the round, once it is settled.
     private func settledAsk(_ round: Int) throws -> [String: Any] {
         let start = ContinuousClock.now
         while true {

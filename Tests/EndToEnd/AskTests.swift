@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A script asks, people answer in viewers.
+/// A script asks, and people answer in viewers.
 @Suite(.serialized)
 struct AskTests {
     let directory: TemporaryDirectory
@@ -12,7 +12,7 @@ struct AskTests {
         server = try Server(directory: directory.url.appending(path: "server"))
     }
 
-    /// The variables of a user, with a token and directories of their own.
+    /// The variables of a user, with the user's own token and directories.
     private func environment(of user: String) throws -> [String: String] {
         let home = directory.url.appending(path: user)
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -24,7 +24,7 @@ struct AskTests {
         return server.environment().merging(["CARDSTREAM_USER": user, "CARDSTREAM_TOKEN_FILE": token.path]) { $1 }
     }
 
-    /// - Parameter undoWindow: The seconds in which an answer can be undone, as the setting has them.
+    /// - Parameter undoWindow: The value of the setting, in seconds in which an answer can be undone.
     private func viewer(of user: String, undoWindow: String = "0", _ more: [String: String] = [:]) throws -> Tmux {
         let variables = try environment(of: user).merging(["CARDSTREAM_UNDO_WINDOW": undoWindow]) { $1 }
             .merging(more) { $1 }
@@ -35,7 +35,7 @@ struct AskTests {
         return tmux
     }
 
-    /// The asker's directories are its own, since it has no profile of a viewer.
+    /// The asker has its own directories, because it has no viewer profile.
     private var publisher: [String: String] {
         server.environment().merging(Server.bare) { $1 }.merging(["HOME": directory.url.path]) { $1 }
     }
@@ -44,7 +44,7 @@ struct AskTests {
         try Command.finish(Command.cardstream, words, environment: publisher)
     }
 
-    /// `ask` with its output in files.
+    /// Starts `ask` with its output in files.
     private func ask(_ words: String...) throws -> (process: Process, output: URL) {
         let output = directory.url.appending(path: "output-\(UUID().uuidString)")
         return (try Command.start(["ask"] + words, output: output, environment: publisher), output)
@@ -58,7 +58,7 @@ struct AskTests {
         }
     }
 
-    /// The only ask there is.
+    /// The id of the only ask.
     private func theAsk() throws -> String {
         let listed = try run("ask", "list", "--all", "--json")
         return try #require(listed.output.firstMatch(of: /"id":"([^"]+)"/), "\(listed)").1.description
@@ -136,7 +136,7 @@ struct AskTests {
         let asked = try Command.start(
             ["ask", "Upgrade?", "--to", "ana"], output: output,
             environment: publisher.merging(["CARDSTREAM_SERVER": silent.address]) { $1 })
-        // The users of the server are asked for first, for five seconds.
+        // The command first requests the users of the server and waits five seconds for them.
         for _ in 0..<2 { silent.waitForConnection() }
         kill(asked.processIdentifier, SIGINT)
         asked.waitUntilExit()
@@ -214,7 +214,8 @@ struct AskTests {
         try ana.wait("that it is too late") { $0.contains("Too late to undo") }
         let other = try ask("Upgrade?", "--to", "ana", "--undo")
         try ana.wait("the question") { $0.contains("Upgrade?") && !$0.contains("sent immediately") }
-        // Right after the card has come, a key may be meant for the one before.
+        // Right after a card has arrived, a key may be ignored because it could be meant for the previous card, so the
+        // key is repeated.
         try ana.wait("the countdown") { screen in
             if screen.contains("Upgrade?"), !screen.contains("to undo") { try ana.press("1") }
             return screen.contains("to undo")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A server with a publisher and viewers, for tests of what asks.
+/// A server with a publisher and viewers, for tests of commands that ask.
 struct AskingPeople {
     let directory: TemporaryDirectory
     let server: Server
@@ -11,12 +11,12 @@ struct AskingPeople {
         server = try Server(directory: directory.url.appending(path: "server"))
     }
 
-    /// The asker's directories are its own, since it has no profile of a viewer.
+    /// The asker has its own directories, because it has no viewer profile.
     var publisher: [String: String] {
         server.environment().merging(Server.bare) { $1 }.merging(["HOME": directory.url.path]) { $1 }
     }
 
-    /// The variables of ana's commands.
+    /// The environment of ana's commands.
     var ana: [String: String] {
         server.environment().merging(Server.bare.merging(["HOME": directory.url.appending(path: "ana").path]) { $1 }) {
             $1
@@ -45,7 +45,7 @@ struct AskingPeople {
         }
     }
 
-    /// The id of ana's only card, once it is there.
+    /// Waits for ana's only card and returns its id.
     func card() throws -> String {
         var id = ""
         try wait("the card") {
@@ -66,7 +66,7 @@ struct AskingPeople {
     /// Whether no question is open.
     func isQuiet() throws -> Bool { try run("ask", "list").status == 3 }
 
-    /// How the only question that there was has ended.
+    /// The outcome of the only question, or "open".
     func outcome() throws -> String {
         let listed = try run("ask", "list", "--all", "--json").output
         return listed.firstMatch(of: /"outcome":"([^"]+)"/)?.1.description ?? "open"

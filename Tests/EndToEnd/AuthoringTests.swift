@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands for people who write cards: they need neither a server nor a terminal, and leave nothing behind.
+/// The commands for authors of cards: they need neither a server nor a terminal, and leave no files behind.
 struct AuthoringTests {
     let directory: TemporaryDirectory
 
@@ -51,7 +51,7 @@ struct AuthoringTests {
         for options in [["--format", "ansi", "--no-images"], ["--format", "text"], ["--format", "json"]] {
             #expect(try render(fjord, options).output.contains("A fjord"))
         }
-        // No program listens on the port of "discard".
+        // Port 9 is the port of "discard", on which no program listens.
         let missing = try render("http://127.0.0.1:9/a.png", ["--format", "ansi"])
         #expect(missing.status == 0 && missing.output.contains("A fjord"))
         #expect(missing.error.contains("the image http://127.0.0.1:9/a.png is not shown: no connection"))

@@ -1,14 +1,15 @@
 import Foundation
 import Testing
 
-/// What the viewer does when something around it is wrong: it says what and where, and never breaks the terminal.
+/// What the viewer does when something around it is broken: it says what and where, and never leaves the terminal in a
+/// bad state.
 @Suite(.serialized)
 struct BadInputTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Makes a file below the test's directory.
+    /// Creates a file in the test's directory.
     @discardableResult
     private func write(_ bytes: Data, to path: String) throws -> URL {
         let file = directory.url.appending(path: path)
@@ -153,7 +154,7 @@ struct BadInputTests {
         try write(Data(repeating: UInt8(ascii: "\n"), count: 32), to: Self.database + ".lock")
         let tmux = try Tmux(directory: directory.url)
         try tmux.run(Command.cardstream)
-        // Of two lines.
+        // Both lines of the notice are visible.
         try tmux.wait("the notice") { $0.contains("The card store was damaged") && $0.contains("no unsent") }
         let names = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
         #expect(names.contains { $0.hasPrefix("cards.sqlite.corrupt-") })
@@ -174,7 +175,7 @@ struct BadInputTests {
             screen.contains("fail  feed") && screen.contains("feed.sqlite is damaged") && screen.contains("status-1")
                 && screen.contains("serve --set-aside --data ")
         }
-        // As the message says it.
+        // Runs the command from the message.
         let folder = directory.url.appending(path: server).path
         try tmux.run("clear; \(program) serve --set-aside --data \(folder) --listen 127.0.0.1:0 2>&1 | cat &")
         try tmux.wait("the new feed") {
@@ -293,7 +294,7 @@ struct BadInputTests {
         try second.run(Command.cardstream)
         try second.wait("a live connection") { $0.contains("live") }
         try first.signalProgram(signal)
-        // Publishers of the profile find it at its new place.
+        // Publishers of the profile find the server at its new address.
         let environment = shared.merging(["HOME": other.path, "TERM": "xterm"]) { $1 }
         let card = #"{"content":[{"type":"headline","text":"Under new management"}]}"#
         try Command.run(Command.cardstream, ["publish"], input: card, environment: environment)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The host program that ships as a beginning: a container of cards in a curses window of its own.
+/// The host program that ships as a template: it shows a container of cards in its own curses window.
 @Suite(.serialized)
 struct BoilerplateTests {
     private static var program: String {
@@ -16,7 +16,7 @@ struct BoilerplateTests {
         try tmux.run(Self.program)
         let screen = try tmux.wait("the card") { $0.contains("Sign the lease") && $0.contains("Boilerplate") }
         let rows = screen.split(separator: "\n")
-        // The frame is the program's: the cards leave it alone.
+        // The program draws the frame, and the cards do not overwrite it.
         #expect(rows.first?.hasPrefix("┌") == true && rows.last?.hasPrefix("└") == true, "\(screen)")
         #expect(rows.dropFirst().dropLast().allSatisfy { $0.hasPrefix("│") && $0.hasSuffix("│") }, "\(screen)")
         try tmux.resize(columns: 50, rows: 16)

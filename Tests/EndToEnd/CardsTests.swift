@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// `cards`, `show`, `count`, `act` and `status` against a real server, alone and beside a viewer of the same profile.
+/// `cards`, `show`, `count`, `act` and `status` against a real server, alone and alongside a viewer of the same
+/// profile.
 @Suite(.serialized)
 struct CardsTests {
     let directory: TemporaryDirectory
@@ -101,7 +102,7 @@ struct CardsTests {
         let told = try outcome(card)
         #expect(told.contains(#""status":"completed""#) && told.contains(#""amount":42.50"#))
         #expect(told.contains(#""source":7"#) && told.contains(#""reason":"too-often""#) && told.contains("good"))
-        // The publisher is told of it before the command ends, which may be the last one of the day.
+        // The analytics event is sent before the command ends, because no later command may follow.
         let events = try run("admin", "analytics", "--json").output.split(separator: "\n")
         #expect(events.contains { $0.contains("card-completed") && $0.contains(card) }, "\(events)")
         #expect(try run("act", "dismiss", card).status == 3)
@@ -130,14 +131,14 @@ struct CardsTests {
     @Test func `an action that does not wait is kept, and the next command sends it`() throws {
         let card = try server.publish("Later")
         let other = try server.publish("Now")
-        // From here on the cards are in the store.
+        // From here on, the cards are in the card store.
         #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
         let queued = try run("act", "dismiss", card, "--no-wait")
         #expect(
             queued.status == 0 && queued.output == "dismissed \(card); stored and waiting to be sent\n", "\(queued)")
         #expect(try outcome(card).contains(#""status":"active""#))
         #expect(try run("status", "--timeout", "60", "--format", "{total} {waiting}").output == "1 1\n")
-        // Reading leaves the action to the program that sends it.
+        // Commands that only read do not send the waiting action.
         #expect(try run("cards").output.hasPrefix(other.prefix(8) + " "))
         #expect(try run("act", "dismiss", other).status == 0)
         try wait("the one before") { try outcome(card).contains(#""status":"dismissed""#) }
@@ -147,7 +148,7 @@ struct CardsTests {
         let card = try server.publish("Never stored")
         let queued = try run("act", "dismiss", String(card.prefix(8)), "--no-wait")
         #expect(queued.output == "dismissed \(card); stored and waiting to be sent\n", "\(queued)")
-        // The server that was asked for the card does not get the action.
+        // The command asked the server for the card, but does not send the action to it.
         #expect(try outcome(card).contains(#""status":"active""#))
         #expect(try run("status", "--timeout", "60", "--format", "{waiting}").output == "1\n")
         let again = try run("act", "dismiss", card)
@@ -185,7 +186,7 @@ struct CardsTests {
         #expect(late.status == 1 && late.error.contains("the card is snoozed until"), "\(late)")
         #expect(try outcome(cards[4]).contains(#""status":"dismissed""#))
 
-        // Without a connection it fails as soon as before.
+        // Without a connection, the command fails as fast as without waiting actions.
         try leave(cards[5...])
         server.stop()
         let away = try run("act", "dismiss", "nobody", "--timeout", "20")
@@ -299,13 +300,13 @@ struct CardsTests {
         let queued = try run("act", "dismiss", card, "--no-wait")
         #expect(queued.status == 0 && queued.output.hasSuffix("; stored and waiting to be sent\n"), "\(queued)")
         try tmux.wait("the card goes") { !$0.contains("Seen by both") && $0.contains("Stays") }
-        // The viewer sends what the command has stored.
+        // The viewer sends the action that the command has stored.
         try wait("the outcome") { try outcome(card).contains(#""status":"dismissed""#) }
         let new = try server.publish("Just published")
         #expect(try run("act", "dismiss", new).output == "dismissed \(new)\n")
         #expect(try outcome(new).contains(#""status":"dismissed""#))
         #expect(try run("act", "dismiss", new).status == 3)
-        // What the command did is in the viewer's history.
+        // The viewer's history contains the command's actions.
         try tmux.press("H")
         try tmux.wait("the history") { $0.contains("Just published") && $0.contains("dismissed") }
         try tmux.press("Escape")
@@ -316,7 +317,7 @@ struct CardsTests {
     @Test func `an account of one command never costs what the profile keeps, and that of a viewer is told`() throws {
         let card = try server.publish("Kept")
         #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
-        // The same server, and another one by its name.
+        // The same server under another name counts as another server.
         let other = "http://localhost:\(server.port)"
         let refused = try run("act", "dismiss", card, "--server", other)
         #expect(refused.status == 1 && refused.error.contains("This store holds the cards of"), "\(refused)")
@@ -373,7 +374,7 @@ struct CardsTests {
         #expect(try outcome(cards[1]).contains(#""status":"dismissed""#))
     }
 
-    /// `count --watch`, and the lines it has printed.
+    /// Starts `count --watch` and returns the process, and a closure that reads the printed lines.
     private func watch(_ filter: String) throws -> (process: Process, lines: () throws -> [String]) {
         let process = Process()
         process.executableURL = URL(filePath: Command.cardstream)
@@ -401,7 +402,7 @@ struct CardsTests {
         try wait("one less") { try lines().last?.contains(#""visible":0,"total":1"#) == true }
         let schema = try JSONSchema(of: "count")
         #expect(try lines().allSatisfy { try schema.problems(of: $0) == [] })
-        // One that begins now knows what was seen before.
+        // A watch that starts now knows which cards were seen before.
         try wait("that it was seen") { try run("status", "--timeout", "60", "--format", "{unseen}").output == "0\n" }
         let (unseen, counts) = try watch("is:unseen")
         defer { unseen.terminate() }

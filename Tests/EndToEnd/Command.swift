@@ -1,15 +1,15 @@
 import Foundation
 
-/// Runs programs and gives their output.
+/// Runs programs and returns their output.
 enum Command {
-    /// The program under test: next to the test bundle, or where CARDSTREAM_BINARY says.
+    /// The program under test: `CARDSTREAM_BINARY`, or the one next to the test bundle.
     static var cardstream: String {
         if let given = ProcessInfo.processInfo.environment["CARDSTREAM_BINARY"] { return given }
         let bundle = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         return bundle.deletingLastPathComponent().appending(path: "cardstream").path
     }
 
-    /// Standard output of a program that must succeed.
+    /// The standard output of a program. Throws if the program fails.
     @discardableResult
     static func run(
         _ program: String, _ arguments: [String], input: String? = nil, environment: [String: String]? = nil
@@ -23,8 +23,8 @@ enum Command {
         return result.output
     }
 
-    /// Starts the program under test, with its standard output in a new file, and its errors in another one beside it
-    /// with the extension "error". The caller ends it.
+    /// Starts the program under test with its standard output in a new file, and its standard error in another file
+    /// with the additional extension "error". The caller must stop the process.
     ///
     /// - Parameter launcher: A program that starts it, such as `nohup`.
     static func start(
@@ -49,7 +49,7 @@ enum Command {
         var error: String
     }
 
-    /// Runs a program to its end, whatever that is.
+    /// Runs a program until it exits, with any exit code.
     static func finish(
         _ program: String, _ arguments: [String], input: String? = nil, environment: [String: String]? = nil
     ) throws -> Result {
@@ -76,7 +76,7 @@ enum Command {
 }
 
 extension Process {
-    /// Sets a program that a hangup can end, even if the tests themselves ignore hangups, as `nohup make test` lets them.
+    /// Sets a program that a hangup can end, even if the tests themselves ignore hangups, as under `nohup make test`.
     func setProgram(_ path: String, _ words: [String]) {
         executableURL = URL(filePath: "/usr/bin/env")
         arguments = ["--default-signal=HUP", path] + words

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The completions as bash runs them.
+/// The completions, run by bash.
 struct CompletionTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// A file with what the program prints for bash.
+    /// The path of a file with the completions that the program prints for bash.
     private static let script = Result {
         let file = try TemporaryDirectory.ofProcess().appending(path: "bash")
         try Command.run(Command.cardstream, ["completions", "bash"]).write(to: file, atomically: true, encoding: .utf8)
@@ -16,7 +16,7 @@ struct CompletionTests {
 
     private func complete(_ words: String...) throws -> [String] { try complete(words) }
 
-    /// - Parameter lists: Whether the second Tab was pressed, which lists what there is.
+    /// - Parameter lists: Whether Tab was pressed a second time, which lists the completions.
     private func complete(_ words: [String], lists: Bool = false) throws -> [String] {
         let script = """
             COMP_TYPE=\(lists ? 63 : 9)
@@ -56,7 +56,7 @@ struct CompletionTests {
     @Test func `topics and commands for help, and the screens of the demo`() throws {
         #expect(try complete("help", "finding") == ["finding-cards"])
         #expect(try complete("help", "publ") == ["publish"])
-        // A command and a topic of one name are one word.
+        // A command and a topic with the same name are listed once.
         #expect(try complete("help", "theme") == ["themes"])
         #expect(try complete("help", "keys", "") == [])
         #expect(try complete("demo", "--screen", "da") == ["dashboard"])
@@ -82,7 +82,7 @@ struct CompletionTests {
         for title in ["One", "Two"] { _ = try run("publish", "--title", title) }
         let ids = try run("cards").split(separator: "\n").map { String($0.prefix { $0 != " " }) }
         try #require(ids.count == 2)
-        // The store has what the last command loaded.
+        // The last command loads the cards into the store.
         _ = try run("act", "snooze", ids[0], "2h")
         #expect(try complete("act", "wake", "") == ids.sorted())
         #expect(try complete("show", String(ids[1].prefix(6))).contains(ids[1]))
@@ -101,7 +101,7 @@ struct CompletionTests {
         #expect(listed.count == 2)
         #expect(listed.contains { $0.hasSuffix("  Lunch / Berlin") && ids.contains(String($0.prefix { $0 != " " })) })
         #expect(try complete(["show", ""]) == ids.sorted())
-        // The only one is inserted.
+        // The only match is inserted, so it has no title.
         #expect(try complete(["show", ids[0]], lists: true) == [ids[0]])
     }
 
@@ -113,7 +113,7 @@ struct CompletionTests {
         (["cards", "--stream", "in"], ["inbox"]), (["man", "finding"], ["finding-cards"]),
     ])
     func `terms of filters, streams and pages`(words: [String], expected: [String]) throws {
-        // Bash takes a word apart at colons, and puts no blank between the parts.
+        // Bash splits a word at colons, and the parts are joined without blanks.
         #expect(try complete(words) == expected)
     }
 
@@ -150,7 +150,7 @@ struct CompletionTests {
         try tmux.wait("the key") { $0.contains("--filter has:") }
         try tmux.send("vi\t# end")
         try tmux.wait("the value") { $0.contains("--filter has:video # end") }
-        // In quotes as well, where signs of comparison belong.
+        // Also inside quotes, where comparison operators are usual.
         try tmux.send("\u{15}cardstream cards --filter 'is:unseen ha\tim\tend")
         try tmux.wait("the value in quotes") { $0.contains("--filter 'is:unseen has:image' end") }
     }

@@ -4,7 +4,7 @@ import ComapiEmulatorServer
 import EmulatorHTTP
 import Foundation
 
-/// A service of conversations over HTTP, with a folder for each user and a relay that can take the service away from one.
+/// A conversation service over HTTP, with a folder for each user and a relay that can disconnect a single user.
 struct ConversationService: Sendable {
     let server: EmulatorServer
     private let relays = Lock<[String: Relay]>([:])
@@ -30,12 +30,13 @@ struct ConversationService: Sendable {
         self.directory = directory
     }
 
-    /// Takes the service away from a user, with everything that is under way, or brings it back as it was.
+    /// Disconnects a user from the service, including requests in progress, or restores the connection.
     func setAway(_ isAway: Bool, from user: String) {
         relays.withLock { $0[user] }?.set(isAway ? .down : .open)
     }
 
-    /// The service refuses the next request of this kind for good. Call it on a thread of its own.
+    /// Makes the service refuse the next request with this method and path permanently. Blocks, so call it on a
+    /// separate thread.
     func refuseNext(_ method: String, _ path: String) {
         let done = DispatchSemaphore(value: 0)
         Task.detached { [server] in
@@ -49,7 +50,7 @@ struct ConversationService: Sendable {
 
     func folder(of user: String) -> URL { directory.appending(path: user) }
 
-    /// Makes the folder of a user with a configuration.
+    /// Creates the folder of a user, with a configuration.
     @discardableResult
     func configure(_ user: String) throws -> URL {
         let folder = folder(of: user)
@@ -68,7 +69,7 @@ struct ConversationService: Sendable {
         return folder
     }
 
-    /// The variables of a user's programs; those of a `Tmux` in the user's folder name the same places.
+    /// The environment of a user's programs. A `Tmux` in the user's folder uses the same directories.
     func environment(of user: String) -> [String: String] {
         let folder = folder(of: user)
         return [
@@ -81,7 +82,7 @@ struct ConversationService: Sendable {
         ]
     }
 
-    /// Runs a command on a thread of its own, because the service needs those of this process.
+    /// Runs a command on a separate thread, because the service needs the threads of this process.
     func run(
         as user: String, _ words: String..., input: String? = nil, environment more: [String: String] = [:]
     ) async throws -> Command.Result {
@@ -91,11 +92,11 @@ struct ConversationService: Sendable {
         }.get()
     }
 
-    /// The texts of a conversation, oldest first. Call it on a thread of its own.
+    /// The texts of a conversation, oldest first. Blocks, so call it on a separate thread.
     func texts(of conversation: String, as user: String) throws -> [String] {
         let words = ["messages", conversation, "--limit", "2000", "--json"]
         let result = try Command.finish(Command.cardstream, words, environment: environment(of: user))
-        // 3: there are no messages.
+        // Exit code 3: there are no messages.
         guard [0, 3].contains(result.status) else {
             throw EndToEndError.failed(
                 command: words.joined(separator: " "), status: result.status, output: result.error)
@@ -106,7 +107,7 @@ struct ConversationService: Sendable {
         }
     }
 
-    /// A command that signs a token for the nonce of the challenge, with the tools of a shell.
+    /// A shell script that signs a token for the nonce of the challenge, with common command-line tools.
     static func tokenScript(_ user: String, _ configuration: EmulatorConfiguration) -> String {
         """
         nonce=$(sed 's/.*"nonce":"\\([^"]*\\)".*/\\1/')

@@ -5,7 +5,7 @@ import EmulatorHTTP
 import Foundation
 import Testing
 
-/// The commands of conversations with a service over HTTP, whose tokens a command of the user's makes.
+/// The conversation commands with a service over HTTP, for which a command of the user creates tokens.
 @Suite struct ConversationTests {
     let directory: TemporaryDirectory
 
@@ -32,7 +32,7 @@ import Testing
         try result.get()
     }
 
-    /// Runs a command on a thread of its own, because the service needs those of this process.
+    /// Runs a command on a separate thread, because the service needs the threads of this process.
     private func run(_ words: String..., input: String? = nil) async throws -> Command.Result {
         try await run(words, input: input)
     }
@@ -47,7 +47,7 @@ import Testing
         }.get()
     }
 
-    /// Each line of the output, held against a schema.
+    /// Checks each line of the output against a schema.
     private func check(_ output: String, by subject: String, location: SourceLocation = #_sourceLocation) throws {
         let schema = try JSONSchema(of: subject)
         let lines = output.split(separator: "\n").map(String.init)
@@ -55,7 +55,7 @@ import Testing
         for line in lines { #expect(try schema.problems(of: line) == [], "\(line)", sourceLocation: location) }
     }
 
-    /// A document on several lines as one line.
+    /// Converts a JSON document of several lines to one line.
     private func line(_ document: String) throws -> String {
         let value = try JSONSerialization.jsonObject(with: Data(document.utf8))
         return String(decoding: try JSONSerialization.data(withJSONObject: value), as: UTF8.self)

@@ -2,13 +2,13 @@ import Basics
 import Foundation
 import Testing
 
-/// Two people talk with a viewer each, in terminals of their own, over one service.
+/// Two people talk through one service, each with a viewer in a separate terminal.
 @Suite(.serialized) struct ConversationViewerTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Runs a test with a service in which Ana and Ben have a conversation.
+    /// Runs a test with a service that has a conversation between Ana and Ben.
     private func run(_ test: @escaping @Sendable (Talk) throws -> Void) async throws {
         try await ConversationService.run(in: directory.url) { service in
             for user in ["ana", "ben"] { try service.configure(user) }
@@ -16,7 +16,7 @@ import Testing
             let made = try await service.run(
                 as: "ana", "conversation", "create", "Release", "--id", "release", "--with", "ben")
             #expect(made.status == 0, "\(made)")
-            // The service needs the threads of this process.
+            // On another thread, because the service needs the threads of this process.
             try await Blocking.run { Result { try test(Talk(service: service)) } }.get()
         }
     }
@@ -54,7 +54,7 @@ import Testing
             try ana.press("1")
             try ben.wait("the sentence") { $0.contains("Half a sentence") }
             #expect(try talk.texts() == ["Half a sentence"])
-            // Killed at some moment while it is being sent: it is sent, or still in the field, and never both.
+            // If the viewer is killed while it sends, the text is either sent or still in the field, never both.
             for number in 1...3 {
                 let text = "Race \(number)"
                 try talk.type(text, in: ana)
@@ -103,7 +103,7 @@ import Testing
             try talk.leaveField(of: ana)
             try talk.pressButton("Save", in: ana)
             try ana.wait("that it is saved") { $0.contains("Your profile is saved") }
-            // The service tells the others nothing: they see the name when they look next.
+            // The service does not notify other users; they see the name the next time they load it.
             let seen = try talk.command("profile", "ana", as: "ben")
             #expect(seen.status == 0 && seen.output.contains("Annabel"), "\(seen)")
         }
@@ -122,7 +122,7 @@ import Testing
             try ana.wait("what is typed") { $0.contains("Release draft") }
             let changed = try talk.command("conversation", "update", "release", "--name", "Theirs", as: "ana")
             #expect(changed.status == 0, "\(changed)")
-            // The change is in the viewer before the form is sent.
+            // Waits until the change has reached the viewer, before the form is sent.
             try ana.wait("the change") { $0.contains("Details · Theirs") && $0.contains("Release draft") }
             try ana.press("Enter")
             try ana.wait("the conflict") { screen in
@@ -135,11 +135,11 @@ import Testing
                 try ana.press("q")
                 ana = try talk.viewer("ana", title: "Theirs", until: "Refused")
             }
-            // Who still wants it sends it again.
+            // The user can still send the change again.
             try ana.press("X")
             if restarts {
                 try ana.wait("that it is discarded") { !$0.contains("Refused") }
-                // A key right after the card has changed is not for it, so it is pressed again after a while.
+                // A key right after the card has changed is ignored, so it is pressed again after a while.
                 var pressed = ContinuousClock.now - .seconds(2)
                 try ana.wait("the details") { screen in
                     if screen.contains("Description") { return true }
@@ -239,7 +239,7 @@ import Testing
             }
             let texts = try talk.texts()
             #expect(texts.sorted() == expected.sorted())
-            // Each one's are in the order of writing.
+            // The texts of each user are in the order in which they were written.
             for name in ["Ana", "Ben"] {
                 #expect(texts.filter { $0.contains(name) } == (1...3).map { "From \(name) \($0)" })
             }
@@ -247,13 +247,13 @@ import Testing
     }
 }
 
-/// Viewers of people who talk in one conversation.
+/// Viewers of users who talk in one conversation.
 private struct Talk: Sendable {
     let service: ConversationService
 
-    /// A viewer that shows the conversation, and a text.
+    /// A viewer that shows the conversation with `title`, and a text in it.
     func viewer(_ user: String, title: String = "Release", until text: String = "Release") throws -> Tmux {
-        // A terminal whose viewer was killed is not used again.
+        // A new folder each time, because the terminal of a killed viewer is not reused.
         let folder = service.folder(of: user).appending(path: "\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let tmux = try Tmux(
@@ -263,9 +263,9 @@ private struct Talk: Sendable {
         return tmux
     }
 
-    /// Types into the field of the reply.
+    /// Types into the reply field.
     func type(_ text: String, in tmux: Tmux) throws {
-        // After a reply the field has the keys again; else it may be several steps away.
+        // After a reply, the reply field has the focus again; otherwise it may be several steps away.
         let isThere = { (screen: String) in screen.contains(/▸[│┃] Reply/) }
         var (screen, isReached) = try tmux.look(for: .milliseconds(500), until: isThere)
         for _ in 0..<8 where !isReached {
@@ -279,7 +279,7 @@ private struct Talk: Sendable {
         try tmux.wait("the text in the field") { $0.contains(text) }
     }
 
-    /// Waits until the file of the store has what was typed: it is written beside the keys.
+    /// Waits until the card store contains what was typed. Drafts are written asynchronously.
     func waitForDraft(_ text: String, of user: String) throws {
         let folder = service.folder(of: user).appending(path: "data/cardstream/default")
         let deadline = Date.now.addingTimeInterval(20)
@@ -295,13 +295,13 @@ private struct Talk: Sendable {
         }
     }
 
-    /// Leaves the field; the text stays.
+    /// Leaves the field; its text stays.
     func leaveField(of tmux: Tmux) throws {
         try tmux.press("Escape")
         try tmux.wait("the end of the field") { !$0.contains("esc leave") }
     }
 
-    /// Writes a reply, and sends it by the first button.
+    /// Types a reply and sends it with the first button.
     func say(_ text: String, in tmux: Tmux) throws {
         try type(text, in: tmux)
         try leaveField(of: tmux)
@@ -311,7 +311,7 @@ private struct Talk: Sendable {
         }
     }
 
-    /// Writes a reply that cannot be sent now.
+    /// Types a reply that cannot be sent yet.
     func queue(_ text: String, in tmux: Tmux) throws {
         try type(text, in: tmux)
         try leaveField(of: tmux)
@@ -322,7 +322,7 @@ private struct Talk: Sendable {
         }
     }
 
-    /// Presses a button by its number.
+    /// Presses the button with this label, by its number.
     func pressButton(_ label: String, in tmux: Tmux) throws {
         let button = try Regex("([0-9]) \(label)\\b")
         let screen = try tmux.wait("the button \(label)") { $0.contains(button) }
@@ -335,13 +335,13 @@ private struct Talk: Sendable {
 
     func hasInField(_ text: String, _ tmux: Tmux) throws -> Bool { try hasInField(text, try tmux.screen()) }
 
-    /// Whether the field of the reply has a text: in the lines below its label.
+    /// Whether the reply field contains the text, in one of the lines below its label.
     private func hasInField(_ text: String, _ screen: String) throws -> Bool {
         let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
         guard let label = lines.lastIndex(where: { $0.contains(/[│┃] Reply/) }) else { return false }
         return lines[(label + 1)...].prefix(4).contains { $0.contains(text) }
     }
 
-    /// All messages of the service.
+    /// The texts of all messages of the conversation.
     func texts() throws -> [String] { try service.texts(of: "release", as: "ben") }
 }

@@ -2,7 +2,7 @@ import Foundation
 import PostgresSupport
 import Testing
 
-/// Commands with the data directory of a server whose feed is in a database.
+/// Commands that use the data directory of a server whose feed is in a database.
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
 struct DatabaseDirectoryTests {
     private let directory: TemporaryDirectory
@@ -36,7 +36,7 @@ struct DatabaseDirectoryTests {
         #expect(invitation.status == 0 && invitation.output.hasPrefix("https://cards.example/#"), "\(invitation)")
         #expect(try database.number("SELECT count(*) FROM cardstream.invitation") == 1)
         #expect(try files() == ["server-address"])
-        // No other program may open a feed beside it.
+        // No other program can open a feed in the same directory.
         let other = try run(["serve", "--listen", "127.0.0.1:0", "--data", data])
         #expect(other.status == 1 && other.error.contains("is in use by another server"), "\(other)")
         let archive = directory.url.appending(path: "archive").path
@@ -54,7 +54,7 @@ struct DatabaseDirectoryTests {
         #expect(refused.status == 5 && refused.error.contains("--key-file FILE"), "\(refused)")
         #expect(refused.output.isEmpty)
         #expect(try files() == [])
-        // As a feed that was moved to the database leaves it behind.
+        // A feed that was migrated to the database leaves this file behind.
         try Data().write(to: URL(filePath: data).appending(path: "feed.sqlite"))
         let moved = try run(invite, ["CARDSTREAM_DATABASE": database.address])
         #expect(moved.status == 5 && moved.error.contains("--key-file FILE"), "\(moved)")
@@ -65,7 +65,7 @@ struct DatabaseDirectoryTests {
             directory: server.directory, flags: ["--database", "\(server.directory.path)/database"])
         #expect(second.port != server.port)
         second.stop()
-        // The first one still runs.
+        // The first server is still running.
         let other = try run(["serve", "--listen", "127.0.0.1:0", "--data", data])
         #expect(other.status == 1 && other.error.contains("is in use by another server"), "\(other)")
         #expect(!(try files().contains { $0.hasPrefix("feed") }))

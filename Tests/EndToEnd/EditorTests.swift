@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A field edited in the user's editor, on a real terminal under a real shell.
+/// A field that is edited in the user's editor, in a real terminal under a real shell.
 @Suite(.serialized)
 struct EditorTests {
     let directory: TemporaryDirectory
@@ -13,7 +13,7 @@ struct EditorTests {
         {"type":"textInput","name":"note","label":"Note","numberOfLines":3,"default":"Lunch"}]}
         """
 
-    /// A form on the screen, its text field focused, and an editor that is this shell script.
+    /// A viewer that shows a form with the focus in its text field. The editor is a shell script.
     private func viewer(editor script: String) throws -> (Tmux, Server) {
         let path = directory.url.appending(path: "editor")
         try ("#!/bin/sh\n" + script).write(to: path, atomically: true, encoding: .utf8)

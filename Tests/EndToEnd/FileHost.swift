@@ -1,8 +1,8 @@
 import Foundation
 
-/// A web server for the files of one test, which remembers what it was asked for.
+/// A web server for the files of one test, which records the requested paths.
 final class FileHost: @unchecked Sendable {
-    // Invariant: `asked` is only touched under `lock`.
+    // Invariant: `asked` is only accessed under `lock`.
     let port: UInt16
     private let listener: Int32
     private let files: [String: [UInt8]]
@@ -11,8 +11,8 @@ final class FileHost: @unchecked Sendable {
     private var asked: Set<String> = []
 
     /// - Parameters:
-    ///   - files: by path.
-    ///   - otherwise: The status of all other paths.
+    ///   - files: The files, by path.
+    ///   - otherwise: The status for all other paths.
     init(_ files: [String: [UInt8]], otherwise: String = "404 Not Found") throws {
         self.files = files
         self.otherwise = otherwise
@@ -22,7 +22,7 @@ final class FileHost: @unchecked Sendable {
         }
     }
 
-    /// Ends the thread, which keeps this alive.
+    /// Stops the thread, which retains this object.
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
@@ -32,7 +32,7 @@ final class FileHost: @unchecked Sendable {
 
     func address(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// One answer, then the end: what a request says beyond its path does not matter here.
+    /// Sends one response and closes the connection. Only the path of the request matters.
     private func answer(_ client: Int32) {
         defer { close(client) }
         var buffer = [UInt8](repeating: 0, count: 8192)
@@ -47,7 +47,8 @@ final class FileHost: @unchecked Sendable {
         let bytes = Array(head.utf8) + body
         _ = send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         shutdown(client, Int32(SHUT_WR))
-        // Closed with bytes unread, the connection would be reset, perhaps before the answer was read.
+        // Read the rest: closing a connection with unread bytes would reset it, possibly before the client has read the
+        // response.
         while recv(client, &buffer, buffer.count, 0) > 0 {}
     }
 }

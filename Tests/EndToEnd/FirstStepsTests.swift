@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The first five minutes with the real program: the first screen, the first card, and what became of it.
+/// The first five minutes with the real program: the first screen, the first card, and the result of the answer.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct FirstStepsTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// The same directories as a viewer in ``Tmux`` has.
+    /// The same directories as those of a viewer in ``Tmux``.
     private var environment: [String: String] {
         let places = ["config", "data", "state", "cache"].map {
             ("XDG_\($0.uppercased())_HOME", directory.url.appending(path: $0).path)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A form from its first key to the server, with the program ended and begun again in between.
+/// A form from its first key to the server, with the program stopped and started again in between.
 @Suite(.serialized)
 struct FormTests {
     let directory: TemporaryDirectory

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An agent runs the hook, a person answers.
+/// An agent runs the hook, and a user answers.
 @Suite(.serialized)
 struct HookTests {
     private let people: AskingPeople
@@ -12,7 +12,7 @@ struct HookTests {
         {"session_id":"s","transcript_path":"/t","cwd":"/home/ana/shop","permission_mode":"default","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"rm -rf build\n```\n# safe"},"permission_suggestions":[{"type":"addRules","rules":[{"toolName":"Bash","ruleContent":"rm:*"}],"behavior":"allow","destination":"session"}]}
         """#
 
-    /// A hook with its event at its input.
+    /// A running hook that has received its event.
     private func hook(_ words: String..., event: String = event) throws -> Agent {
         let agent = try Agent(["hook"] + words, environment: people.publisher)
         agent.send(event)

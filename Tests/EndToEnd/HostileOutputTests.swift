@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// Whatever a card, an answer or a file name holds, no command prints anything that acts on a terminal: not as text, not as
-/// JSON, not in an error.
+/// Whatever a card, an answer or a file name contains, no command prints anything that a terminal interprets: neither
+/// as text, nor as JSON, nor in an error.
 @Suite(.serialized)
 struct HostileOutputTests {
     let directory: TemporaryDirectory
@@ -17,7 +17,7 @@ struct HostileOutputTests {
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     }
 
-    /// Runs a command, and looks at all that it prints.
+    /// Runs a command, and checks everything that it prints.
     @discardableResult
     private func run(_ words: [String], input: String? = nil, status: ClosedRange<Int32> = 0...0) throws
         -> Command.Result
@@ -36,7 +36,7 @@ struct HostileOutputTests {
 
     private static let text = HostileText.all.filter { $0.text.count < 1000 }.map(\.text).joined(separator: " ")
 
-    /// A place for text in every part of a card.
+    /// A card with the text in every part that can contain text.
     private static func card(_ text: String) throws -> String {
         let short = String(String.UnicodeScalarView(text.unicodeScalars.prefix(400)))
         let card: [String: Any] = [
@@ -61,7 +61,7 @@ struct HostileOutputTests {
         let card = try Self.card(Self.text)
         for format in ["text", "json", "ansi", "svg"] { try run(["render", "--format", format], input: card) }
         for words in [["lint", "-"], ["lint", "--json", "-"]] { try run(words, input: card, status: 1...1) }
-        // The first look: later ones tell what happened since.
+        // The first call only sets the start; later calls print the events since then.
         try run(["events"], status: 3...3)
         let ids = try run(["publish", "-"], input: [card, card, card].joined(separator: "\n")).output
             .matches(of: /"id":"([^"]+)"/).map { String($0.1) }
@@ -72,13 +72,13 @@ struct HostileOutputTests {
         ]
         for words in both + both.map({ $0 + ["--json"] }) { try run(words) }
         for words in [["user"], ["config"], ["outcome", ids[0]]] { try run(words) }
-        // What a viewer left here, of which there was none; and what is not as it should be.
+        // `status` reports what viewers have left, which is nothing here, and `doctor` may find problems.
         for words in [["status", "--timeout", "60"], ["doctor"]] {
             try run(words, status: 0...1)
             try run(words + ["--json"], status: 0...1)
         }
 
-        // No argument can hold a NUL.
+        // Arguments cannot contain NUL.
         let sent = Self.text.replacing("\0", with: "")
         let act = try run(["act", "submit", ids[0], "note=\(sent)", "--json"])
         #expect(act.output.contains("delivered"), "\(act)")
@@ -112,7 +112,7 @@ struct HostileOutputTests {
     }
 
     @Test func `no error's words act on a terminal`() throws {
-        // No argument can hold a NUL.
+        // Arguments cannot contain NUL.
         let names = HostileText.all.map(\.text).filter { !$0.contains("\0") && $0.count < 1000 }
         let linted = try run(["lint"] + names, status: 1...1)
         #expect(linted.error.split(separator: "\n").count == names.count + 1, "a name without its line")

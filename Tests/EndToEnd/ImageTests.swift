@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Images in a real terminal: none where they are off, words with a reason where a file is no picture.
+/// Images in a real terminal: none where images are off, and a text with the reason where a file is not an image.
 @Suite(.serialized)
 struct ImageTests {
     let directory: TemporaryDirectory
@@ -21,7 +21,7 @@ struct ImageTests {
         "/huge": png(width: 40_000, height: 40_000), "/cut": png(width: 40, height: 40),
     ]
 
-    /// What is said of each file.
+    /// The reason that is shown for each file.
     private static let reasons = [
         "/empty": "the file is empty", "/page": "not a PNG, JPEG, GIF, WebP or SVG file",
         "/huge": "40000 × 40000 pixels are too many", "/cut": "the file is damaged",
@@ -54,7 +54,7 @@ struct ImageTests {
         #expect(host.requests == Set(Self.files.keys))
         try tmux.press("q")
         let left = try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("Words for") }
-        // What tmux answers must not be typed into the shell.
+        // The responses of tmux to queries must not end up as input of the shell.
         #expect(!left.contains("tmux 3") && !left.contains(";4c"))
     }
 }

@@ -6,7 +6,7 @@ import EmulatorHTTP
 import Foundation
 import Testing
 
-/// Commands about an account of messages, with a service that goes away.
+/// Commands for an inbox, with a service that becomes unreachable.
 @Suite struct InboxCommandTests {
     let directory: TemporaryDirectory
 
@@ -16,7 +16,7 @@ import Testing
         try await MessageService.run(in: directory.url, test)
     }
 
-    /// What a command printed with --json, held against its schema.
+    /// The JSON that a command printed with --json, checked against its schema.
     private func json(
         _ result: Command.Result, _ subject: String, status: Int32 = 0, location: SourceLocation = #_sourceLocation
     ) async throws -> [String: Any] {
@@ -119,14 +119,14 @@ import Testing
         try await run { service in
             #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
             for id in ["first", "second"] { await service.deliver(id, title: id) }
-            // The messages are stored then.
+            // This command stores the messages.
             #expect(try await service.run("act", "read", "second").status == 0)
-            // As a viewer does in the time for undo.
+            // Stores an action without sending it, like a viewer during the undo window.
             #expect(try await service.run("act", "dismiss", "first", "--no-wait").status == 0)
             let refused = try await service.run("contact", "set", "ben")
             #expect(refused.status == 1 && refused.error.contains("1 change or event of ana@example.com"), "\(refused)")
             #expect(try await json(try await service.run("contact", "--json"), "contact")["waiting"] as? Int == 1)
-            // What is sent is in nobody's way.
+            // Actions that were sent do not prevent the change of the contact.
             #expect(try await service.run("flush").status == 0)
             #expect(await service.records.requests.contains { $0.hasPrefix("DELETE ") })
             #expect(try await service.run("act", "dismiss", "second", "--no-wait").status == 0)
@@ -369,7 +369,7 @@ import Testing
             #expect(await !service.server.emulator.isRead("first", of: MessageService.contact))
             let rest = try await service.run("cards")
             #expect(rest.output.contains("Your order") && !rest.output.contains("Sale"), "\(rest)")
-            // A message that was opened needs no network.
+            // A message that was opened before needs no network.
             service.setAway(true)
             let offline = try await service.run("show", "first", "--content", "--offline")
             #expect(offline.status == 0 && offline.output.contains("The **whole** text."), "\(offline)")

@@ -3,7 +3,7 @@ import CordialEmulator
 import Foundation
 import Testing
 
-/// What every command about an inbox ends with: its exit code, its JSON by its schema, and its errors.
+/// The results of every inbox command: its exit code, its JSON, checked against its schema, and its errors.
 @Suite struct InboxOutcomeTests {
     let directory: TemporaryDirectory
 
@@ -23,7 +23,7 @@ import Testing
         var words: [String]
         var subject: String
         var input: String?
-        /// The exit code while the service is away: 7 where something waits to be sent.
+        /// The exit code while the service is unreachable: 7 if something waits to be sent.
         var away: Int32
 
         init(_ words: String, _ subject: String, input: String? = nil, away: Int32 = 7) {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// A command line that does not do what it says.
+    /// A command line that fails.
     struct Failing: Sendable, CustomTestStringConvertible {
         var words: [String]
         var status: Int32
@@ -85,16 +85,16 @@ import Testing
     }
 
     private static let failing = [
-        // What is written wrongly.
+        // Usage errors.
         Failing("contact set", 2, "key"), Failing("contact attr", 2, "attribute"),
         Failing("contact attr age:=old", 2, "age"), Failing("contact --source other", 2, "other"),
         Failing("cart set", 2, "file"), Failing("order", 2, "file"), Failing("open", 2, "<url>"),
         Failing("categories on", 2, "key"), Failing("push -", 2, "--tapped", input: push),
         Failing("attribution set", 2, "message"), Failing("flush now", 2, "now"),
-        // What is not there.
+        // What does not exist.
         Failing("categories on none", 3, "none"), Failing("attribution", 3, ""),
         Failing("push - --silent", 3, "another service", input: "{}"),
-        // What is in a file.
+        // Invalid input.
         Failing("cart set -", 1, "standard input", input: "{}"), Failing("order -", 1, "standard input", input: "[]"),
         Failing("push - --tapped", 1, "standard input", input: "no JSON"), Failing("open file:///nothing", 1, "file:"),
     ]
@@ -106,7 +106,7 @@ import Testing
             let result = try await service.run(arguments: command.words, input: command.input)
             #expect(result.status == command.status, "\(result)")
             #expect(result.output == "", "\(result)")
-            // Of nothing that could be named nothing is said.
+            // If the error is empty, nothing must be printed.
             #expect(command.error.isEmpty ? result.error == "" : result.error.contains(command.error), "\(result)")
             let records = await service.records
             #expect(records.carts.isEmpty && records.orders.isEmpty)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// A new command about an inbox gets a place in the tables.
+    /// Every inbox command must be in one of the tables.
     @Test func `the tables have every command`() throws {
         let help = try Command.run(Command.cardstream, ["help", "commands"], environment: Server.bare)
         let tried = Set(Self.printed.map { $0.words[0] } + Self.failing.map { $0.words[0] })

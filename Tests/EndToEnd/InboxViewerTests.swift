@@ -5,7 +5,7 @@ import CordialEmulatorServer
 import Foundation
 import Testing
 
-/// The inbox and in-app messages in a viewer, in a terminal of its own.
+/// The inbox and in-app messages in a viewer, in a separate terminal.
 @Suite(.serialized) struct InboxViewerTests {
     let directory: TemporaryDirectory
 
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Works on a thread of its own, because the service needs those of this process.
+    /// Runs a closure on a separate thread, because the service needs the threads of this process.
     private func work(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await Blocking.run { Result { try body() } }.get()
     }
@@ -149,7 +149,7 @@ import Testing
                     #expect(result.status == 0, "\(result)")
                 }
                 func unset() throws {
-                    // What the viewer tells of the messages on the screen is sent before.
+                    // First sends the events that the viewer has recorded for the messages on the screen.
                     try tmux.wait("all to be sent") { _ in
                         try Command.finish(Command.cardstream, ["flush"], environment: service.environment).status == 0
                     }
@@ -158,11 +158,11 @@ import Testing
                 try unset()
                 try tmux.wait("that there is no contact") { $0.contains("No contact is set") }
                 try run("set", "ben")
-                // The service itself is asked once a minute.
+                // Less than a minute, which is the interval at which the service itself is polled.
                 try tmux.wait("the other inbox", seconds: 15) {
                     $0.contains("For Ben") && !$0.contains("Your order") && $0.contains("live")
                 }
-                // The same again, and back to the first one.
+                // The same once more, back to the first contact.
                 try unset()
                 try tmux.wait("that there is no contact") { $0.contains("No contact is set") }
                 try run("set", MessageService.contact)
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    /// What the old contact has not sent keeps the next one from being set. Once it is sent, the viewer follows.
+    /// Unsent changes of the old contact prevent the next one from being set. Once they are sent, the viewer follows.
     @Test func `C-20 C-21 after an outage the next contact is seen in an open viewer, which sends for it`() async throws
     {
         try await run { service in
@@ -249,7 +249,7 @@ import Testing
             try await work {
                 let tmux = try viewer(service)
                 try tmux.wait("the form") { $0.contains("Which size is yours?") && $0.contains("Send it") }
-                // A key that comes right with the card is not for it, so it is pressed again after a while.
+                // A key right after the card has arrived is ignored, so it is pressed again after a while.
                 var pressed = ContinuousClock.now
                 try tmux.wait("its end") { screen in
                     guard screen.contains("Which size is yours?") else { return true }

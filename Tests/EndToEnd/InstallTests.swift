@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What `make install` and `make dist` do after the build, with the program under test in place of a release.
+/// The steps of `make install` and `make dist` after the build, with the program under test in place of a release
+/// build.
 @Suite(.serialized) struct InstallTests {
     private let directory: TemporaryDirectory
     private let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
@@ -11,8 +12,8 @@ import Testing
     private func path(_ name: String) -> String { directory.url.appending(path: name).path }
 
     /// - Parameters:
-    ///   - arguments: `install` or `uninstall`, the prefix, and the folder that stands before it.
-    ///   - program: What is installed.
+    ///   - arguments: `install` or `uninstall`, the prefix, and the folder in front of it (DESTDIR).
+    ///   - program: The program to install.
     @discardableResult
     private func install(_ arguments: String..., program: String = Command.cardstream) throws -> String {
         try Command.run(
@@ -26,7 +27,7 @@ import Testing
         try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
     }
 
-    /// The files below a folder, by their paths in it.
+    /// The files below a folder, as relative paths.
     private func files(in folder: String) throws -> Set<String> {
         let list = try Command.run("/usr/bin/find", [folder, "-type", "f", "-printf", "%P\\n"])
         return Set(list.split(separator: "\n").map(String.init))
@@ -62,7 +63,8 @@ import Testing
 
     @Test func `tarball, package and make install have the same files, and run without the build tree`() throws {
         let output = path("dist")
-        // Symbols of a debug build are most of its bytes, which are packed and unpacked here several times.
+        // Stripped, because the symbols of a debug build are most of its size, and it is packed and unpacked several
+        // times here.
         let program = path("program")
         try Command.run("/usr/bin/strip", ["--strip-unneeded", "-o", program, Command.cardstream])
         try Command.run(
@@ -84,7 +86,7 @@ import Testing
         #expect(try files(in: path("tar")) == installed)
         let list = try String(contentsOfFile: path("tar/share/cardstream/files"), encoding: .utf8)
         #expect(Set(list.split(separator: "\n").map(String.init)) == installed)
-        // Debian's zsh has a folder of its own for packages.
+        // Debian's zsh has a separate folder for the completions of packages.
         #expect(
             try files(in: path("deb/usr"))
                 == Set(installed.map { $0.replacing("zsh/site-functions", with: "zsh/vendor-completions") }))
@@ -105,7 +107,7 @@ import Testing
         for folder in ["tar", "deb/usr"] { try demonstrate(path("\(folder)/bin/cardstream")) }
     }
 
-    /// A container has what it copies, and installs what the package depends on.
+    /// Checks that the files that a container copies exist, and that it installs what the package depends on.
     private func checkContainer(_ text: String, files: Set<String>, _ control: String) throws {
         let lines = text.split(separator: "\n")
         let copied = lines.filter { $0.hasPrefix("COPY --from=unpacked /unpacked/cardstream-*/") }.compactMap {
@@ -118,15 +120,15 @@ import Testing
             .flatMap { $0.drop { $0 != ":" }.dropFirst().split(separator: ",") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
         #expect(named.contains("libsqlite3-0") && named.contains("libcurl4"))
-        // Every Debian has the first two; a server draws no pictures.
+        // Every Debian image has the first two, and a server draws no pictures.
         for name in Set(named).subtracting(["libc6", "libstdc++6", "chafa"]) {
             #expect(words.contains(name), "\(name)")
         }
         #expect(lines.contains { $0.hasPrefix("USER ") } && lines.contains { $0.hasPrefix("VOLUME ") })
     }
 
-    /// Shows the demonstration and publishes a card where the tree that was built is not to be seen, if the system allows
-    /// that; otherwise the program must at least use no file of it.
+    /// Shows the demo and publishes a card in a mount namespace that hides the source tree, if the system allows that.
+    /// Otherwise the program must at least use no file of the source tree.
     private func demonstrate(_ program: String) throws {
         let home = try TemporaryDirectory()
         let hides = try Command.finish("/usr/bin/unshare", ["-m", "/bin/true"]).status == 0
@@ -150,8 +152,8 @@ import Testing
         try tmux.wait("its end") { $0.contains("ended-0") }
     }
 
-    /// `make release` fails otherwise, after minutes: a single call would bring 40 MB of internationalisation data (decision
-    /// 0058).
+    /// Otherwise `make release` fails, but only after minutes: a single call would link 40 MB of internationalisation
+    /// data (decision 0058).
     @Test func `the program needs nothing of Foundation but its essentials`() throws {
         let symbols = try Command.run("/usr/bin/nm", ["-u", Command.cardstream])
         #expect(symbols.contains("20FoundationEssentials"))

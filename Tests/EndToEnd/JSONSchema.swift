@@ -3,9 +3,9 @@ import Testing
 
 import class Basics.Lock
 
-/// As much of JSON Schema as `cardstream schema` uses for what commands print.
+/// The part of JSON Schema that `cardstream schema` uses for the output of commands.
 struct JSONSchema {
-    /// What the program has printed, by subject.
+    /// The schemas that the program has printed, by subject.
     private static let printed = Lock<[String: String]>([:])
 
     private let schema: [String: Any]
@@ -23,7 +23,7 @@ struct JSONSchema {
         schema = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    /// What is wrong with a line of JSON; a member that the schema does not know is wrong as well.
+    /// The mistakes in a line of JSON. A member that the schema does not know is a mistake as well.
     func problems(of line: String) throws -> [String] {
         Self.problems(of: try JSONSerialization.jsonObject(with: Data(line.utf8)), schema, at: "")
     }

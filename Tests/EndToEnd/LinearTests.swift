@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The viewer line by line, with the real program.
+/// The line-by-line viewer, with the real program.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LinearTests {
     @Test func `a dumb terminal gets lines, and lines answer cards`() throws {
         let directory = try TemporaryDirectory()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `serve`, `invite`, `login`, and cards on the screen: in a new home, with nothing written by hand.
+/// `serve`, `invite`, `login`, and cards on the screen: in a new home directory, with no file written by hand.
 @Suite(.serialized) struct LoginTests {
     let directory: TemporaryDirectory
     let server: Server
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `the first card to an invited user can be strict, before and after the login`() throws {
-        // Without other users no name can be mistaken for another.
+        // A first user: without other users, no name can look like a misspelling of another.
         try server.publish("For ana")
         #expect(try login(try invite(), ["--profile", "ana"]).status == 0)
         let invitation = try run(["invite", "zoe", "--data", data]).output
@@ -97,7 +97,7 @@ import Testing
         #expect(misspelt.status == 1 && misspelt.error.contains("did you mean \"zoe\"?"), "\(misspelt)")
     }
 
-    /// The shell of these terminals does not restore them by itself.
+    /// The shells of these terminals do not restore the terminal settings themselves.
     @Test(arguments: ["TERM", "HUP"])
     func `a signal at the hidden question leaves a terminal with echo`(signal: String) throws {
         let tmux = try Tmux(directory: directory.url, environment: [:])
@@ -182,7 +182,7 @@ import Testing
         try viewer.press("q")
         try viewer.wait("the shell") { !$0.contains("My own one") }
 
-        // The first frame already has nothing of the feed before.
+        // The first frame already shows nothing of the previous feed.
         try server.start()
         try viewer.run("clear; \(Command.cardstream)")
         let screen = try viewer.wait("the new account") { $0.contains("For ana") || $0.contains("My own") }
@@ -233,7 +233,7 @@ import Testing
 
     @Test func `a code in the command line is not in the list of processes`() throws {
         let invitation = try invite()
-        // A server that accepts the connection and does not answer holds the command up.
+        // A server that accepts the connection but does not respond delays the command.
         server.pause()
         let process = Process()
         process.executableURL = URL(filePath: Command.cardstream)
@@ -291,11 +291,11 @@ import Testing
         let refused = try login(second)
         #expect(refused.status == 2 && refused.error.contains("--replace"), "\(refused)")
         #expect(try text(configuration) == before)
-        // The code was not used up.
+        // The invitation code is still valid.
         let done = try login(second, ["--replace"])
         #expect(done.status == 0 && done.output.contains(other.address), "\(done)")
         #expect(try text(configuration).contains(other.address) && !text(configuration).contains(server.address))
-        // The same server asks nothing, and gives a new token.
+        // A login at the same server needs no confirmation and stores a new token.
         let token = home.appending(path: ".local/share/cardstream/default/token")
         let old = try text(token)
         let third = try run(["invite", "ana", "--data", path, "--days", "7"]).output
@@ -315,18 +315,18 @@ import Testing
             refused.status == 1 && refused.error.contains("1 action of ana at 127.0.0.1")
                 && refused.error.contains("(the code was not used up)"), "\(refused)")
         #expect(try text(token) == before)
-        // The same user may, and so may the other one in a profile of their own.
+        // The same user can log in again, and another user can log in with a separate profile.
         #expect(try login(try invite()).status == 0)
         let other = try login(bens, ["--profile", "ben"])
         #expect(other.status == 0 && other.output.contains("as ben"), "\(other)")
-        // Settings that were changed by hand are explained.
+        // A token that was replaced by hand is reported.
         try FileManager.default.removeItem(at: token)
         try FileManager.default.copyItem(at: home.appending(path: ".local/share/cardstream/ben/token"), to: token)
         let doctor = try run(["doctor"], ["TERM": "xterm-256color"])
         #expect(doctor.output.contains("account") && doctor.output.contains("action of ana at"), "\(doctor)")
     }
 
-    /// The places of ``home`` in a terminal, which has others.
+    /// The directories below ``home``, because a terminal sets its own.
     private var tmuxPlaces: [String: String] {
         [
             "HOME": home.path, "XDG_CONFIG_HOME": home.appending(path: ".config").path,

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// `cardstream logout` after a viewer that was killed while an answer waited to be undone.
+/// `cardstream logout` after a viewer was killed while an answer was in its undo window.
 @Suite(.serialized) struct LogoutCommandTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// A shell whose profile has a card on disk, and an answer to it that was not sent.
+    /// A terminal whose profile has a card on disk, and an unsent answer to it.
     private func leave(_ server: Server) throws -> (tmux: Tmux, card: String) {
         let card = try server.publish("Top secret")
         var environment = server.environment()
@@ -25,11 +25,11 @@ import Testing
         let pictures = directory.url.appending(path: "cache/cardstream/images")
         try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
         try Data("Top secret".utf8).write(to: pictures.appending(path: "picture"))
-        // The dead viewer left its terminal as it was.
+        // A new terminal, because the killed viewer did not restore its own.
         return (try Tmux(directory: directory.url, environment: environment), card)
     }
 
-    /// Whether a file of the profile has these bytes.
+    /// Whether any file of the profile contains the text.
     private func isAnywhere(_ text: String) throws -> Bool {
         for place in ["data", "state", "cache"] {
             let folder = directory.url.appending(path: place)
@@ -84,7 +84,7 @@ import Testing
         #expect(screen.contains("again-0") && !screen.contains("not sent"), "\(screen)")
     }
 
-    /// A profile that was used by commands alone.
+    /// A profile that only commands have used.
     private func profile(_ server: Server) -> [String: String] {
         server.environment().merging(Server.bare) { $1 }.merging([
             "XDG_STATE_HOME": directory.url.appending(path: "state").path,
@@ -93,7 +93,7 @@ import Testing
         ]) { $1 }
     }
 
-    /// A dismissal that waits in the store.
+    /// Leaves a dismissal in the store that has not been sent.
     private func leaveDismissal(_ server: Server, _ environment: [String: String]) throws -> String {
         let card = try server.publish("Waits")
         let first = try server.publish("First")
@@ -102,7 +102,7 @@ import Testing
         return card
     }
 
-    /// What `watch` keeps of one notification that the server was not told of.
+    /// Leaves the state of a `watch` with one notification that was not reported to the server.
     private func leaveWatch(_ server: Server, token: String = String(repeating: "a", count: 64)) throws -> URL {
         let watch = directory.url.appending(path: "state/cardstream/default/watch")
         try FileManager.default.createDirectory(
@@ -208,7 +208,7 @@ import Testing
         let server = try Server(directory: directory.url.appending(path: "server"))
         var environment = profile(server)
         let card = try leaveDismissal(server, environment)
-        // Too long for a token.
+        // The token is longer than the limit.
         let watch = try leaveWatch(server, token: String(repeating: "a", count: 5000))
         let count = directory.url.appending(path: "count").path
         environment["CARDSTREAM_TOKEN_FILE"] = nil

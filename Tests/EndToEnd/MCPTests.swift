@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An agent calls the tools of `cardstream mcp`, a person answers.
+/// An agent calls the tools of `cardstream mcp`, and a user answers.
 @Suite(.serialized)
 struct MCPTests {
     private let people: AskingPeople
@@ -82,14 +82,15 @@ struct MCPTests {
         _ = try agent.finish()
     }
 
-    /// A folder with the reference client of the protocol, which goes with the process; nil where it cannot be installed.
+    /// A folder with the reference client of the protocol, which is removed when the process ends; nil if it cannot be
+    /// installed.
     private static let client: URL? = {
         let python = URL(filePath: "/usr/bin/python3")
         guard FileManager.default.isExecutableFile(atPath: python.path),
             let folder = try? TemporaryDirectory.ofProcess()
         else { return nil }
         let pip = folder.appending(path: "bin/pip").path
-        // Without a network there is no client to try.
+        // Without a network the client cannot be installed.
         guard (try? Command.run(python.path, ["-m", "venv", folder.path])) != nil,
             (try? Command.run(
                 pip, ["install", "--quiet", "--no-compile", "--timeout", "10", "--retries", "1", "mcp>=2"])) != nil
@@ -117,7 +118,7 @@ struct MCPTests {
 
     @Test(.timeLimit(.minutes(3))) func `the reference client gets the answer in both generations`() throws {
         guard let client = Self.client else {
-            // Without a network or a Python there is no client to try.
+            // Without a network or Python, the client cannot be tested.
             print("skipped: the Python package mcp cannot be installed here")
             return
         }

@@ -4,7 +4,7 @@ import CordialEmulator
 import CordialEmulatorServer
 import Foundation
 
-/// A service of messages over HTTP, with a folder for its user and a relay that can take the service away.
+/// A message service over HTTP, with a folder for its user and a relay that can disconnect it.
 struct MessageService: Sendable {
     let server: CordialServer
     private let relay: Relay
@@ -42,7 +42,7 @@ struct MessageService: Sendable {
         """.write(to: folder.appending(path: "config.toml"), atomically: true, encoding: .utf8)
     }
 
-    /// Takes the service away, with everything that is under way, or brings it back as it was.
+    /// Disconnects the service, including requests in progress, or restores the connection.
     func setAway(_ isAway: Bool) { relay.set(isAway ? .down : .open) }
 
     var environment: [String: String] {
@@ -56,7 +56,7 @@ struct MessageService: Sendable {
         ]
     }
 
-    /// Runs a command on a thread of its own, because the service needs those of this process.
+    /// Runs a command on a separate thread, because the service needs the threads of this process.
     func run(_ words: String..., input: String? = nil) async throws -> Command.Result {
         try await run(arguments: words, input: input)
     }
@@ -68,17 +68,17 @@ struct MessageService: Sendable {
         }.get()
     }
 
-    /// What clients have sent.
+    /// The records that clients have sent.
     var records: CordialRecords { get async { await server.emulator.records } }
 
-    /// Puts a message into the inbox.
+    /// Delivers a message to the inbox.
     func deliver(_ id: String, title: String, content: String = "<h1>Hello</h1><p>The <b>whole</b> text.</p>") async {
         await server.emulator.change {
             $0.deliver(id, to: Self.contact, content: content, metadata: ["title": .string(title)], sentAt: Date())
         }
     }
 
-    /// The names of events that are not the client's own.
+    /// The names of the events, without those that the client sends automatically.
     var events: [String] {
         get async {
             await records.events.compactMap { $0["event"]?.string }.filter { !$0.hasPrefix("crdl_app") }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// nginx in a folder of its own, at a Unix socket.
+/// nginx in its own folder, listening on a Unix socket.
 final class Nginx {
     private static let program = [ProcessInfo.processInfo.environment["CARDSTREAM_NGINX"], "/usr/sbin/nginx"]
         .compactMap(\.self).first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -52,15 +52,15 @@ final class Nginx {
         try #require(process.isRunning)
     }
 
-    // It inherited what signals the tests of other suites block.
+    // SIGKILL, because nginx inherits the blocked signals of other suites' tests.
     deinit {
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// The answer with its head. What stays open is read for two seconds.
+    /// The response with its header. A response that does not end is read for two seconds.
     ///
-    /// - Parameter body: What is posted; nil for GET.
+    /// - Parameter body: The body of a POST; nil sends a GET.
     func get(_ target: String, headers: [String] = [], body: String? = nil) throws -> String {
         let path = folder.path
         let result = try Command.finish(

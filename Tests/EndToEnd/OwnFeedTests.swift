@@ -2,14 +2,14 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The profile's own feed at any time: with nothing running, and while programs start and end.
+/// The profile's own feed in every situation: with no program running, and while programs start and end.
 @Suite(.serialized)
 struct OwnFeedTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// The same directories as a viewer in ``Tmux`` has.
+    /// The same directories as those of a viewer in ``Tmux``.
     private var environment: [String: String] {
         let places = ["config", "data", "state", "cache"].map {
             ("XDG_\($0.uppercased())_HOME", directory.url.appending(path: $0).path)
@@ -95,7 +95,7 @@ struct OwnFeedTests {
             let result = try Command.finish(Command.cardstream, words, environment: environment)
             #expect(result.status == 3, "\(words) \(result)")
         }
-        // What waits to be sent counts as answered everywhere.
+        // A card whose action waits to be sent counts as answered everywhere.
         let third = try id(try run("publish", input: card("Three")))
         try run("publish", input: card("Four"))
         #expect(try run("act", "dismiss", third, "--no-wait").status == 0)
@@ -103,10 +103,10 @@ struct OwnFeedTests {
         #expect(try run("count", "--filter", "Four").output == "inbox  1 of 1 card\n")
         #expect(try run("metrics", "--stream", "inbox").output == "1 card, 1 unseen\n")
         #expect(try run("metrics", "--json").output.hasPrefix(#"{"total":1,"unseen":1,"#))
-        // It may have been sent before its command ended.
+        // The action may have been sent before its command ended.
         let status = try run("status", "--timeout", "60").output
         #expect(["1 unseen of 1\n", "1 unseen of 1, 1 unsent\n"].contains(status), "\(status)")
-        // No command stays a server for others.
+        // No command stays running as a server for others.
         #expect(!FileManager.default.fileExists(atPath: addressFile))
     }
 
@@ -195,7 +195,7 @@ struct OwnFeedTests {
 
     // MARK: Refusals
 
-    /// As by a debugger: it cannot give the feed up.
+    /// The process is stopped, as by a debugger, so it cannot release the feed.
     @Test func `a stopped program that has the feed is named, with what to do`() throws {
         let process = try Command.start(
             ["watch", "--no-notify"], output: directory.url.appending(path: "lines"), environment: environment)
@@ -242,7 +242,7 @@ struct OwnFeedTests {
         let text = String(repeating: "x", count: 60_000)
         let large = #"{"content":[{"type":"headline","text":"Large"}],"metadata":{"text":"\#(text)"}}"#
         let cards = Array(repeating: large, count: 4).joined(separator: "\n")
-        // The cards do not fit into the log, which may have the size that the feed has now.
+        // The limit is the current size of the feed, so the cards do not fit into the write-ahead log.
         let blocks = size / 512
         let line = "ulimit -f \(blocks); exec \"$0\" publish --jsonl"
         let full = try Command.finish(
@@ -253,10 +253,10 @@ struct OwnFeedTests {
         #expect(try run("count").output == "inbox  5 cards\n")
     }
 
-    // MARK: Programs come and go
+    // MARK: Programs that start and end
 
-    /// Starts the program with its output in files. Programs that are started at the same time inherit each other's
-    /// pipes, so that the end of one would not be seen while another runs.
+    /// Starts the program with its output in files. Programs that start at the same time inherit each other's pipes, so
+    /// with pipes the end of one would not be noticed while another runs.
     private func start(_ words: [String], output: URL) throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: Command.cardstream)
@@ -271,7 +271,7 @@ struct OwnFeedTests {
         return process
     }
 
-    /// Runs the program to its end; its status, and what it wrote.
+    /// Runs the program until it exits, and returns its exit code and output.
     private func finish(_ words: [String], output name: String) throws -> (status: Int32, output: String) {
         let output = directory.url.appending(path: name)
         let process = try start(words, output: output)
@@ -279,7 +279,7 @@ struct OwnFeedTests {
         return (process.terminationStatus, try String(contentsOf: output, encoding: .utf8))
     }
 
-    /// A server of the profile that listens; nil if another one runs.
+    /// Starts a listening server of the profile; nil if another one is running.
     private func serve() throws -> Process? {
         let output = directory.url.appending(path: "serve.log")
         let process = try start(["serve", "--listen", "127.0.0.1:0"], output: output)
@@ -332,7 +332,7 @@ struct OwnFeedTests {
             var round = 0
             while !isDone.load(ordering: .sequentiallyConsistent) {
                 guard let server = try serve() else { continue }
-                // The one in the middle of an answer is killed, too.
+                // Every third server is killed instead, even in the middle of a response.
                 round += 1
                 kill(server.processIdentifier, round % 3 == 0 ? SIGKILL : SIGTERM)
                 server.waitUntilExit()
@@ -343,14 +343,14 @@ struct OwnFeedTests {
                 let metrics = try finish(["metrics"], output: "metrics.out")
                 if ![0, 3].contains(metrics.status) { problems.withLock { $0.append("metrics: \(metrics)") } }
                 let cards = try finish(["cards"], output: "cards.out")
-                // The server may be killed while it sends them.
+                // The server may be killed while it sends the cards.
                 if ![0, 3, 5].contains(cards.status) { problems.withLock { $0.append("cards: \(cards)") } }
             }
         }
         var round = 0
         while !isDone.load(ordering: .sequentiallyConsistent) {
             round += 1
-            // The line that is typed does not have the word that is printed.
+            // The typed line must not contain the text that the command prints.
             try tmux.run("clear; \(Command.cardstream); echo ended\"\"-\(round)-$?")
             try tmux.wait("the viewer", seconds: 60) { $0.contains("live") }
             try tmux.press("q")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A listening socket as a service manager holds it, and the services that it passes a copy to.
+/// A listening socket of a service manager, which passes copies of it to services.
 final class PassedSocket: Sendable {
     let descriptor: CInt
     let port: UInt16
@@ -26,9 +26,9 @@ final class PassedSocket: Sendable {
 
     var address: String { "http://127.0.0.1:\(port)" }
 
-    /// Starts `cardstream serve` with a copy as descriptor 3, by the protocol of sd_listen_fds(3).
+    /// Starts `cardstream serve` with a copy of the socket as descriptor 3, using the protocol of sd_listen_fds(3).
     ///
-    /// - Parameter owner: The process that the variables name, as the shell writes it.
+    /// - Parameter owner: The process id in the variables, in shell syntax.
     func start(
         _ flags: [String], environment: [String: String], output: FileHandle = .nullDevice, owner: String = "$$"
     ) throws -> Process {
@@ -55,12 +55,12 @@ final class PassedSocket: Sendable {
     }
 }
 
-/// Starts a service with the first connection, and again with the first one after its end.
+/// Starts a service for the first connection, and again for the first connection after it has exited.
 final class ServiceRunner {
     private let thread: Thread
     private let state: State
 
-    /// Invariant: everything is read and written under the lock.
+    /// Invariant: all properties are read and written under the lock.
     private final class State: @unchecked Sendable {
         private let lock = NSLock()
         private var process: Process?
@@ -103,6 +103,6 @@ final class ServiceRunner {
 
     var startCount: Int { state.startCount }
 
-    /// Ends the running service as a restart does.
+    /// Stops the running service, as a restart does.
     func endService() { state.end(isOver: false) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Two servers behind nginx with TLS, by the configuration that comes with the program.
+/// Two servers behind nginx with TLS, using the configuration that ships with the program.
 @Suite(.serialized, .enabled(if: Nginx.isAvailable, "nginx, openssl or curl is missing (apt install nginx-light)"))
 struct ProxyTests {
     let directory: TemporaryDirectory

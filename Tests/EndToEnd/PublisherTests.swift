@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What publishers are told, by whom and with which exit code.
+/// The events that publishers receive, from whom and with which exit code.
 @Suite(.serialized)
 struct PublisherTests {
     let directory: TemporaryDirectory

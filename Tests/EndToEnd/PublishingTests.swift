@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `publish` tells what it did, what it does not know, and what its cards lack.
+/// `publish` reports what it did, which users it does not know, and what is missing in its cards.
 @Suite(.serialized)
 struct PublishingTests {
     let directory: TemporaryDirectory
@@ -22,7 +22,7 @@ struct PublishingTests {
 
     private func card(_ text: String) -> String { #"{"content":[{"type":"headline","text":"\#(text)"}]}"# }
 
-    /// How many cards the server has.
+    /// The number of cards on the server.
     private func stored() throws -> Int {
         try finish(["admin", "cards", "--json"]).output.split(separator: "\n").count
     }
@@ -104,14 +104,15 @@ struct PublishingTests {
         #expect(unnamed.status == 0)
         #expect(unnamed.error.contains("no user is named, so the recipient is user ana; to name a user, use --user"))
         #expect(unnamed.error.contains("user ana is new to this server, which has no users yet"))
-        // The user who has logged in. A user is known who has read; no card makes a name known.
+        // The user logs in. Users are known once they have read their cards; publishing a card does not make a name
+        // known.
         #expect(try finish(["cards"]).status == 0)
         for _ in 0..<2 {
             let misspelt = try finish(["publish", "--user", "anna"], input: card("A"))
             #expect(misspelt.status == 0)
             #expect(misspelt.error == "cardstream: user anna is new to this server; did you mean \"ana\"?\n")
         }
-        // Before the card is sent, while Ctrl-C still helps.
+        // The warning is printed before the card is sent, while Ctrl-C can still prevent it.
         let inOrder = try Command.finish(
             "/bin/sh", ["-c", "exec \"$0\" publish --user anna 2>&1", Command.cardstream], input: card("A"),
             environment: server.environment(through: nil).merging(Server.bare) { $1 })

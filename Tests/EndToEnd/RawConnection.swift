@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection of bare sockets that blocks.
+/// A blocking connection on a plain socket.
 final class RawConnection {
     private let handle: FileHandle
 
@@ -16,7 +16,7 @@ final class RawConnection {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        // A server that does not start fails the test rather than to hold it up.
+        // If a server does not start, the test fails instead of hanging.
         var limit = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         guard code == 0 else { return nil }

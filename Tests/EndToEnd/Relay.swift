@@ -1,9 +1,10 @@
 import Foundation
 
-/// A TCP relay between viewer and server that can misbehave on request: refuse WebSocket upgrades, or be down.
-/// The embedded server would hide every network bug; this does not.
+/// A TCP relay between viewer and server that can misbehave on request: refuse WebSocket upgrades, lose responses, be
+/// slow or down. It tests real network connections, which the embedded server cannot do.
 final class Relay: @unchecked Sendable {
-    // Invariant: `state` is only touched under `lock`; descriptors are closed by the thread that copies from them.
+    // Invariant: `mode` and the other variables are only accessed under `lock`; descriptors are closed by the thread
+    // that copies from them.
     enum Mode { case open, slow, refuseSocket, down }
 
     let port: UInt16
@@ -17,7 +18,7 @@ final class Relay: @unchecked Sendable {
     /// Connections of clients that have published.
     private var publishers: Set<Int32> = []
 
-    /// Connections that found it down.
+    /// The number of connections that were refused while the relay was down.
     var refusedCount: Int { lock.withLock { refused } }
 
     init(to target: UInt16) throws {
@@ -42,7 +43,7 @@ final class Relay: @unchecked Sendable {
         return (listener, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Cuts the connection instead of passing on the answer to a publication, so many times.
+    /// Closes the connection instead of forwarding the response to a publication, for the next `answers` responses.
     func lose(answers: Int) { lock.withLock { answersToLose = answers } }
 
     private func loses(answerTo client: Int32) -> Bool {
@@ -59,7 +60,7 @@ final class Relay: @unchecked Sendable {
         close(listener)
     }
 
-    /// Changes the behaviour and cuts every connection, so that it shows at once.
+    /// Changes the mode and closes all connections, so that it takes effect immediately.
     func set(_ mode: Mode) {
         lock.withLock {
             self.mode = mode
@@ -139,7 +140,7 @@ final class Relay: @unchecked Sendable {
                 _ = send(source, answer, answer.count, Int32(MSG_NOSIGNAL))
                 return
             }
-            // Some 600 kB a second.
+            // About 600 kB per second.
             if inspecting, lock.withLock({ mode == .slow }) { usleep(100_000) }
             var sent = 0
             while sent < count {

@@ -5,7 +5,7 @@ import EmulatorHTTP
 import Foundation
 import Testing
 
-/// `say` with a service that goes away, with files, and without the server of the feed.
+/// `say` with a service that becomes unreachable, with files, and without the feed's server.
 @Suite struct SayTests {
     let directory: TemporaryDirectory
 
@@ -26,7 +26,7 @@ import Testing
         try await Blocking.run { Result { try service.texts(of: "release", as: "ben") } }.get()
     }
 
-    /// The bytes of the only file of a conversation.
+    /// The name and bytes of the only file of a conversation.
     private func file(_ service: ConversationService) async throws -> (name: String, bytes: [UInt8]) {
         let lines = try await service.run(as: "ben", "messages", "release", "--json").output.split(separator: "\n")
         let files = try lines.flatMap { line in
@@ -82,7 +82,7 @@ import Testing
             #expect(kept.status == 7 && kept.error.contains("the message is stored"), "\(kept)")
             #expect(kept.output.isEmpty)
             #expect(try await service.run(as: "ana", "say", "release", "Three").status == 7)
-            // The file may be gone by then.
+            // The original file may have been deleted in the meantime.
             try FileManager.default.removeItem(at: plan)
             service.setAway(false, from: "ana")
             #expect(try await service.run(as: "ana", "say", "release", "Four").status == 0)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What commands print is what `cardstream schema` says, by a real server; those of cards are in ``CardsTests``.
+/// Checks the output of commands against `cardstream schema`, with a real server. The schemas of cards are tested in
+/// ``CardsTests``.
 @Suite struct SchemaTests {
     let directory: TemporaryDirectory
     let server: Server
@@ -21,7 +22,7 @@ import Testing
         try Command.finish(Command.cardstream, words, input: input, environment: environment)
     }
 
-    /// Each line of what a command printed, held against a schema.
+    /// Checks each line of a command's output against a schema.
     private func check(
         _ output: String, by subject: String, count: Int? = nil, location: SourceLocation = #_sourceLocation
     ) throws {
@@ -53,7 +54,7 @@ import Testing
         """
 
     @Test func `a card's life, for its publisher and for its user`() throws {
-        // From here on events are told.
+        // Events are reported from here on.
         _ = try run(["events", "--json"])
         let published = try run(["publish", "--jsonl", "-"], input: String(Self.card.filter { $0 != "\n" }))
         try check(published.output, by: "publish", count: 1)
@@ -120,7 +121,7 @@ import Testing
     }
 
     @Test func `webhooks, and what was given up`() throws {
-        // It says that it is gone for good.
+        // The host responds that the resource is permanently gone.
         let host = try FileHost([:], otherwise: "410 Gone")
         defer { host.stop() }
         let made = try run([

@@ -16,14 +16,14 @@ struct ScreenTests {
                 && $0.contains("How was the week?")
         }
         try tmux.wait("a live connection") { $0.contains("live") }
-        // One step along the strip, whose card leaves; the list keeps its own.
+        // Moves one card along the strip and answers that card; the list keeps its selection.
         try tmux.press("C-Up", "l", "1")
         try tmux.wait("the strip's card to leave") { !$0.contains("You take over") && $0.contains("Release checkout") }
         try tmux.press("M-4")
         try tmux.wait("the modal card") { $0.contains("certificate expires tonight") }
         try tmux.press("d")
         try tmux.wait("the next modal card") { $0.contains("access rules") && !$0.contains("expires tonight") }
-        // Too early for a card that has just come up.
+        // Too early for a card that has just appeared.
         try tmux.press("1")
         try tmux.wait("the word about it") { $0.contains("press again") }
         try tmux.wait("the end of it") { !$0.contains("press again") }
@@ -44,7 +44,7 @@ struct ScreenTests {
         try tmux.wait("all cards") { $0.contains("1 / 30") }
         try tmux.press("p")
         func titles(_ screen: String) -> Int { screen.components(separatedBy: "Card number").count - 1 }
-        // The rows, and the selected card in full.
+        // The rows of the list, and the selected card in full.
         let wide = try tmux.wait("the list") { titles($0) > 15 }
         let first = try #require(wide.firstMatch(of: /Card number \d+/)).output
         #expect(wide.components(separatedBy: "\(first) ").count >= 3, "\(wide)")
@@ -92,7 +92,7 @@ struct ScreenTests {
         try tmux.wait("the button's command to have run") { _ in
             (try? String(contentsOf: mark, encoding: .utf8)) == "mine\n"
         }
-        // A press on the last row of the bar, in the right edge of the cards.
+        // Drags the scroll bar, at the right edge of the cards, to its last row.
         let rows = try tmux.screen().split(separator: "\n", omittingEmptySubsequences: false)
         let row = try #require(rows.firstIndex { $0.contains("┃") })
         let column = try #require(rows[row].firstIndex(of: "┃")).utf16Offset(in: rows[row]) + 1

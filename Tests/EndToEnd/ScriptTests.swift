@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `view --script` is the viewer of tests and bug reports: it must have the viewer's settings, and never say that all is
-/// well where something was not looked at.
+/// `view --script` is the viewer for tests and bug reports: it must use the viewer's settings, and never report success
+/// for something that was not checked.
 struct ScriptTests {
     let directory: TemporaryDirectory
     let cards: URL

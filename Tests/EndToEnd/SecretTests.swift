@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tokens and keys: never in what is printed, logged or kept where others can read it, nor in the list of processes.
+/// Tokens and keys never appear in output or logs, in files that others can read, or in the list of processes.
 @Suite(.serialized)
 struct SecretTests {
     private let directory: TemporaryDirectory
@@ -21,13 +21,13 @@ struct SecretTests {
 
     private func holdsSecret(_ text: String) -> Bool { secrets.contains { text.contains($0) } }
 
-    /// Every file below the directory that holds a secret, with its permissions.
+    /// The files below the directory that contain a secret, with their permissions.
     private func filesWithSecrets() -> [(path: String, permissions: Int)] {
         let files = FileManager.default
         let paths = files.enumerator(atPath: directory.url.path)?.compactMap { $0 as? String } ?? []
         return paths.compactMap { name in
             let path = directory.url.appending(path: name).path
-            // The store's log may go while this looks.
+            // The store's write-ahead log may be removed during the search.
             guard let attributes = try? files.attributesOfItem(atPath: path),
                 attributes[.type] as? FileAttributeType == .typeRegular, let content = files.contents(atPath: path),
                 holdsSecret(String(decoding: content, as: UTF8.self))
@@ -36,7 +36,7 @@ struct SecretTests {
         }
     }
 
-    /// The arguments of all processes of this machine that may be read.
+    /// The arguments of all processes of this machine that this user can read.
     private func processArguments() -> [String] {
         let files = FileManager.default
         return ((try? files.contentsOfDirectory(atPath: "/proc")) ?? []).filter { $0.allSatisfy(\.isNumber) }.compactMap
@@ -80,7 +80,7 @@ struct SecretTests {
             ["invite", "ana"], ["login", "--code", "-"],
         ]
         let input = #"{"content":[{"type":"text","text":"Hello"}]}"#
-        // The present keys; keys that the server does not know, swapped; a server that is not there.
+        // Valid keys; swapped keys, which the server does not know; and a server that is not running.
         let swapped = [
             "CARDSTREAM_PUBLISHER_KEY_FILE": server.environment()["CARDSTREAM_VIEWER_KEY_FILE"] ?? "",
             "CARDSTREAM_VIEWER_KEY_FILE": server.environment()["CARDSTREAM_PUBLISHER_KEY_FILE"] ?? "",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Forms on a slow and on a lost network, and links over ssh, on a real terminal.
+/// Forms on a slow network and on a broken one, and links over ssh, in a real terminal.
 @Suite(.serialized)
 struct SendingTests {
     let directory: TemporaryDirectory
@@ -27,14 +27,15 @@ struct SendingTests {
         server.stop()
         try tmux.wait("the loss") { $0.contains("offline") }
         try tmux.press("Escape")
-        // A key right behind it would be one with it: Alt and that key.
+        // A key sent right after Esc would be read as Alt and that key.
         try tmux.wait("the field left") { !$0.contains("▸") }
         try tmux.press("1")
         try tmux.wait("that it waits") { $0.contains("Waiting for a connection") && !$0.contains("Lunch with Jo") }
         try tmux.press("Escape")
         try tmux.wait("the form as it was") { $0.contains("Lunch with Jo") && $0.contains("nothing was sent") }
         try server.start()
-        // By itself it comes back within 45 s: a restarted server's clients spread out.
+        // Without a key press, the viewer reconnects within 45 seconds, because the clients of a restarted server
+        // spread their connections.
         try tmux.press("r")
         try tmux.wait("live again", seconds: 20) { $0.contains("live") }
         let outcome = try Command.run(
@@ -53,7 +54,7 @@ struct SendingTests {
         try tmux.wait("the card, live") { $0.contains("Expenses") && $0.contains("live") }
         try tmux.press("2")
         try tmux.wait("the link") { $0.contains("https://example.org/long?a=1") && $0.contains("Link copied") }
-        // tmux keeps what it is handed as a buffer of its own.
+        // tmux stores copied text in a buffer of its own.
         #expect(try tmux.buffer() == "https://example.org/long?a=1")
     }
 }

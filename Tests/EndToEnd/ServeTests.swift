@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `cardstream serve` beside viewers and publishers of the same user.
+/// `cardstream serve` alongside viewers and publishers of the same user.
 @Suite(.serialized)
 struct ServeTests {
     let directory: TemporaryDirectory
@@ -18,7 +18,7 @@ struct ServeTests {
                 + "\(program); echo viewer-$?")
         try tmux.wait("the card") { $0.contains("Found by itself") && $0.contains("live") }
         try tmux.press("q")
-        // Only then are keys the shell's.
+        // Only after the viewer has ended does the shell receive the keys.
         try tmux.wait("the shell") { $0.contains("viewer-0\nREADY$") }
         try tmux.run("kill %1; wait %1; echo ended-$?")
         try tmux.wait("the server's end") { $0.contains("ended-0") }
@@ -60,7 +60,7 @@ struct ServeTests {
         server.stop()
         #expect(start.duration(to: .now) < .seconds(5))
         kill(stalled, SIGCONT)
-        // The stopped one lost its terminal to the shell; the others saw it all.
+        // The shell took the terminal back from the stopped viewer. The other viewers report the lost connection.
         for viewer in viewers.dropFirst() { try viewer.wait("the loss") { $0.contains("offline since") } }
     }
 

@@ -2,7 +2,7 @@ import FeedServer
 import Foundation
 import Testing
 
-/// `cardstream serve` as a process of its own, with data on disk so that it can be stopped and started again.
+/// `cardstream serve` as a separate process, with data on disk so that it can be stopped and started again.
 final class Server {
     let directory: URL
     private(set) var port: UInt16
@@ -11,8 +11,8 @@ final class Server {
     private let fileBlocks: Int?
 
     /// - Parameters:
-    ///   - flags: More of `serve`'s.
-    ///   - fileBlocks: How large the system lets its files become, in blocks of 512 bytes; nil for no limit.
+    ///   - flags: Additional flags of `serve`.
+    ///   - fileBlocks: The maximum size of the server's files, in blocks of 512 bytes; nil for no limit.
     init(directory: URL, flags: [String] = [], fileBlocks: Int? = nil) throws {
         self.directory = directory
         self.flags = flags
@@ -25,13 +25,13 @@ final class Server {
 
     var address: String { "http://127.0.0.1:\(port)" }
 
-    /// The variables that make `publish` and the viewer use this server; secrets travel by file.
+    /// The variables that make `publish` and the viewer use this server. Secrets are passed in files.
     func environment(through relay: UInt16? = nil) -> [String: String] {
         [
             "CARDSTREAM_SERVER": "http://127.0.0.1:\(relay ?? port)",
             "CARDSTREAM_STREAM": "inbox",
             "CARDSTREAM_USER": "ana",
-            // Tests of the time to undo set their own; to all others it is only a wait.
+            // Tests of the undo window set their own value; all others would only have to wait.
             "CARDSTREAM_UNDO_WINDOW": "0",
             "CARDSTREAM_TOKEN_FILE": directory.appending(path: "token").path,
             "CARDSTREAM_VIEWER_KEY_FILE": directory.appending(path: "viewer.key").path,
@@ -39,7 +39,7 @@ final class Server {
         ]
     }
 
-    /// Starts the server, on the port it had before if it ever ran.
+    /// Starts the server, on its previous port if it has run before.
     func start() throws {
         let process = Process()
         process.executableURL = URL(filePath: Command.cardstream)
@@ -66,7 +66,7 @@ final class Server {
         }
         let match = try #require(text.firstMatch(of: /127\.0\.0\.1:(\d+)/))
         port = try #require(UInt16(match.1))
-        // What `cardstream token` would print, without three programs for each server.
+        // The same as the output of `cardstream token`, without running three more programs for each server.
         let keys = try DevelopmentKeys.load(from: directory.appending(path: "data").path)
         let token = TokenMint.mint(user: "ana", secret: keys.secret, now: Date())
         for (name, secret) in [("token", token), ("viewer.key", keys.viewerKey), ("publisher.key", keys.publisherKey)] {
@@ -76,11 +76,11 @@ final class Server {
         }
     }
 
-    /// Leaves connections without an answer, until it goes on.
+    /// Stops responding on all connections, until ``goOn()``.
     func pause() { _ = process?.suspend() }
     func goOn() { _ = process?.resume() }
 
-    /// Ends the server as a crash does.
+    /// Kills the server, as a crash does.
     func crash() {
         if let process { kill(process.processIdentifier, SIGKILL) }
         process?.waitUntilExit()
@@ -93,7 +93,7 @@ final class Server {
         process = nil
     }
 
-    /// Publishes a card with this headline and two submit buttons; its id.
+    /// Publishes a card with this headline and two submit buttons, and returns its id.
     @discardableResult
     func publish(_ headline: String) throws -> String {
         try publish(
@@ -104,9 +104,9 @@ final class Server {
                 """)
     }
 
-    /// Publishes a card as it stands; its id.
+    /// Publishes a card from its JSON, and returns its id.
     ///
-    /// - Parameter user: Nil for the server's usual one.
+    /// - Parameter user: The recipient; nil for the server's default user.
     func publish(card: String, user: String? = nil) throws -> String {
         let receipt = try Command.run(
             Command.cardstream, ["publish", "-"] + (user.map { ["--user", $0] } ?? []), input: card,

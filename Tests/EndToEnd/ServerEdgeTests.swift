@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import Testing
 
-/// What `cardstream serve` asks of the system and says of it.
+/// What `cardstream serve` requires of the system, and what it reports about it.
 @Suite(.serialized)
 struct ServerEdgeTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Runs `serve` until it listens, then ends it; all that it wrote.
+    /// Runs `serve` until it listens, then stops it, and returns all its output.
     ///
     /// - Parameters:
-    ///   - before: Commands of sh before it.
-    ///   - signal: What ends it.
+    ///   - before: Shell commands to run first.
+    ///   - signal: The signal that stops it.
     private func serve(
         _ flags: String = "", before: String = ":", environment: [String: String] = [:], signal: Int32 = SIGTERM
     ) throws -> (output: String, status: Int32) {
@@ -28,7 +28,7 @@ struct ServerEdgeTests {
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardInput = FileHandle.nullDevice
-        // Threads of the pool block all signals, and a child inherits that.
+        // The threads of the pool block all signals, and child processes inherit that.
         var none = sigset_t()
         var before = sigset_t()
         sigemptyset(&none)

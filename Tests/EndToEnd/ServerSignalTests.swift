@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What signals do to `cardstream serve`.
+/// How `cardstream serve` reacts to signals.
 @Suite(.serialized)
 struct ServerSignalTests {
     let directory: TemporaryDirectory
@@ -12,7 +12,7 @@ struct ServerSignalTests {
         (try? String(contentsOf: directory.url.appending(path: "log"), encoding: .utf8)) ?? ""
     }
 
-    /// Starts a server with its log in a file. Returns when it listens.
+    /// Starts a server with its log in a file. Returns when the server listens.
     private func start(_ flags: [String]) throws -> (process: Process, port: UInt16) {
         let process = Process()
         process.setProgram(
@@ -83,7 +83,7 @@ struct ServerSignalTests {
         return file.path
     }
 
-    /// The beginning of the answer to a request with a publisher key.
+    /// The beginning of the response to a request with a publisher key.
     private func answer(_ port: UInt16, key: String) throws -> String {
         let client = try #require(RawConnection(port: port))
         client.send(
@@ -131,7 +131,7 @@ struct ServerSignalTests {
         client.send(
             "POST /v1/cards HTTP/1.1\r\nHost: test\r\nCardstream-Environment: production\r\nCardstream-Key: first\r\n"
                 + "Content-Length: 100\r\n\r\n{")
-        // Accepted and served after the one above.
+        // This request is accepted and served after the unfinished one above.
         #expect(try answer(port, key: "first") == "HTTP/1.1 200")
         process.terminate()
         try wait("that it is not ready") {

@@ -12,7 +12,7 @@ struct ServiceTests {
     private var units: URL { home.appending(path: "config/systemd/user") }
     private var calls: URL { directory.url.appending(path: "calls") }
 
-    /// - Parameter systemctl: Its shell script; nil for none.
+    /// - Parameter systemctl: The shell script of `systemctl`; nil if it does not exist.
     private func environment(_ systemctl: String?) throws -> [String: String] {
         let bin = directory.url.appending(path: "bin")
         try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
@@ -34,7 +34,7 @@ struct ServiceTests {
             Command.cardstream, ["service"] + arguments, environment: try environment(systemctl))
     }
 
-    /// What was asked of systemd, without the question whether it is there.
+    /// The recorded calls of systemctl, without the check whether systemd is available.
     private var recorded: [String] {
         let text = (try? String(contentsOf: calls, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").map { String($0).replacing("--user --no-pager ", with: "") }
@@ -58,7 +58,7 @@ struct ServiceTests {
         let text = try unit("cardstream.service")
         #expect(text.contains("serve --idle 1h --profile default\n"))
         #expect(text.contains(#"Environment="XDG_CONFIG_HOME=\#(directory.url.path)/home %%h/config""#))
-        // They exist before the service starts, which may write nothing else.
+        // These folders exist before the service starts, because it can write nowhere else.
         for path in [".local/share/cardstream/default/server", ".local/state/cardstream/default"] {
             #expect(FileManager.default.fileExists(atPath: home.appending(path: path).path))
         }

@@ -2,7 +2,7 @@ import Foundation
 import PostgresSupport
 import Testing
 
-/// Two servers of one database behind nginx, by the unit and the configuration that come with the program.
+/// Two servers of one database behind nginx, using the unit and the configuration that ship with the program.
 @Suite(
     .serialized, .enabled(if: Nginx.isAvailable, "nginx, openssl or curl is missing (apt install nginx-light)"),
     .enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
@@ -13,7 +13,7 @@ struct SeveralServersTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// The flags of the unit, but for those that the tests' servers have in any case and with their own values.
+    /// The flags of the unit, except those for which the servers of the tests always use their own values.
     private func flags() throws -> [String] {
         let text = try String(contentsOf: Self.unit, encoding: .utf8).replacing("\\\n", with: " ")
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
@@ -47,8 +47,8 @@ struct SeveralServersTests {
             let card = "{\"content\":[{\"type\":\"headline\",\"text\":\"\(name)\"}]}"
             let body = "{\"key\":\"\(name)\",\"stream\":\"inbox\",\"users\":[\"ana\"],\"card\":\(card)}"
             var answer = try nginx.get("/v1/cards", headers: headers, body: body)
-            // nginx does not send it again if a server ends meanwhile, and avoids for five seconds one that has ended. So its
-            // publisher repeats it.
+            // nginx does not repeat the request if a server stops while handling it, and it avoids a stopped server for
+            // five seconds, so the publisher repeats the request.
             let end = ContinuousClock.now + .seconds(15)
             while answer.hasPrefix("HTTP/1.1 502"), ContinuousClock.now < end {
                 answer = try nginx.get("/v1/cards", headers: headers, body: body)
@@ -102,7 +102,7 @@ struct SeveralServersTests {
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"), "systemd is not installed"))
     func `systemd accepts the unit`() throws {
-        // The program need not be installed where the unit looks for it.
+        // The program need not be installed at the path in the unit.
         let text = try String(contentsOf: Self.unit, encoding: .utf8)
             .replacing("/usr/bin/cardstream", with: Command.cardstream)
         let copy = directory.url.appending(path: "cardstream.service")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Two viewers of one profile side by side, each in a terminal of its own.
+/// Two viewers of one profile at the same time, each in a separate terminal.
 @Suite(.serialized)
 struct SeveralViewersTests {
     let directory: TemporaryDirectory
@@ -12,7 +12,7 @@ struct SeveralViewersTests {
         server = try Server(directory: directory.url.appending(path: "server"))
     }
 
-    /// Where all viewers keep the profile.
+    /// The directories of the profile that all viewers share.
     private var shared: [String: String] {
         [
             "XDG_DATA_HOME": directory.url.appending(path: "data").path,
@@ -29,8 +29,8 @@ struct SeveralViewersTests {
         return tmux
     }
 
-    /// Dismisses the selected card. A key does nothing for a second after the card at hand went by itself, as it does when it
-    /// was answered in another viewer.
+    /// Dismisses the selected card. Keys are ignored for a second after the selected card was removed without a key, as
+    /// it is when another viewer answers it; so the key is repeated.
     private func dismiss(_ title: String, in tmux: Tmux) throws {
         for _ in 0..<5 {
             try tmux.press("d")
@@ -115,7 +115,7 @@ struct SeveralViewersTests {
         try tmux.wait("the shell") { $0.contains("READY$") }
     }
 
-    /// A draft is in the store a moment after its keys.
+    /// Waits until a draft is stored, which happens a moment after its keys.
     private func waitUntilStored(_ text: String) throws {
         let store = directory.url.appending(path: "data/cardstream/default/cards.sqlite-wal")
         let end = Date.now.addingTimeInterval(20)
@@ -134,7 +134,7 @@ struct SeveralViewersTests {
                 """)
         var viewers = try ["first", "second"].map { try viewer($0, server.environment()) }
         for tmux in viewers { try tmux.wait("the form") { $0.contains("Expenses") && $0.contains("live") } }
-        // Both have read the draft, which each of them changes in another field.
+        // Both viewers have read the draft, and each changes another field of it.
         try viewers[0].press("Tab")
         try viewers[0].press("-l", "Lu")
         try waitUntilStored("Lu")
@@ -256,7 +256,8 @@ struct SeveralViewersTests {
         try first.wait("the card") { $0.contains("Alpha") && $0.contains("live") }
     }
 
-    /// As by a debugger, or by a SIGSTOP of a desktop: the process has no chance to let another one lead.
+    /// The process is stopped, as by a debugger or by a desktop's SIGSTOP, so it cannot hand over the lead to another
+    /// viewer.
     @Test func `a viewer that another program stops is named, with what to do`() throws {
         let environment = server.environment()
         let bare = shared.merging(environment) { $1 }.merging(Server.bare) { $1 }

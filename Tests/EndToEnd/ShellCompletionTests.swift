@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The completions in zsh and fish, as a person uses them: with Tab in a terminal.
+/// The completions in zsh and fish, used as a person does: with Tab in a terminal.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct ShellCompletionTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// The same directories as a shell in ``Tmux`` has.
+    /// Runs a command with the same directories as a shell in ``Tmux``.
     private func run(_ words: String...) throws -> String {
         let places = ["config", "data", "state", "cache"].map {
             ("XDG_\($0.uppercased())_HOME", directory.url.appending(path: $0).path)
@@ -24,7 +24,8 @@ struct ShellCompletionTests {
         screen.split(separator: "\n").map { String($0.trimmingPrefix(" ")) }.filter { !$0.isEmpty }
     }
 
-    /// Leaves the line and what is listed below it, and clears the screen. A key too early would go to the line before.
+    /// Cancels the line and the list below it, and clears the screen. Waits for the prompt, because an earlier key
+    /// would go to the previous line.
     private func clear(_ tmux: Tmux) throws {
         try tmux.press("C-c")
         try tmux.wait("a new prompt") { Self.rows($0).last == Self.prompt }
@@ -32,7 +33,7 @@ struct ShellCompletionTests {
         try tmux.wait("an empty screen") { Self.rows($0) == [Self.prompt] }
     }
 
-    /// Types a line and Tab, and waits for what the shell makes of it.
+    /// Types a line and Tab, and waits for the completion.
     private func expect(_ shown: String, after typed: String, in tmux: Tmux) throws {
         try tmux.send(typed + "\t")
         try tmux.wait("\(typed) → \(shown)") { $0.contains(shown) }
@@ -43,10 +44,10 @@ struct ShellCompletionTests {
         for title in ["Lunch: Berlin (3)", "Release 4.2?"] { _ = try run("publish", title) }
         let ids = try run("cards").split(separator: "\n").map { String($0.prefix { $0 != " " }) }
         try #require(ids.count == 2)
-        // The store has what the last command loaded.
+        // The last command loads the cards into the store.
         _ = try run("act", "snooze", ids[0], "2h")
         try tmux.wait("the completions") { Self.rows($0) == [Self.prompt] }
-        // A shell inserts what the ids have in common before it lists them.
+        // A shell first inserts the common prefix of the ids, before it lists them.
         let common = ids[0].commonPrefix(with: ids[1])
         try expect("Lunch: Berlin (3)", after: "cardstream show \(common)", in: tmux)
         try expect("act wake \(ids[0])", after: "cardstream act wake \(ids[0].prefix(7))", in: tmux)

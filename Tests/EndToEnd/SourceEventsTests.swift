@@ -3,7 +3,7 @@ import ComapiEmulator
 import Foundation
 import Testing
 
-/// `events --source` and `watch` with a service of conversations.
+/// `events --source` and `watch` with a conversation service.
 @Suite struct SourceEventsTests {
     let directory: TemporaryDirectory
 
@@ -12,7 +12,7 @@ import Testing
     private func run(_ test: @escaping @Sendable (ConversationService) throws -> Void) async throws {
         try await ConversationService.run(in: directory.url) { service in
             for user in ["ana", "ben"] { try service.configure(user) }
-            // The service needs the threads of this process.
+            // On another thread, because the service needs the threads of this process.
             try await Blocking.run {
                 Result {
                     try command(service, "ben", "profile")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// A command that goes on until it is terminated, and what it has printed.
+    /// Starts a command that runs until it is terminated, and returns a closure that reads its output.
     private func start(
         _ service: ConversationService, _ user: String, _ words: String...
     ) throws -> (process: Process, text: () -> String) {
@@ -81,7 +81,7 @@ import Testing
             let (process, text) = try start(service, "ana", "events", "--source", "team", "--follow", "--json")
             defer { end(process) }
             func texts() -> [String] { text().matches(of: /"text":"([^"]+)"/).map { String($0.1) } }
-            // The first line shows that it follows: what came before it is not printed.
+            // The first line shows that the command is following. Earlier messages are not printed.
             var count = 0
             try wait("a line") {
                 count += 1
@@ -118,7 +118,7 @@ import Testing
                 #expect(try schema.problems(of: String(line)) == [], "\(line)")
             }
             #expect(text().contains(#""stream":"conversations""#) && text().contains(#""from":"ben""#))
-            // What the user says is no news. Each line has the card with its messages.
+            // The user's own messages are not reported. Each line contains the card with its messages.
             func conversations() -> [Substring] {
                 text().split(separator: "\n").filter { $0.contains(#""stream":"conversations""#) }
             }

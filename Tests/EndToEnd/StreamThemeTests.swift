@@ -49,7 +49,7 @@ struct StreamThemeTests {
         let second = try viewer("second", ["CARDSTREAM_PUBLISHER_THEMES": "false"])
         try second.wait("the user's frames") { $0.contains("Branded") && $0.contains("live") && !$0.contains("╔") }
         try quit(second)
-        // No word from the server: what is shown is what the store has.
+        // The server does not respond, so the viewer shows what the store has.
         server.stop()
         let third = try viewer("third")
         try third.wait("the frames of the store") { $0.contains("Branded") && $0.contains("╔") }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The system fails at one call after the other: the disk is full, read-only or broken, or no file descriptor is left. The program says
-/// what is wrong, ends with a documented code, and nothing is half done. For the nightly run: `CARDSTREAM_SYSTEM_FAULTS` sets how
-/// many calls of each run fail, one in each repetition; `all` takes every one.
+/// System calls fail one after the other: the disk is full, read-only or broken, or no file descriptor is left. The
+/// program reports the problem, exits with a documented code, and nothing is left half done. For the nightly run:
+/// `CARDSTREAM_SYSTEM_FAULTS` sets how many calls of each run fail, one in each repetition; `all` tries every call.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["CARDSTREAM_SYSTEM_FAULTS"] != nil))
 struct SystemFaultTests {
     enum Kind: String, CaseIterable { case full, readonly, broken, descriptors }
@@ -12,12 +12,12 @@ struct SystemFaultTests {
         let given = ProcessInfo.processInfo.environment["CARDSTREAM_SYSTEM_FAULTS"]
         return given == "all" ? .max : given.flatMap(Int.init) ?? 4
     }()
-    /// Those of the guide, without that for an interruption and those of `ask`.
+    /// The exit codes in the guide, except that of an interruption and those of `ask`.
     private static let codes: ClosedRange<Int32> = 0...7
 
     private let directory: TemporaryDirectory
     private let library: URL
-    /// A profile with a feed of its own and one card.
+    /// A profile with its own feed and one card.
     private let template: URL
     private let card: String
 
@@ -49,7 +49,8 @@ struct SystemFaultTests {
         return own.merging(places) { $1 }
     }
 
-    /// One run in a fresh copy of the profile, or in none, in which the call with a number fails, and those after it unless only once.
+    /// Runs a command in a fresh copy of the profile, or in an empty one. The call with this number fails, and so do
+    /// all later ones unless `once` is true.
     private func run(
         _ words: [String], input: String?, startsEmpty: Bool, _ kind: Kind, at number: Int, once: Bool
     ) throws -> (home: URL, result: Command.Result, calls: Int) {
@@ -71,7 +72,7 @@ struct SystemFaultTests {
         return (home, result, calls)
     }
 
-    /// The numbers of calls that are to fail.
+    /// The numbers of the calls that fail, one in each run.
     private func numbers(of calls: Int, offset: Int) -> StrideTo<Int> {
         let step = max(1, calls / Self.most)
         return stride(from: 1 + (step == 1 ? 0 : offset % step), to: calls + 1, by: step)
@@ -93,7 +94,7 @@ struct SystemFaultTests {
     @Test(arguments: Kind.allCases, [false, true])
     func `a card is published once or not at all, as the program says`(kind: Kind, startsEmpty: Bool) throws {
         let input = Self.body("Second")
-        // It repeats what it does not know to be done.
+        // The timeout is short, because the command retries as long as the result is unknown.
         let words = ["publish", "-", "--timeout", "1"]
         for once in [true, false] {
             let calls = try run(words, input: input, startsEmpty: startsEmpty, kind, at: 0, once: once).calls
@@ -116,7 +117,7 @@ struct SystemFaultTests {
 
     @Test(arguments: Kind.allCases)
     func `an answer is given, kept for later or refused, as the program says`(kind: Kind) throws {
-        // It repeats what it does not know to be done.
+        // The timeout is short, because the command retries as long as the result is unknown.
         let words = ["act", "submit", card, "--button", "yes", "--timeout", "1"]
         for once in [true, false] {
             let calls = try run(words, input: nil, startsEmpty: false, kind, at: 0, once: once).calls
@@ -134,7 +135,7 @@ struct SystemFaultTests {
                 default: #expect(outcome.contains(#""status":"active""#), "\(place): \(outcome)")
                 }
                 if result.status == 7 {
-                    // The next one sends it.
+                    // The next run sends the stored action.
                     let again = try Command.finish(
                         Command.cardstream, words, environment: Self.environment(home))
                     #expect([0, 1, 3].contains(again.status), "\(place): \(again)")
@@ -150,7 +151,7 @@ struct SystemFaultTests {
     @Test(arguments: [["status"], ["cards", "--json"], ["publish", "-"]])
     func `with few file descriptors it works, or says that there are too few`(words: [String]) throws {
         var statuses: [Int32] = []
-        // With less, not even the libraries of the program can be loaded.
+        // With fewer descriptors, not even the libraries of the program can be loaded.
         for limit in 4...40 {
             let result = try Command.finish(
                 "/bin/sh", ["-c", "ulimit -n \(limit) && exec \"$0\" \"$@\"", Command.cardstream] + words,

@@ -2,7 +2,7 @@ import Foundation
 
 import class Basics.Lock
 
-/// A new directory that is removed with its last reference.
+/// A new directory, which is removed with its last reference.
 final class TemporaryDirectory: Sendable {
     let url: URL
 
@@ -10,7 +10,8 @@ final class TemporaryDirectory: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// A new directory that is removed when this process ends, for what is dear to make and several tests use.
+    /// A new directory that is removed when this process ends, for data that is expensive to create and that several
+    /// tests use.
     static func ofProcess() throws -> URL {
         let url = try make()
         let isFirst = shared.withLock { shared in
@@ -28,7 +29,7 @@ final class TemporaryDirectory: Sendable {
     private static let shared = Lock<[URL]>([])
 
     private static func make() throws -> URL {
-        // Short: a Unix socket's path must fit in 108 bytes.
+        // The path is short, because the path of a Unix socket must fit into 108 bytes.
         let url = URL(filePath: "/tmp/cs-\(UInt32.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         return url

@@ -1,14 +1,15 @@
 import Foundation
 import Testing
 
-/// A real terminal for one test: a tmux server of its own with one window. tmux is the emulator, so what a test
-/// sees is what a person would.
+/// A real terminal for one test: a separate tmux server with one window. tmux is the terminal emulator, so tests see
+/// what a user would see.
 final class Tmux {
     let directory: URL
     private let client: TmuxClient
     private var server: pid_t = 0
 
-    /// - Parameter environment: added to a bare, pinned environment; nothing of the user's own leaks in.
+    /// - Parameter environment: Variables that are added to a minimal, fixed environment. Nothing of the environment of
+    ///   the tests is inherited.
     init(directory: URL, columns: Int = 100, rows: Int = 30, environment: [String: String] = [:]) throws {
         self.directory = directory
         let socket = directory.appending(path: "tmux.sock").path
@@ -21,7 +22,8 @@ final class Tmux {
             "PATH": "/usr/local/bin:/usr/bin:/bin",
         ].merging(environment) { $1 }
         let variables = pinned.map { "\($0.key)=\($0.value)" }
-        // The server that this starts keeps whatever output it was given open for ever.
+        // The output must not be a pipe of this process, because the server that this starts would keep it open
+        // forever.
         try Self.start(
             socket,
             ["-f", "/dev/null", "new-session", "-d", "-x", String(columns), "-y", String(rows), "env", "-i"]
@@ -34,16 +36,17 @@ final class Tmux {
         try wait("a shell prompt") { $0.contains("READY$") }
     }
 
-    // By process id: the socket's directory may be gone by now. It inherited what signals the tests of other suites
-    // block, so it does not hear a softer one; its programs lose their terminal and end.
+    // Kills by process id, because the socket's directory may be gone by now. SIGKILL, because the server inherits the
+    // blocked signals of other suites' tests. Its programs lose their terminal and end.
     deinit {
         kill(server, SIGKILL)
-        // The next terminal of the test takes its place at the same socket.
+        // The next terminal of the test uses the same socket.
         for _ in 0..<1000 where kill(server, 0) == 0 { usleep(1000) }
     }
 
-    /// Types a line into the shell, once that asks for one: what is typed before may still go to a program that is ending. A shell
-    /// with a program in the background may never ask again.
+    /// Types a line into the shell, once the shell shows a prompt: an earlier line could still go to a program that is
+    /// ending. Waits at most one second, because a shell with a program in the background may never show a prompt
+    /// again.
     func run(_ line: String) throws {
         _ = try look(for: .seconds(1)) { screen in
             screen.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }?.wholeMatch(of: /\S*\$\s*/) != nil
@@ -52,10 +55,10 @@ final class Tmux {
         try press("Enter")
     }
 
-    /// Presses keys by tmux's names: `j`, `Enter`, `C-d`, `Escape`.
+    /// Presses keys, by tmux's names: `j`, `Enter`, `C-d`, `Escape`.
     func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
 
-    /// Sends bytes to the program, as those of a mouse.
+    /// Sends bytes to the program, for example those of a mouse.
     func send(_ text: String) throws {
         try tmux(["send-keys", "-H"] + text.utf8.map { String($0, radix: 16) })
     }
@@ -64,10 +67,10 @@ final class Tmux {
         try tmux(["resize-window", "-x", String(columns), "-y", String(rows)])
     }
 
-    /// The screen as text, one line a row.
+    /// The screen as text, one line for each row.
     func screen() throws -> String { try tmux(["capture-pane", "-p"]) }
 
-    /// Looks at the screen until it meets the condition, or the time is over.
+    /// Reads the screen repeatedly until it meets the condition or the time is over.
     func look(
         for limit: Duration, until condition: (String) throws -> Bool
     ) throws -> (screen: String, isMet: Bool) {
@@ -82,15 +85,15 @@ final class Tmux {
 
     func setOption(_ name: String, _ value: String) throws { try tmux(["set-option", "-g", name, value]) }
 
-    /// What was copied last.
+    /// The text that was copied last.
     func buffer() throws -> String { String(try tmux(["show-buffer"]).dropLast()) }
 
-    /// Whether the terminal shows the alternate screen, as full-screen programs do.
+    /// Whether the terminal shows the alternate screen, as it does for full-screen programs.
     func showsAlternateScreen() throws -> Bool {
         try tmux(["display-message", "-p", "#{alternate_on}"]).hasPrefix("1")
     }
 
-    /// Sends a signal to what the shell of this terminal has started, and to nothing else of the machine.
+    /// Sends a signal to the programs that the shell of this terminal has started, and to no other process.
     func signalProgram(_ name: String) throws {
         let shell = try tmux(["display-message", "-p", "#{pane_pid}"]).filter(\.isNumber)
         try Command.run("/usr/bin/pkill", ["-\(name)", "-P", shell])
@@ -98,7 +101,7 @@ final class Tmux {
 
     func showsCursor() throws -> Bool { try tmux(["display-message", "-p", "#{cursor_flag}"]).hasPrefix("1") }
 
-    /// Waits until the screen meets the condition; fails with a picture of the screen when it does not in time.
+    /// Waits until the screen meets the condition. If it does not in time, throws an error that contains the screen.
     @discardableResult
     func wait(
         _ what: String, seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation,
@@ -110,7 +113,7 @@ final class Tmux {
         throw EndToEndError.timedOut(what)
     }
 
-    /// By hand: `Process` waits for everything that inherited its descriptors, so for the daemon as well.
+    /// Uses posix_spawn, because `Process` waits for everything that inherited its descriptors, including the daemon.
     private static func start(_ socket: String, _ arguments: [String]) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Gives commands to a tmux server and reads their output, in tmux's control mode. Tests look at the screen many times a second;
-/// a process for each look would cost more than what they look at.
+/// Sends commands to a tmux server and reads their output, in tmux's control mode. Tests read the screen many times a
+/// second; a process for each read would cost more than the read.
 final class TmuxClient {
     private let process = Process()
-    /// Our end of what is the client's input and output.
+    /// Our end of the socket pair that is the client's input and output.
     private let stream: FileHandle
-    /// What has been read of a line that has not ended.
+    /// The part of an unfinished line that has been read.
     private var pending = Data()
 
-    /// - Parameter socket: Where the server listens.
+    /// - Parameter socket: The path of the server's socket.
     init(socket: String) throws {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -18,7 +18,7 @@ final class TmuxClient {
         stream = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         let other = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
         process.executableURL = URL(filePath: "/usr/bin/tmux")
-        // It does not count as a screen, and what programs write does not go to it.
+        // The client does not count for the size of the window, and does not receive the output of programs.
         process.arguments = ["-u", "-S", socket, "-C", "attach-session", "-f", "ignore-size,no-output"]
         process.standardInput = other
         process.standardOutput = other
@@ -27,7 +27,7 @@ final class TmuxClient {
         try other.close()
     }
 
-    /// What a command prints, in whole lines.
+    /// The output of a command, in whole lines.
     func run(_ arguments: [String]) throws -> String {
         let command = arguments.map(Self.quoted).joined(separator: " ")
         let failure = { (output: String) in
@@ -36,7 +36,7 @@ final class TmuxClient {
         try send("\(command)\n", orThrow: failure("the server has ended"))
         var output: String?
         while let line = nextLine() {
-            // Such as "%begin 1363006971 2 1": the time, a number, and 1 for what a client has asked for.
+            // A line such as "%begin 1363006971 2 1": the time, a number, and 1 for a command that a client has sent.
             let words = line.split(separator: " ")
             let isGuard = words.count == 4 && words[3] == "1"
             switch (isGuard ? words[0] : nil, output) {
@@ -72,6 +72,6 @@ final class TmuxClient {
         }
     }
 
-    /// As tmux takes a word literally.
+    /// Quotes a word so that tmux takes it literally.
     private static func quoted(_ word: String) -> String { "'" + word.replacing("'", with: "'\\''") + "'" }
 }

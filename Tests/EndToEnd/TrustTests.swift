@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What makes an answer something to rely on: its digest, its signatures and the record of what happened.
+/// What makes an answer reliable: its digest, its signatures, and the audit record.
 @Suite(.serialized)
 struct TrustTests {
     let directory: TemporaryDirectory
@@ -28,7 +28,7 @@ struct TrustTests {
         return asked.output.trimmingCharacters(in: .newlines)
     }
 
-    /// Answers the only card there is.
+    /// Answers the only card.
     private func answer(_ button: String) throws -> Command.Result {
         let cards = try run("cards", "--json")
         let card = try #require(cards.output.firstMatch(of: /"id":"([^"]+)"/), "\(cards)").1.description
@@ -63,7 +63,7 @@ struct TrustTests {
         let other = try run("verify", "-", "--key", key.path, input: settled.output)
         #expect(other.status == 1 && other.error.contains("a different key"), "\(other)")
         #expect(try run("verify", "-", input: "{}").status == 2)
-        // No file is no changed answer.
+        // A missing file is not the same as a changed answer.
         let missing = directory.url.appending(path: "none").path
         #expect(try run("verify", "-", "--key", missing, input: settled.output).status == 2)
         #expect(try run("verify", "-", "--allowed-signers", missing, input: settled.output).status == 2)
@@ -135,7 +135,7 @@ struct TrustTests {
         let listed = try run("admin", "audit", "--ask", id, "--json")
         let events = listed.output.matches(of: /"event":"([a-z-]+)"/).map { String($0.1) }
         #expect(events == ["asked", "told", "answered", "settled"], "\(listed)")
-        // The viewers and commands of a profile are one device.
+        // All viewers and commands of a profile are one device.
         let ids = listed.output.matches(of: /"device":\{"id":"([0-9a-f]{32})","name":"[^"]+"\}/).map { $0.1 }
         #expect(ids.count == 2 && Set(ids).count == 1, "\(listed)")
         for line in listed.output.split(separator: "\n") {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What was done can be undone for a while, and is done exactly once after it, whatever becomes of the viewer.
+/// An action can be undone for a while and then takes effect exactly once, whatever happens to the viewer.
 @Suite(.serialized)
 struct UndoTests {
     let directory: TemporaryDirectory

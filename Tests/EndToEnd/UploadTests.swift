@@ -15,7 +15,7 @@ struct UploadTests {
         {"type":"buttons","buttons":[{"text":"Send","action":{"type":"submit","name":"send"}}]}]}
         """
 
-    /// A PNG's header with any content behind it.
+    /// A PNG file of this size: a valid header, followed by arbitrary bytes.
     private func picture(_ size: Int) -> Data {
         let header: [UInt8] = [
             0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 4, 0xB0, 0, 0, 3,
@@ -71,12 +71,13 @@ struct UploadTests {
             screen.contains("PNG · 1200 × 800 · 3 MB") && !screen.contains("required") && screen.contains("tab next")
         }
 
-        // The server goes: nothing is sent, the form stays.
+        // The server stops: nothing is sent, and the form stays.
         server.stop()
         try tmux.press("Tab", "1")
         try tmux.wait("the failure") { $0.contains("Couldn't upload file(s)") && $0.contains("lunch.png") }
         try server.start()
-        // By itself it comes back within 45 s: a restarted server's clients spread out.
+        // Without a key press, the viewer reconnects within 45 seconds, because the clients of a restarted server
+        // spread their connections.
         try tmux.press("r")
         try tmux.wait("the way back", seconds: 20) { $0.contains("live") && !$0.contains("Couldn't upload") }
         try tmux.press("1")
@@ -98,7 +99,7 @@ struct UploadTests {
         try picture(19_000_000).write(to: directory.url.appending(path: "large.png"))
         let server = try Server(directory: directory.url.appending(path: "server"))
         let id = try server.publish(card: card)
-        // A link so slow that it cannot be over before the key.
+        // The connection is so slow that the upload cannot finish before the key.
         let relay = try Relay(to: server.port)
         defer { relay.stop() }
         relay.set(.slow)
@@ -140,7 +141,7 @@ struct UploadTests {
         try tmux.signalProgram("KILL")
         try tmux.wait("the shell") { $0.contains("Killed") }
         relay.set(.open)
-        // The terminal is still as the viewer had it: a line ends by a line feed.
+        // The terminal is still in the viewer's mode, in which a line feed ends a line.
         try tmux.press("-l", "stty sane; \(Command.cardstream)")
         try tmux.press("C-j")
         try tmux.wait("the draft") { $0.contains("PNG · 1200 × 800 · 19 MB") && $0.contains("live") }

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The whole program as people use it: the built binary in a terminal, a server process, a network that fails.
+/// The whole program as people use it: the built binary in a terminal, a server process, and a network that fails.
 @Suite(.serialized)
 struct ViewerTests {
-    /// A directory for one test; removed with it.
+    /// A directory for one test, which is removed with it.
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
@@ -12,7 +12,7 @@ struct ViewerTests {
     private func viewer(_ server: Server, through relay: UInt16? = nil, columns: Int = 100, rows: Int = 30) throws
         -> Tmux
     {
-        // Without the names of functions, which take seconds to find, the report of a crash is as long.
+        // Crash reports omit function names, which take seconds to look up, and have the same length.
         let variables = server.environment(through: relay).merging(["SWIFT_BACKTRACE": "symbolicate=no"]) { $1 }
         let tmux = try Tmux(directory: directory.url, columns: columns, rows: rows, environment: variables)
         try tmux.run(Command.cardstream)
@@ -126,7 +126,7 @@ struct ViewerTests {
         #expect(try tmux.showsAlternateScreen())
         try tmux.signalProgram(signal)
         try tmux.wait("the alternate screen to go", seconds: 5) { _ in try !tmux.showsAlternateScreen() }
-        // The report of a crash comes first; only a prompt below it means that the shell is back.
+        // The crash report is printed first; only a prompt below it shows that the shell is back.
         try tmux.wait("the prompt", seconds: 20) { screen in
             screen.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }?.hasPrefix("READY$") == true
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `cardstream watch` and its neighbours against a real server, beside a viewer of the same profile.
+/// `cardstream watch` and related commands against a real server, alongside a viewer of the same profile.
 @Suite(.serialized)
 struct WatchTests {
     let directory: TemporaryDirectory
@@ -40,7 +40,7 @@ struct WatchTests {
             process.arguments = [
                 "watch", "--exec", "echo \"$1 $(tr -d '\\n' | wc -c)$CARDSTREAM_PUBLISHER_KEY\" >> \(events)",
             ]
-            // A secret that commands have no business with, and a desktop.
+            // A secret that commands must not receive, and a desktop session.
             process.environment = environment.merging([
                 "CARDSTREAM_PUBLISHER_KEY": "secret", "DISPLAY": ":0", "PATH": "\(home.path):/usr/bin:/bin",
             ]) { $1 }
@@ -115,12 +115,12 @@ struct WatchTests {
         #expect(events.count == 1 && events[0].contains(#""properties":{"seats":3}"#))
         #expect(try run("events").status == 3)
         try server.publish("News")
-        // What could not be written was not told: it is there the next time.
+        // Events that could not be written count as not reported, so the next call prints them.
         let full = try Command.finish(
             "/bin/sh", ["-c", "exec '\(Command.cardstream)' events --json >/dev/full"], environment: environment)
         #expect(full.status == 1)
         #expect(full.error == "cardstream: standard output: No space left on device\n", "\(full)")
-        // Nor unread output, if a closed pipe does not end the program by itself.
+        // The same is true for output that is not read, where a closed pipe does not end the program.
         let unread = try Command.finish(
             "/bin/bash",
             ["-c", #"trap '' PIPE; exec 3> >(exec true); wait $!; exec "$0" events --json >&3"#, Command.cardstream],
@@ -133,7 +133,7 @@ struct WatchTests {
         #expect(hook.status == 1 && hook.error.contains("a public address"))
     }
 
-    /// A command that goes on until a signal ends it.
+    /// Starts a command that runs until a signal ends it.
     private func start(_ words: [String], _ environment: [String: String]) throws -> (Process, text: () -> String) {
         let said = directory.url.appending(path: "said-\(UUID())")
         try Data().write(to: said)
@@ -142,7 +142,7 @@ struct WatchTests {
         process.arguments = words
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
-        // One for both: each would have its own position in the file.
+        // One handle for both, because two handles would have separate positions in the file.
         let file = try FileHandle(forWritingTo: said)
         process.standardOutput = file
         process.standardError = file
@@ -181,7 +181,7 @@ struct WatchTests {
             ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]) { $1 }
         for (signal, status) in [(SIGINT, 130), (SIGTERM, 0)] as [(Int32, Int32)] {
             let (process, text) = try start(words, environment)
-            // Events need something to happen, after the first look at what there is.
+            // Events are reported only after the first call has read the current state.
             try wait("a line") {
                 if text().isEmpty { try server.publish("News") }
                 return !text().isEmpty
@@ -206,7 +206,7 @@ struct WatchTests {
                 return commands().count >= run
             }
             let running = try #require(commands().last)
-            // It has some seconds to end; the second signal ends the wait.
+            // The command has some seconds to end; the second signal ends that wait.
             try wait("the end") {
                 kill(process.processIdentifier, SIGTERM)
                 return !process.isRunning
@@ -228,7 +228,7 @@ struct WatchTests {
         try wait("some tries") { relay.refusedCount > 3 && told().contains("; trying again\n") }
         kill(ended.processIdentifier, SIGINT)
         ended.waitUntilExit()
-        // What `watch` follows is said at its start.
+        // The first lines say what `watch` follows.
         let lines = told().split(separator: "\n").drop { $0.hasPrefix("cardstream: following ") }
         #expect(!lines.isEmpty && lines.allSatisfy { $0.hasSuffix("; trying again") }, "\(told())")
         #expect(ended.terminationStatus == 130)

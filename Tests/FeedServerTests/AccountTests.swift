@@ -5,7 +5,8 @@ import Foundation
 import Support
 import Testing
 
-/// What users' programs tell besides answers: analytics, events, profiles, devices; and what can be asked of it.
+/// What users' programs report in addition to answers: analytics, events, profiles and devices; and what publishers can
+/// read of it.
 @Suite struct AccountTests {
     private func displayed(_ card: CardID, id: String = UUID().uuidString) -> AnalyticsRecord {
         AnalyticsRecord(id: id, name: "card-displayed", at: .fixed, streamID: "ops", card: .init(id: card))
@@ -132,7 +133,7 @@ import Testing
         let (first, second, third) = (try await test.publish(), try await test.publish(), try await test.publish())
         #expect(try await client.metrics() == UserMetrics(streams: ["ops": .init(total: 3, unseen: 3)]))
         _ = try await client.sendAnalytics([displayed(first), displayed(first)])
-        // Another user's word changes nothing.
+        // A report of another user changes nothing.
         _ = try await test.client("bo").sendAnalytics([displayed(second)])
         #expect(try await client.metrics() == UserMetrics(streams: ["ops": .init(total: 3, unseen: 2)]))
         _ = try await test.act(.snooze(until: test.clock.now + 60), on: second)

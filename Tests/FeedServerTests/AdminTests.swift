@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-/// What a publisher sees of an environment.
+/// What a publisher can see of an environment.
 @Suite struct AdminTests {
     private func lines(_ test: TestServer, _ route: FeedRoute, _ port: UInt16) async throws -> [JSONValue] {
         let answer = try await RawClient(port: port).request(route, test.keys.publisherCredentials)

@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-/// Asks over HTTP: requests that wait, and who is answered what.
+/// Asks over HTTP: requests that wait, and their responses.
 @Suite struct AskServerTests {
     private static let card = CardBody(components: [
         .headline(Card.Headline(text: "Release?")),
@@ -20,7 +20,7 @@ import Testing
         AskRequest(streamID: "ops", users: users, body: card.encoded(), key: key, timeout: 600)
     }
 
-    /// Asks over a connection of its own.
+    /// Creates an ask over a separate connection.
     private func ask(_ test: TestServer, _ port: UInt16, _ request: AskRequest = request()) async throws -> Ask {
         let answer = try await RawClient(port: port)
             .request(.makeAsk, test.keys.publisherCredentials, body: FeedCoder.encode(request))
@@ -28,7 +28,7 @@ import Testing
         return try FeedCoder.decodeAsk(answer.body)
     }
 
-    /// An ask over a connection of its own; waits if `wait` is given.
+    /// Reads an ask over a separate connection. Waits for a change if `wait` is given.
     private func answer(
         _ test: TestServer, _ port: UInt16, _ id: AskID, wait: Int? = nil, tag: String? = nil
     ) async throws -> (status: Int, ask: Ask?, tag: String?) {
@@ -49,7 +49,7 @@ import Testing
             let settled = try #require(try await waiting.ask)
             #expect(settled.settlement?.outcome == .decline && settled.settlement?.vote?.user == "bo")
             #expect(settled.settlement?.vote?.values == ["why": "frozen"])
-            // Ana's viewer has the news as well, and her late answer is refused with it.
+            // Ana's viewer receives the answer as well, and her late answer is refused with it as the reason.
             let entry = try #require(try await test.entries("ana").first)
             #expect(try CardBody.decode(entry.body).answered?.by == "bo")
             let late = await problem {
@@ -90,7 +90,7 @@ import Testing
             _ = try await test.entries("bo")
             let news = try #require(try await waiting.ask)
             #expect(news.cards.map(\.isTold) == [false, true] && news.settlement == nil)
-            // What was told stays so once it is settled.
+            // Cards that were reported as delivered stay so once the ask is settled.
             _ = try await test.act(.submit(buttonName: "yes", values: [:]), on: ask.cards[1].id, user: "bo")
             #expect(try await answer(test, port, ask.id).ask?.cards.map(\.isTold) == [false, true])
         }
@@ -143,7 +143,7 @@ import Testing
             test.clock.advance(by: 20)
             #expect(try await unchanged.status == 304)
             async let settled = answer(test, port, ask.id, wait: 55)
-            // It has read the ask, and reads it again at its end.
+            // The request has read the ask, and reads it again when its wait ends.
             try await eventually("the request waits") { test.clock.wakeTimes.contains(.fixed(75)) }
             test.clock.advance(by: 580)
             #expect(try await settled.ask?.settlement?.outcome == .timeout)

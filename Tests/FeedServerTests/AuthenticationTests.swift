@@ -8,7 +8,7 @@ import Foundation
 import Support
 import Testing
 
-/// The claims of a token that a host's own service has made.
+/// The claims of a token that a host's own service has issued.
 private struct Claims {
     var sub: String?
     var id: String?
@@ -25,7 +25,7 @@ private struct Claims {
         return object
     }
 
-    /// What is signed of a token, with the header of this algorithm.
+    /// The signed part of a token, with a header for this algorithm.
     func signingInput(_ algorithm: String) -> String {
         let header: JSONObject = ["alg": .string(algorithm), "typ": "JWT"]
         return [header, object].map { Base64.urlText(Array($0.text().utf8)) }.joined(separator: ".")
@@ -35,7 +35,7 @@ private struct Claims {
 @Suite struct AuthenticationTests {
     private static let soon = Int(Date.fixed(600).timeIntervalSince1970)
 
-    /// The status and problem of a snapshot asked for with these credentials.
+    /// The response to the request of a snapshot with these credentials.
     private func ask(_ test: TestServer, _ credentials: FeedCredentials?) async throws -> RawClient.Answer {
         try await test.listening { port in
             try await RawClient(port: port).request(.snapshot(stream: "ops"), credentials)
@@ -102,7 +102,7 @@ private struct Claims {
             let client = try await RawClient(port: port)
             let good = FeedCredentials(environment: "e", apiKey: "k", token: token)
             #expect(try await client.request(.snapshot(stream: "ops"), good).status == 200)
-            // The public key as an HMAC secret: the classic confusion of algorithms.
+            // The public key used as an HMAC secret: the classic algorithm confusion attack.
             let pem: String =
                 switch verification {
                 case .rs256(let pem), .rs512(let pem), .es256(let pem): pem
@@ -243,7 +243,7 @@ private struct Claims {
     }
 }
 
-/// Made for this test; opens nothing.
+/// Created for this test only.
 private let rsaPrivateKey = """
     -----BEGIN PRIVATE KEY-----
     MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQDBl7u6vQLo1rl/

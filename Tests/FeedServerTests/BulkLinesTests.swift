@@ -43,7 +43,7 @@ import Testing
         #expect(problem?.type == .tooLarge && problem?.line == 101 && problem?.expected == "at most 100 lines")
     }
 
-    /// Item 14 of the attack: 64 MiB of line ends.
+    /// Item 14 of the attack list: 64 MiB of line ends.
     @Test func `a body of nothing but line ends is refused`() async throws {
         let test = try await TestServer()
         let body = [UInt8](repeating: 10, count: ServerLimits().bulkBytes)

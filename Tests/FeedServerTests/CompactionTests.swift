@@ -16,7 +16,7 @@ import Testing
         for card in cards { _ = try await test.act(.dismiss, on: card) }
         let storage = test.server.service.storage
         let later = test.clock.now + 1
-        // Five cards and six keys of the publisher, two of each at a time.
+        // Five cards and six keys of the publisher, at most two of each at a time.
         var gone: [Int] = []
         repeat { gone.append(try await storage.compact(before: later, limit: 2)) } while gone.last != 0
         #expect(gone == [4, 4, 3, 0])
@@ -25,7 +25,7 @@ import Testing
             let environment = test.keys.environment
             #expect(await problem { try await test.server.outcome(of: card, environment: environment) } != nil)
         }
-        // Its key is forgotten too: the same publication is a new card.
+        // The publication key is forgotten too, so the same publication creates a new card.
         #expect(try await test.publish(key: "k5") != open)
     }
 

@@ -8,13 +8,13 @@ import Testing
 
 @testable import FeedServer
 
-/// What is stored stays readable within 64 levels, whatever goes around it.
+/// Stored data stays readable within 64 levels, whatever it is embedded in.
 @Suite struct DepthTests {
     private static func nested(_ levels: Int) -> JSONValue {
         (1..<levels).reduce(JSONValue.array([])) { value, _ in [value] }
     }
 
-    /// A card of so many levels, itself and its metadata included.
+    /// A card with this many levels, including itself and its metadata.
     private static func card(levels: Int) -> CardBody { makeBody(metadata: ["x": nested(levels - 2)]) }
 
     private func encoded(_ page: FeedPage) throws -> JSONValue {
@@ -64,7 +64,7 @@ import Testing
         #expect(throws: Never.self) { try JSONParser.parse(outcome, depthLimit: FeedCoder.depthLimit) }
     }
 
-    /// Stores what an older server took.
+    /// Stores a card that an older server has accepted.
     private func store(_ body: CardBody, on test: TestServer) async throws -> CardID {
         let now = Date.fixed
         let publication = Publication(
@@ -92,7 +92,7 @@ import Testing
         #expect(throws: Never.self) {
             try JSONParser.parse(FeedCoder.encode(PushFrame.delta(delta)), depthLimit: FeedCoder.depthLimit)
         }
-        // The user is rid of it as of any other.
+        // The user can dismiss the card like any other.
         _ = try await test.act(.dismiss, on: deep)
         #expect(try await Set(test.ids()) == [before, fine])
     }

@@ -58,7 +58,7 @@ import Testing
         let first = try await test.act(.voteUp(message: nil), on: card, key: "k")
         test.clock.advance(by: 5)
         #expect(try await test.act(.dismiss, on: card).sequence == first.sequence + 1)
-        // The clock stood still for neither; the request must be the same to be a repetition.
+        // A request counts as a repetition only if it is identical, including its time.
         let request = ActionRequest(
             key: ActionKey("k2"), streamID: "ops", cardID: try await test.publish(), response: .dismiss,
             at: .fixed)

@@ -5,7 +5,8 @@ import Foundation
 import Support
 import Testing
 
-/// The server lets the very cards through that the filters' own rules do: over the snapshot, the changes and the push.
+/// The server selects exactly the cards that the rules of the filters select: in the snapshot, the changes and the
+/// push.
 @Suite struct FilteringTests {
     private static let teams = ["ops", "sales"]
 
@@ -19,7 +20,7 @@ import Testing
 
     private static let cases: [(String, [CardFilter])] = {
         func number(_ value: Int) -> CardFilter.Value { .number(JSONNumber(value)) }
-        // A filter that makes no sense would leave its case empty, and the test fail.
+        // An invalid filter would leave its case empty, and the test would fail.
         func filter(
             _ field: CardFilter.Field, _ operation: CardFilter.Operation, _ values: CardFilter.Value...
         ) -> [CardFilter] { (try? CardFilter(field, operation, values)).map { [$0] } ?? [] }
@@ -39,7 +40,7 @@ import Testing
         let filters = try #require(Self.cases.first { $0.0 == name }?.1)
         try #require(!filters.isEmpty)
         var limits = ServerLimits()
-        // Small pages and few looks, so that much is left out of many pages.
+        // Small pages and few rows per read, so that many pages leave cards out.
         limits.pageCards = 3
         limits.filteredRows = 5
         let test = try await TestServer(limits: limits)

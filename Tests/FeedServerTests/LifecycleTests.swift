@@ -26,7 +26,7 @@ import Testing
         #expect(try await test.ids() == [card])
     }
 
-    /// As after a night in which the server did not run.
+    /// The clock advances before the server starts its own, as after a night in which the server did not run.
     @Test func `a snoozed card does not return beside the card that replaced it`() async throws {
         let test = try await TestServer()
         let old = try await test.publish(Self.edition())

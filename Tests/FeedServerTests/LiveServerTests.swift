@@ -65,7 +65,7 @@ import Testing
                 let client = try await RawClient(port: port)
                 #expect(try await client.upgrade(credentials).status == 101)
                 try await client.send(.subscribe([.init(streamID: "ops", since: cursor)]))
-                // A link that breaks after a few deltas, the last of them not acknowledged.
+                // A connection that breaks after a few deltas, the last of which is not acknowledged.
                 var deltas = 0
                 while deltas < 3, seen.count < 200 {
                     guard case .delta(let delta) = try await client.push() else { continue }
@@ -108,7 +108,7 @@ import Testing
         var limits = ServerLimits()
         (limits.ackSeconds, limits.connections) = (0.5, 2)
         let test = try await TestServer(limits: limits)
-        // More than the buffers of both sides take.
+        // More than the buffers of both sides.
         let body = makeBody(text: String(repeating: "long ", count: 3900))
         for _ in 0..<100 { try await test.publish(body) }
         let credentials = try await test.viewer()
@@ -121,7 +121,7 @@ import Testing
                 #expect(try await client.upgrade(credentials).status == 101)
                 try await client.send(.subscribe([.init(streamID: "ops", since: nil)]))
             }
-            // Both places are taken until the connections have ended, though their clients do nothing.
+            // Both places stay taken until the connections have ended, although their clients do nothing.
             try await eventually("a place is free") {
                 (try? await RawClient(port: port).request(.user, credentials).status) == 200
             }
@@ -208,7 +208,8 @@ import Testing
         try await test.listening { port in
             let client = try await RawClient(port: port)
             _ = try await client.upgrade(credentials)
-            // A peer that is refused in the middle of a frame may be reset while it is still sending.
+            // If the server refuses a frame before it is complete, the connection may be reset while the client still
+            // sends.
             try? await client.send(
                 opcode: opcode, payload.count > 100_000 ? Array(payload.prefix(70_000)) : payload, isFinal: isFinal,
                 isMasked: isMasked)
@@ -291,7 +292,7 @@ import Testing
         let push = try await RawClient(port: port)
         _ = try await push.upgrade(credentials)
         _ = try await push.push()
-        // A silent connection that the server must not wait for; it is accepted before the next one is answered.
+        // A silent connection that the server must not wait for. It is accepted before the next one gets a response.
         let silent = try await RawClient(port: port)
         let idle = try await RawClient(port: port)
         _ = try await idle.request(.health, nil)
@@ -319,7 +320,7 @@ import Testing
 
     @Test func `an address of another machine is told in words`() async throws {
         let test = try await TestServer()
-        // One of those that are for examples (RFC 5737).
+        // An address that is reserved for documentation (RFC 5737).
         let address = ListenAddress(host: "203.0.113.5", port: 18789)
         let error = await #expect(throws: FeedServerError.self) { try await test.server.start(listen: address) }
         let words = try #require(error).description

@@ -2,7 +2,7 @@ import FeedServer
 import Foundation
 import Support
 
-/// A clock that stands until it is turned; sleepers wake when their time has come.
+/// A clock that stands still until it is advanced. Sleeping tasks wake up when their time has come.
 final class ManualClock: Sendable {
     private let hands = Hands()
 
@@ -13,12 +13,12 @@ final class ManualClock: Sendable {
 
     var now: Date { hands.now }
 
-    /// Until when those who sleep sleep.
+    /// The times at which the sleeping tasks wake up.
     var wakeTimes: Set<Date> { hands.wakeTimes }
 
     func advance(by seconds: Double) { hands.advance(by: seconds) }
 
-    /// Invariant: everything is read and written under the lock.
+    /// Invariant: all properties are read and written under the lock.
     private final class Hands: @unchecked Sendable {
         private let lock = NSLock()
         private var time = Date.fixed

@@ -5,12 +5,12 @@ import Foundation
 import Support
 import Testing
 
-/// Webhooks for notifications: which devices are notified, of what, and when none are (Atomic SwiftUI SDK guide 25.4, "Push
-/// notifications" and "Setting up notification preferences").
+/// Webhooks for notifications: which devices are notified, of what, and when none are (Atomic SwiftUI SDK guide 25.4,
+/// "Push notifications" and "Setting up notification preferences").
 @Suite struct NotificationHookTests {
     private let endpoint = Endpoint(.status(204))
 
-    /// A server whose user has a device for the stream `ops`, and a webhook of notifications.
+    /// A server with a user who has a device for the stream `ops`, and with a webhook for notifications.
     private func server(events: [WebhookEvent] = [.notification]) async throws -> TestServer {
         var limits = ServerLimits()
         limits.allowsPrivateWebhooks = true
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// What was told, as notification and devices.
+    /// The calls of the webhook, as notifications and devices.
     private func calls() throws -> [(notification: PushNotification, devices: JSONValue)] {
         try endpoint.posts.map { post in
             let data = try JSONParser.parse(post.body)["data"]
@@ -99,7 +99,7 @@ import Testing
         await test.server.stop()
     }
 
-    /// 2026-01-15, a Thursday, 09:00 UTC.
+    /// The tests run at 09:00 UTC on Thursday, 2026-01-15.
     ///
     /// Symbols: settings-enabled
     private static let wishes: [(UserSettings, Bool)] = {
@@ -113,7 +113,7 @@ import Testing
             (UserSettings(notificationTimes: [.default: times("08:00", "17:30"), .thursday: []]), false),
             (UserSettings(notificationTimes: [.default: [], .thursday: times("08:00", "09:01")]), true),
             (UserSettings(notificationTimes: [.default: times("08:00", "09:00")]), false),
-            // 22:00 there.
+            // 22:00 in Auckland.
             (UserSettings(timeZone: "Pacific/Auckland", notificationTimes: [.default: times("21:00", "23:59")]), true),
             (UserSettings(timeZone: "Pacific/Auckland", notificationTimes: [.default: times("08:00", "17:30")]), false),
         ]

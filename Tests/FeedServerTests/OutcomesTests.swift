@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-/// What a publisher learns about outcomes and about new users.
+/// What a publisher can read about outcomes and about new users.
 @Suite struct OutcomesTests {
     private func answer(_ test: TestServer, _ query: OutcomeQuery) async throws -> (Int, [JSONValue], Problem?) {
         let route = FeedRoute.outcomes(query)

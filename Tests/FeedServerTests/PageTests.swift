@@ -5,8 +5,8 @@ import Foundation
 import Support
 import Testing
 
-/// The pages of a card: kept by the server, sent on request only, and to the card's user alone. What every source
-/// promises about them is in the contract for sources.
+/// The pages of a card: stored by the server, sent only on request, and only to the card's user. The contract for
+/// sources has the guarantees of all sources.
 @Suite struct PageTests {
     private static let body = CardBody(
         components: [.headline(Card.Headline(text: "Talk")), .loadMore(Card.LoadMore(text: "Older", page: "p2"))],
@@ -40,7 +40,7 @@ import Testing
         var expected = Self.body
         expected.pages = [:]
         #expect(try CardBody.decode(entry.body) == expected)
-        // A snoozed card still has them.
+        // A snoozed card still has its pages.
         _ = try await test.act(.snooze(until: .fixed(3600)), on: card)
         #expect(try await test.client().page("p2", card, "ops") == [.text(Card.TextBlock(text: "Earlier"))])
     }

@@ -26,7 +26,7 @@ import Testing
         try storage.database.accessNow { try $0.execute("ALTER TABLE \(table) RENAME TO lost") }
     }
 
-    /// An error frame alone would leave the client with a change it never hears of.
+    /// After an error frame alone, the client would never receive the change.
     @Test(arguments: ["feed", "card"])
     func `a log that cannot be read ends the connection instead of hiding a change`(table: String) async throws {
         let request = PublishRequest(streamID: "ops", users: ["ana"], body: makeBody().encoded())
@@ -53,10 +53,10 @@ import Testing
         let (first, second, third) = (session(), session(), session())
         try await hub.enter(first, of: viewer)
         await #expect(throws: Problem.self) { try await hub.enter(second, of: viewer) }
-        // Its close frame is not even written yet.
+        // The close frame has not been written yet.
         await first.close(code: 1000, reason: "")
         try await hub.enter(second, of: viewer)
-        // What closes later does not give back a place twice.
+        // A session that is closed later does not release its place twice.
         await first.end()
         await hub.leave(first, of: viewer)
         await #expect(throws: Problem.self) { try await hub.enter(third, of: viewer) }

@@ -4,7 +4,7 @@ import FlyingSocks
 import Foundation
 import Testing
 
-/// A client of bare sockets, so that tests can send what no proper client would.
+/// A client on a plain socket, so that tests can send what no correct client would.
 struct RawClient {
     let socket: AsyncSocket
 
@@ -54,7 +54,7 @@ struct RawClient {
         return answer
     }
 
-    /// An answer whose body is still to be read.
+    /// A response whose body has not been read yet.
     func answerHead() async throws -> Answer {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head.append(try await socket.read()) }
@@ -109,7 +109,7 @@ struct RawClient {
         return try FeedCoder.decodePushFrame(payload)
     }
 
-    /// Skips other frames up to a close frame and returns its code.
+    /// Skips other frames until a close frame, and returns its code.
     func closeCode() async throws -> UInt16 {
         while true {
             let (opcode, payload) = try await frame()
@@ -123,7 +123,7 @@ struct RawClient {
 }
 
 extension TestServer {
-    /// Runs the body with the port of the started server, and stops it.
+    /// Starts the server, runs the body with its port, and stops the server.
     func listening<Result>(_ body: (UInt16) async throws -> Result) async throws -> Result {
         let port = try await server.start(listen: .ephemeralLoopback)
         do {

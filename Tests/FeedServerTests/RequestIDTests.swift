@@ -5,7 +5,7 @@ import FeedServer
 import Foundation
 import Testing
 
-/// The id that an answer, a problem and a delivery have.
+/// The id of responses, problems and deliveries.
 @Suite struct RequestIDTests {
     @Test func `each answer has an id of its own, a problem as well in the document`() async throws {
         let test = try await TestServer()

@@ -8,14 +8,14 @@ import PostgresSupport
 import Support
 import Testing
 
-/// Two servers of one database, and how each learns what the other one changes.
+/// Two servers of one database, and how each notices the changes of the other.
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"), .timeLimit(.minutes(2)))
 struct SharedStorageTests {
-    /// How a server learns of changes.
+    /// How a server notices changes.
     enum Way: String, CaseIterable, Sendable {
-        /// By notices alone: it asks so rarely that a test would not see it.
+        /// Only through notifications: it polls so rarely that a test would not notice.
         case listening
-        /// By asking, since no connection listens.
+        /// By polling, because no connection listens.
         case polling
 
         var limits: ServerLimits {
@@ -32,7 +32,7 @@ struct SharedStorageTests {
 
     init() throws { database = try PostgresCluster.shared.makeDatabase() }
 
-    /// Two servers that run.
+    /// Two running servers.
     private func servers(
         _ way: Way, webhooks: WebhookSender? = nil, clock: ServerClock = .system
     ) async throws -> [FeedServer] {
@@ -61,7 +61,7 @@ struct SharedStorageTests {
         .inProcess(server, environment: keys.environment, user: user)
     }
 
-    /// A connection that has all cards of before.
+    /// A push connection that has received all existing cards.
     private func live(_ server: FeedServer) async throws -> (socket: FeedSocket, frames: FrameReader) {
         let socket = try await client(server).openSocket()
         try await socket.send(.subscribe([.init(streamID: "ops", since: nil)]))
@@ -116,10 +116,10 @@ struct SharedStorageTests {
         let cursor = try await frames.delta().cursor
         let epoch = cursor.parts?.epoch
         try database.exchange(with: copy)
-        // It is told, though nothing is published: its last change does not exist any more.
+        // The client is notified although nothing is published, because its last change no longer exists.
         while true { if case .gap = try await frames.next() { break } }
         let third = try await publish(to: servers[1])
-        // Behind a pooler the connections stay, and the next round of polling finds out which database it is.
+        // With a pooler the connections stay open, and the next poll notices that the database has changed.
         try await eventually("the old cursor is refused") {
             await problem { try await client(servers[0]).changes("ops", cursor) }?.type == .cursorExpired
         }
@@ -150,7 +150,7 @@ struct SharedStorageTests {
             .makeAsk, keys.publisherCredentials, body: FeedCoder.encode(request))
         let ask = try FeedCoder.decodeAsk(made.body)
 
-        /// What a request that waits on the first server is answered, when `body` has run on the second one.
+        /// The response to a request that waits on the first server while `body` runs on the second.
         func change(_ body: () async throws -> Void) async throws -> Ask {
             let known = try await RawClient(port: port).request(.ask(ask.id, wait: nil), keys.publisherCredentials)
             async let waiting = RawClient(port: port).request(
@@ -282,7 +282,7 @@ struct SharedStorageTests {
             }
         }
         try await eventually("reads wait") {
-            // Whatever the server itself reads meanwhile takes one of the four connections.
+            // Other reads of the server take some of the four connections as well.
             try database.countConnections(where: "wait_event_type = 'Lock' AND query LIKE '%FROM card%'") >= 4
         }
         #expect(try await RawClient(port: port).request(.ready, nil).status == 200)
@@ -302,7 +302,7 @@ struct SharedStorageTests {
             WebhookRequest(url: "http://127.0.0.1:9/hook", events: [.published], streams: []),
             environment: keys.environment)
         for number in 0..<20 { try await publish(to: servers[number % 2]) }
-        // The first server may not know of those of the second one before it looks for itself.
+        // The first server may not know the deliveries of the second one until it polls.
         _ = try await publish(to: servers[0])
         try await eventually("all are delivered") { endpoint.posts.count >= 21 }
         for server in servers { await server.stop() }

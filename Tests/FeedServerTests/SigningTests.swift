@@ -40,7 +40,7 @@ import Testing
         for text in [Array(key.pem.utf8), key.jwk.encoded(), PublicSigningKey.set(keys)] {
             #expect(PublicSigningKey.reading(text) == keys)
         }
-        // As another program may print it.
+        // The same JSON in another layout, as another program may print it.
         let printed = try JSONValue(parsing: FeedCoder.encode(ask)).encoded(isPretty: true)
         let object = try #require(try JSONParser.parse(printed).object)
         try AskSignature.check(try FeedCoder.decodeAsk(printed), printed: object, keys: keys)
@@ -52,7 +52,7 @@ import Testing
         return try AskSignature.check(ask, printed: printed, keys: keys)["env"]?.string ?? ""
     }
 
-    /// What a vote says as well: programs read the shorter way to it.
+    /// Members that repeat parts of the vote, because programs read those instead.
     @Test(
         arguments: [
             ("button", "no"), ("values", ["n": 2]), ("at", "2026-01-15T09:00:00Z"),
@@ -134,14 +134,14 @@ import Testing
         }
         #expect(FileManager.default.fileExists(atPath: file.path))
         #expect(try await shown() == [SigningKey.load(from: directories[0]).publicKey])
-        // As an administrator copies the key of another server.
+        // The key of another server, as copied by an administrator.
         let other = try SigningKey.load(from: directories[1]).publicKey
         try Data(contentsOf: URL(filePath: directories[1] + "/" + SigningKey.fileName)).write(to: file)
         try await server.reload(keys.config)
         #expect(try await shown() == [other])
         try Data("nothing".utf8).write(to: file)
         await #expect(throws: FeedServerError.badSigningKey(path: file.path)) { try await server.reload(keys.config) }
-        // Nor is one made in place of a key that is in use.
+        // No key is created in place of one that is in use, either.
         try FileManager.default.removeItem(at: file)
         await #expect(throws: FeedServerError.self) { try await server.reload(keys.config) }
         #expect(!FileManager.default.fileExists(atPath: file.path))

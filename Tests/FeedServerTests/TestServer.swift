@@ -8,7 +8,7 @@ import Foundation
 import Support
 import Testing
 
-/// A server with fresh keys, in memory unless told otherwise, and what tests do with it.
+/// A server with new keys, in memory by default, and the calls that tests use.
 struct TestServer {
     let keys: DevelopmentKeys
     let server: FeedServer
@@ -50,7 +50,7 @@ struct TestServer {
         return entries
     }
 
-    /// The active cards.
+    /// The ids of the active cards.
     func ids(_ user: String = "ana") async throws -> [CardID] {
         try await entries(user).filter { $0.status == .active }.map(\.id)
     }
@@ -72,7 +72,7 @@ struct TestServer {
     }
 }
 
-/// The type of the problem a call ends with.
+/// The problem with which a call fails, or nil.
 func problem<Result>(_ body: () async throws -> Result) async -> Problem? {
     do {
         _ = try await body()
@@ -87,7 +87,7 @@ func problem<Result>(_ body: () async throws -> Result) async -> Problem? {
     }
 }
 
-/// Waits for a condition, at most ten seconds.
+/// Waits for a condition for at most ten seconds.
 func eventually(
     _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
 ) async throws {
@@ -105,7 +105,7 @@ func temporaryDirectory() -> String {
     NSTemporaryDirectory() + "cardstream-server-" + UUID().uuidString
 }
 
-/// Collects frames of a push connection as they come.
+/// Reads the frames of a push connection in order.
 struct FrameReader {
     var iterator: AsyncThrowingStream<PushFrame, any Error>.Iterator
 

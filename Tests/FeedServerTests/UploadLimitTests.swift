@@ -8,7 +8,7 @@ import Testing
 
 @testable import FeedServer
 
-/// Limits hold for uploads that come at the same time, too.
+/// Limits also hold for concurrent uploads.
 @Suite struct UploadLimitTests {
     private static let picture = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 100)
 
@@ -22,7 +22,7 @@ import Testing
             UploadTarget(key: ActionKey(key), streamID: "ops", cardID: card, bucketID: "photos")
         }
 
-        /// Uploads a small picture. `meanwhile` runs when the upload is under way.
+        /// Uploads a small picture. `meanwhile` runs while the upload is in progress.
         func upload(
             _ key: String, meanwhile: nonisolated(nonsending) () async throws -> Void = {}
         ) async throws -> ProblemType? {

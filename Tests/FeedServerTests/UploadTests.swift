@@ -204,7 +204,7 @@ import Testing
                 try await send(Self.picture(100), target, viewer, port: port).body)
             _ = try await send(Self.picture(200), self.target(card), viewer, port: port)
             test.clock.advance(by: 50_000)
-            // With a token of that time.
+            // With a token that is valid at this time.
             let again = try FeedCoder.decodeUploadReceipt(
                 try await send(Self.picture(100), target, try await test.viewer(), port: port).body)
             #expect(again.id == first.id)

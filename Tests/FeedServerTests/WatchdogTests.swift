@@ -8,7 +8,7 @@ import Testing
         let start = ContinuousClock.now
         await watchdog.expect(within: 60)
         let watch = Task { await watchdog.watch() }
-        // Until the long sleep has begun; a deadline set before would be the first one.
+        // Waits until the long sleep has begun, because a deadline that is set before would be the first one.
         while await watchdog.sleepEnd == nil { await Task.yield() }
         await watchdog.expect(within: 0.05)
         await watch.value
@@ -27,7 +27,7 @@ import Testing
         #expect(start.duration(to: await watch.value) >= .seconds(0.35))
     }
 
-    /// The timer of an interrupted sleep stays until its end.
+    /// The timer of an interrupted sleep would exist until its end.
     @Test func `a request on an idle connection interrupts no sleep`() async {
         let watchdog = Watchdog()
         await watchdog.expect(within: 60)

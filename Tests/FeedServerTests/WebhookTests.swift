@@ -7,7 +7,7 @@ import Foundation
 import Support
 import Testing
 
-/// An endpoint that answers as it is told and keeps what it was sent.
+/// An endpoint that returns configured responses and records the requests.
 final class Endpoint: Sendable {
     struct State {
         var posts: [WebhookSender.Post] = []
@@ -15,7 +15,7 @@ final class Endpoint: Sendable {
     }
     private let state: Lock<State>
 
-    /// - Parameter answers: In their order; the last one for ever.
+    /// - Parameter answers: The responses in order; the last one is repeated.
     init(_ answers: WebhookSender.Answer...) { state = Lock(State(answers: answers)) }
 
     var posts: [WebhookSender.Post] { state.withLock { $0.posts } }
@@ -30,7 +30,7 @@ final class Endpoint: Sendable {
         }
     }
 
-    /// What was told, by type.
+    /// The types of the received events.
     var types: [String] {
         posts.compactMap { try? JSONSlice($0.body).members().string("type") }
     }
@@ -76,12 +76,12 @@ extension WebhookSender.Post {
         try await eventually("snoozed") { endpoint.types.last == "card.snoozed" }
         test.clock.advance(by: 61)
         try await eventually("unsnoozed") { endpoint.types.last == "card.unsnoozed" }
-        // A vote is no turn.
+        // A vote does not trigger an event.
         _ = try await test.act(.voteUp(message: nil), on: card)
         _ = try await test.act(.dismiss, on: card)
         try await eventually("dismissed") { endpoint.types.last == "card.dismissed" }
         let other = try await test.publish()
-        // What is due together is told in any order.
+        // Deliveries that are due at the same time arrive in any order.
         try await eventually("published another") { endpoint.types.count == 5 }
         _ = try await test.server.cancel(other, environment: test.keys.environment)
         try await eventually("cancelled") { endpoint.types.last == "card.cancelled" }
@@ -118,7 +118,7 @@ extension WebhookSender.Post {
         #expect(post.header("webhook-signature") == "v1," + code.base64EncodedString())
         #expect(post.header("webhook-timestamp") == String(Int(test.clock.now.timeIntervalSince1970)))
         #expect(post.url == Self.url && post.addresses == ["127.0.0.1"])
-        // Only its making tells the secret.
+        // The secret is returned only when the webhook is created.
         #expect(try await hooks(test).first?.secret == nil)
         await test.server.stop()
     }
@@ -137,8 +137,8 @@ extension WebhookSender.Post {
         let times = endpoint.posts.compactMap { Double($0.header("webhook-timestamp")) }
         #expect(times.count == 4)
         for (index, (earlier, later)) in zip(times, times.dropFirst()).enumerated() {
-            // Between half of the pause and all of it; the times are whole seconds, and go on while a post is under
-            // way.
+            // Between half of the pause and the whole pause. The times are whole seconds, and time passes while a post
+            // is in progress.
             let pause = 5 * Double(1 << index)
             #expect((pause / 2 - 1...pause + 4).contains(later - earlier), "after attempt \(index + 1): \(times)")
         }

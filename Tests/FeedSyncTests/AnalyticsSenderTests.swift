@@ -7,11 +7,11 @@ import Foundation
 import Support
 import Testing
 
-/// A server that counts records by id, and answers as told.
+/// A server that counts records by id, with scripted responses.
 private actor Collector {
     enum Answer {
         case accept
-        /// On its disk, but the answer is lost.
+        /// The records are stored, but the response is lost.
         case takeUnheard
         case fail(FeedError)
     }
@@ -19,7 +19,7 @@ private actor Collector {
     private(set) var batches: [[String]] = []
     private(set) var taken: [String] = []
     private var answers: [Answer] = []
-    /// Records that it never takes: alone, or by turning away the whole batch.
+    /// Records that are never accepted: either alone, or with their whole batch.
     private var bad: Set<String> = []
     private var turnsAway = false
 
@@ -75,7 +75,7 @@ private actor Collector {
 
     private func waiting() async throws -> [String] { try await database.queuedRecords(limit: 1000).map(\.id) }
 
-    /// Until something sleeps until then.
+    /// Waits until a task sleeps until this time.
     private func sleeps(until time: Double) async throws {
         let end = ContinuousClock.now + .seconds(10)
         while !clock.wakeTimes.contains(time) {
@@ -120,7 +120,7 @@ private actor Collector {
         let sender = sender()
         try await queue("a")
         await sender.begin()
-        // What happens meanwhile goes with it.
+        // Records that are added in the meantime are sent in the same batch.
         try await queue("b")
         await sender.wake()
         try await sleeps(until: 2)
@@ -149,7 +149,7 @@ private actor Collector {
         await server.answer(.takeUnheard)
         await #expect(throws: SourceError.network("reset")) { try await first.flush() }
         #expect(try await waiting() == ["a", "b"])
-        // The program died there; the next one sends what waits.
+        // The program has ended there; the next one sends what waits.
         try await sender().flush()
         #expect(try await waiting() == [])
         #expect(await server.batches == [["a", "b"], ["a", "b"]])
@@ -173,7 +173,7 @@ private actor Collector {
                 streamID: stream, cursor: FeedCursor(epoch: "e", sequence: 1), upserts: [makeEntry("a")],
                 serverTime: .fixed), at: .fixed)
         let key = ActionKey("k")
-        // What is no record at all.
+        // A report that is not a valid record.
         try await database.respond(
             .voteUp(message: nil), to: "a", in: stream, key: key, at: .fixed, report: Array("{".utf8))
         try await database.settle(
@@ -229,7 +229,7 @@ private actor Collector {
         try await eventually("a failure") { await server.batches.count == 1 }
         #expect(buffer.records.map(\.id) == ["a", "b"] && removals.withLock { $0 } == 0)
         try await sleeps(until: 0.5)
-        // The oldest goes, because three can wait.
+        // The oldest record is dropped, because the buffer holds three.
         #expect(buffer.add(["c", "d"].map { AnalyticsRecord(id: $0, name: "card-displayed", at: .fixed) }) == 1)
         await sender.wake()
         #expect(await server.batches.count == 1)

@@ -7,7 +7,7 @@ import Foundation
 import Support
 import Testing
 
-/// A source that can do less than another one.
+/// A source that supports less than the source it wraps.
 struct LimitedSource: CardSource {
     var capabilities: SourceCapabilities
     var source: any CardSource
@@ -37,7 +37,7 @@ struct LimitedSource: CardSource {
         await rig.drainer.wake()
         try await eventually("it is settled") { try await rig.database.outboxCounts() == OutboxCounts() }
         #expect(try rig.delivery(of: "a") == nil)
-        // What the source says again of the same version changes nothing.
+        // A repeated version from the source changes nothing.
         try await rig.database.apply(
             FeedDelta(
                 streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: 2), upserts: [makeEntry("a")],

@@ -3,11 +3,11 @@ import Foundation
 import Support
 import Testing
 
-/// A server goes down under 1,000 clients. None of them knows of the others; together they must not knock it down
-/// again.
+/// A server with 1,000 clients goes down. The clients do not know of each other, but together they must not overload it
+/// when it returns.
 @Suite struct CrowdTests {
 
-    /// Seconds after the loss at which clients tried, and those at which they were let in.
+    /// The seconds after the loss at which clients tried to connect, and at which they succeeded.
     private struct Course {
         var tries: [Int] = []
         var returns: [Int] = []
@@ -18,7 +18,7 @@ import Testing
     private static let crowd = 1000
     private static let fifth = crowd / 5
 
-    /// - Parameter downTime: seconds for which tries fail with `refusal`.
+    /// - Parameter downTime: The seconds during which attempts fail with `refusal`.
     private func simulate(loss: SyncFailure?, refusal: SyncFailure, downTime: Double, seed: UInt64) -> Course {
         var random = SplitMix(seed: seed)
         var course = Course()
@@ -42,7 +42,7 @@ import Testing
                 course.tries.append(Int(now - start))
                 _ = feed(.timer(.reconnect))
                 guard now - start < downTime else { break }
-                // The third refusal in a row is followed by a look over HTTP, refused as well.
+                // After the third refusal in a row, the client tries HTTP, which is refused as well.
                 delay = feed(.liveLost(refusal)) ?? feed(.fetchFailed(refusal))
             }
             course.returns.append(Int(now - start))
@@ -60,7 +60,7 @@ import Testing
             #expect(course.returns.count == Self.crowd)
             let peak = course.peak(course.returns)
             #expect(peak <= Self.fifth, "\(peak) come back within one second, seed \(seed)")
-            // No client is delayed for long either: hardly longer than the server was away, or asked for.
+            // No client is delayed much longer than the server was away or asked for.
             let wait = Double(course.returns.max() ?? 0) - downTime
             #expect(wait <= min(44, max(11, 1.4 * downTime)), "seed \(seed)")
         }

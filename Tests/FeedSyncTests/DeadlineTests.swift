@@ -13,12 +13,12 @@ import Testing
     private let directory = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
     private var path: String { directory + "/cards.sqlite" }
 
-    /// An engine over a store whose only card is about to be found expired, and a second connection to its file.
+    /// An engine with a store whose only card is about to expire, and a second connection to the store's file.
     private func rigWithDueCard() async throws -> (SyncRig, Connection) {
         let rig = try await SyncRig(SyncSettings(deliveryMode: .polling, pollInterval: 0), path: path)
         await rig.engine.start()
         try await rig.wait(for: .polling(.chosen))
-        // The look at the start must not find the card.
+        // The check at the start must not find the card.
         try await rig.pass(0.2)
         try await eventually("nothing is due for an hour") { rig.clock.wakeTimes.contains(3600.2) }
         let entry = makeEntry("a", expiresAt: rig.clock.now.addingTimeInterval(1))
@@ -33,14 +33,14 @@ import Testing
         return (rig, try Connection(path, options))
     }
 
-    /// Lets the engine look for what is due.
+    /// Makes the engine check for due cards.
     private func lookForDeadlines(_ rig: SyncRig) async throws {
         await rig.engine.outboxChanged()
         try await rig.pass(0.2)
     }
 
-    /// Waits for each of these pauses in turn: the engine sets its next try for their end. Other timers of the engine may be set
-    /// for a time between.
+    /// Waits for each of these pauses in turn, after which the engine tries again. Other timers of the engine may be
+    /// due in between.
     private func expectPauses(_ pauses: [Double], _ rig: SyncRig) async throws {
         for pause in pauses {
             let end = rig.clock.uptime + pause
@@ -52,7 +52,7 @@ import Testing
     @Test func `a store that cannot be written is tried again with growing pauses, and told once`() async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let (rig, other) = try await rigWithDueCard()
-        // As a full disk: reads work, writes fail.
+        // Like a full disk: reads succeed, writes fail.
         try other.accessNow { db in try db.execute("BEGIN IMMEDIATE") }
         try await lookForDeadlines(rig)
         try await expectPauses([2, 4, 8, 16, 32, 60, 60], rig)

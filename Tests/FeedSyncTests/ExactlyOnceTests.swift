@@ -13,7 +13,7 @@ extension TestClock {
     }
 }
 
-/// A server that answers badly, but keeps its promise about keys.
+/// A server that often fails, but respects idempotency keys.
 actor UnreliableServer {
     enum Mood: CaseIterable { case appliesThenDrops, fails, conflicts, busy, hangs, answers }
 
@@ -34,7 +34,7 @@ actor UnreliableServer {
         case .conflicts: throw .server(Problem(.unrecognised, status: 409), retryAfter: nil)
         case .busy: throw .server(Problem(.tooManyRequests), retryAfter: 7)
         case .hangs:
-            // Until the caller gives up on it.
+            // Waits until the caller gives up.
             await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
             throw .cancelled
         case .answers: return apply(request)

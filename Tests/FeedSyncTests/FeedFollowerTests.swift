@@ -6,12 +6,12 @@ import Foundation
 import Support
 import Testing
 
-/// An engine without a card store: everything arrives once and in order, by push and by polling.
+/// An engine without a card store: everything arrives once and in order, with push and with polling.
 @Suite struct FeedFollowerTests {
     private actor Follower: FeedFollower {
         private(set) var cursors: [StreamID: FeedCursor] = [:]
         private(set) var cards: Set<CardID> = []
-        /// What was handled: whole snapshots, and changes.
+        /// What was handled: whole snapshots ("="), and changes.
         private(set) var log: [String] = []
         private var gate: (@Sendable () async -> Void)?
 
@@ -41,7 +41,7 @@ import Testing
         let rig = try await SyncRig(follower: follower)
         await rig.server.publish("a", "b", "c")
         try await rig.goLive()
-        // Two pages are one snapshot.
+        // Two pages form one snapshot.
         #expect(await follower.log == ["=3"])
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         await follower.wait { for await _ in gate { break } }

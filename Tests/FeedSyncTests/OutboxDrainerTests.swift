@@ -161,7 +161,7 @@ import Testing
         await rig.tally.failSynchronising()
         rig.clock.advance(by: SourceCapabilities.defaultKeyLifetime.seconds + 60)
         await rig.drainer.open()
-        // Unknown state: neither sent nor given up.
+        // The state is unknown, so the action is neither sent nor given up.
         try await rig.pass(until: "a failed look") { await rig.tally.synchronised >= 2 }
         #expect(await rig.script.requests.count == 2)
         #expect(try await database.outboxCounts() == OutboxCounts(waiting: 2))
@@ -218,7 +218,7 @@ import Testing
             try await rig.database.outboxCounts() == OutboxCounts(waiting: 1)
         }
         #expect(rig.clock.uptime == 0)
-        // Time that passes while the drainer works would move its next timer.
+        // If time passed while the drainer works, its next timer would move.
         try await eventually("only a is waited for") {
             let isResting = await rig.drainer.isResting
             return isResting && rig.clock.wakeTimes == [60]
@@ -276,14 +276,14 @@ import Testing
 
     @Test func `a full disk does not make the server work`() async throws {
         let rig = try await OutboxRig(cards: ["a"])
-        // The answer does not fit: what became of the delivery cannot be noted.
+        // The response does not fit into the store, so the result of the delivery cannot be recorded.
         let long = String(repeating: "x", count: 1 << 20)
         await rig.script.script("a", [.fail(.server(Problem(.badAction, detail: long), retryAfter: nil))])
         let key = try await rig.respond(.voteUp(message: nil), to: "a")
         try rig.database.limitPages(to: 1)
         await rig.drainer.open()
         try await eventually("its outcome could not be noted") { await rig.tally.changes == 1 }
-        // Time enough for many more, were they made.
+        // Enough time for many more requests, if any were sent.
         let end = ContinuousClock.now + .milliseconds(200)
         while ContinuousClock.now < end { await Task.yield() }
         #expect(await rig.script.requests.count == 1)
@@ -313,13 +313,13 @@ import Testing
         #expect(try await rig.database.outboxCounts(at: rig.clock.now) == OutboxCounts(waiting: 1), "not held back")
         for _ in 0..<600 {
             rig.clock.advance(by: 1)
-            // Time that passes during a try would be the server's silence.
+            // If time passed during an attempt, it would count as the server's silence.
             try await eventually("it waits") {
                 let isResting = await rig.drainer.isResting
                 return isResting && rig.clock.sleeperCount > 0
             }
         }
-        // The longest wait is 60 s, of which chance takes half here.
+        // The longest wait is 60 s, reduced to half by the random factor here.
         #expect((10...40).contains(await rig.script.requests.count))
         #expect(try await rig.database.withdraw(key, at: rig.clock.now) == .withdrawn)
     }

@@ -6,11 +6,11 @@ import Foundation
 import Support
 import Testing
 
-/// Answers each card's deliveries by its script, the last answer for ever.
+/// Answers the deliveries of each card by its script. The last answer repeats.
 actor DeliveryScript {
     enum Answer {
         case accept
-        /// Applied, but the answer is lost.
+        /// Applied, but the response is lost.
         case acceptUnheard
         case fail(FeedError)
         case hang
@@ -62,7 +62,7 @@ actor DeliveryScript {
     private func apply(_ key: ActionKey) { if !applied.contains(key) { applied.append(key) } }
 }
 
-/// Numbers, counted from any task.
+/// Counters that any task can increase.
 actor Tally {
     private(set) var changes = 0
     private(set) var unauthorised = 0
@@ -89,7 +89,7 @@ actor Tally {
     }
 }
 
-/// An outbox over a store in memory, with a server that answers as told.
+/// An outbox with a store in memory, and a server with scripted responses.
 struct OutboxRig {
     let clock = TestClock()
     let database: CardDatabase

@@ -4,7 +4,7 @@ import FeedAPI
 import Foundation
 import Support
 
-/// A source of cards that keeps the protocol unless a test tells it not to, and remembers what it was asked.
+/// A source of cards that follows the protocol unless a test changes that, and records its requests.
 actor ScriptedServer {
     enum Call: Hashable {
         case snapshot(String?)
@@ -16,9 +16,9 @@ actor ScriptedServer {
 
     let stream: StreamID = "ops"
     private(set) var calls: [Call] = []
-    /// Acknowledged before the store had it: must stay empty.
+    /// Cursors that were acknowledged before the store had them. Must stay empty.
     private(set) var earlyAcknowledgements: [FeedCursor] = []
-    /// How many cards the store showed when each page was asked for.
+    /// The number of cards in the store when each page was requested.
     private(set) var visibleAtPages: [Int] = []
     private(set) var refusedTokens = 0
 
@@ -31,7 +31,7 @@ actor ScriptedServer {
     private var sockets: [AsyncThrowingStream<PushFrame, any Error>.Continuation] = []
     private var token: (@Sendable () async throws(FeedError) -> String)?
 
-    // What goes wrong.
+    // The scripted faults.
     private var httpError: FeedError?
     private var socketError: FeedError?
     private var acceptedToken: String?
@@ -92,7 +92,7 @@ actor ScriptedServer {
         return delta(since: sequence - 1)
     }
 
-    /// The log begins anew: no cursor is known any more, and removals are not remembered.
+    /// Restarts the feed with a new epoch: old cursors are unknown, and removals are forgotten.
     func forgetHistory() {
         epoch += "x"
         removals = [:]
@@ -139,7 +139,7 @@ actor ScriptedServer {
         visibleAtPages.append((try? database.window(FeedQuery(streamID: stream)).totalCount) ?? -1)
         try await authorise()
         if let httpError { throw httpError }
-        // All pages of one snapshot are of one moment.
+        // All pages of a snapshot show the same state.
         if page == nil { frozen = (entries.values.sorted { $0.sequence < $1.sequence }, cursor) }
         let (sorted, cursor) = frozen
         let start = page.flatMap { Int($0) } ?? 0
@@ -167,7 +167,7 @@ actor ScriptedServer {
         if let socketError { throw socketError }
         let (arriving, continuation) = AsyncThrowingStream<PushFrame, any Error>.makeStream()
         sockets.append(continuation)
-        // As a real socket does it: a read that is cancelled fails.
+        // Like a real socket, a cancelled read fails.
         let frames = AsyncThrowingStream<PushFrame, any Error> {
             var frames = arriving.makeAsyncIterator()
             let frame = try await frames.next()

@@ -4,7 +4,7 @@ import FeedSync
 import Support
 import Testing
 
-/// The machine's own clock, asked to wait for any time.
+/// The real clock, with waits of any length.
 @Suite(.timeLimit(.minutes(1))) struct SyncClockTests {
     private let clock = SyncClock.live
 

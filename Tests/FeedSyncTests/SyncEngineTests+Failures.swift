@@ -6,7 +6,7 @@ import Foundation
 import Support
 import Testing
 
-/// What goes wrong between the viewer and its server, and what becomes of it.
+/// Failures between the viewer and its server, and their effects.
 extension SyncEngineTests {
     @Test(arguments: [
         FeedError.server(Problem(.forbidden), retryAfter: nil), .closed(code: 1008, reason: "no"),
@@ -139,7 +139,7 @@ extension SyncEngineTests {
         await rig.engine.start()
         try await eventually("asked") { await rig.server.calls.count == 1 }
         await rig.engine.stop()
-        // The next life does not wait for the answer that the last one never got.
+        // After a restart, the engine does not wait for the response that the previous run never received.
         await rig.engine.start()
         try await eventually("asked again") { await rig.server.calls.count == 2 }
         await rig.server.releaseHanging()

@@ -7,7 +7,7 @@ import Foundation
 import Support
 import Testing
 
-/// Tokens that end, are refused and are replaced.
+/// Tokens that expire, are refused and are replaced.
 extension SyncEngineTests {
     @Test(arguments: [SyncSettings.DeliveryMode.push, .polling])
     func `a refused token is replaced once`(deliveryMode: SyncSettings.DeliveryMode) async throws {
@@ -31,7 +31,7 @@ extension SyncEngineTests {
         #expect(await rig.server.refusedTokens == 2)
         #expect(source.count == 2)
         try await rig.pass(5)
-        // The provider is asked, the server is not.
+        // The provider is asked, but the server is not.
         try await eventually("the provider is asked") { source.count == 3 }
         await rig.settle()
         #expect(await rig.server.refusedTokens == 2)

@@ -19,10 +19,10 @@ import Testing
                 .snapshot(nil), .snapshot("2"), .snapshot("4"), .socket,
                 .sent(.subscribe([.init(streamID: stream, since: cursor)])),
             ])
-        // The first page is on the screen before the second is asked for; after that one is always on its way.
+        // The first page is visible before the second is requested; after that, one request is always in progress.
         #expect(await rig.server.visibleAtPages.prefix(2) == [0, 2])
         #expect(try rig.shown == ["a", "b", "c", "d", "e"])
-        // The status follows the connection.
+        // The time of the status is updated shortly after the connection.
         try await eventually("the time of the sync") { await rig.status?.lastSyncedAt == rig.clock.now }
         await rig.end()
     }
@@ -60,7 +60,7 @@ import Testing
         await rig.server.forgetHistory()
         await rig.server.publish("new")
         await rig.server.push(.gap(stream: stream))
-        // Comes while the snapshot is being taken.
+        // Arrives while the snapshot is being loaded.
         await rig.server.push(.delta(rig.server.publish("during")))
         try await eventually("the new snapshot is in") {
             let again = await rig.server.subscriptions.count
@@ -118,7 +118,7 @@ import Testing
         #expect(await rig.server.count(.socket) == 3)
         await rig.server.publish("b")
         try await rig.pass(until: "b is fetched") { try rig.shown == ["a", "b"] }
-        // 2 probes, 5 minutes apart.
+        // Two probes, five minutes apart.
         try await rig.pass(until: "the first probe") { await rig.server.count(.socket) == 4 }
         let reached = rig.clock.uptime
         var planned: Double?
@@ -160,7 +160,7 @@ import Testing
         for round in 1...4 {
             try await rig.pass(15)
             try await eventually("poll \(round)") { await rig.server.changesCount == round }
-            // Nothing new is news, too.
+            // A response without changes also updates the status.
             try await eventually("synced") { await rig.status?.lastSyncedAt == rig.clock.now }
         }
         #expect(await rig.server.count(.socket) == 0)

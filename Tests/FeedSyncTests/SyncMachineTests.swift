@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite struct SyncMachineTests {
-    /// A machine and the actions that matter, without the cancelling of timers.
+    /// A machine, and its actions without those that cancel timers.
     private struct Run {
         var machine: SyncMachine
         var uptime = 0.0
@@ -220,7 +220,7 @@ import Testing
         var run = Run()
         run.goLive()
         #expect(run(.liveLost(failure), after: 60).contains(.wait(.reconnect, 5)))
-        // Still down: the wait stays wide, and doubles.
+        // Still down: the wait stays spread out, and doubles.
         for (last, wait) in [(5.0, 6.3), (6.3, 12.6)] {
             _ = run(.timer(.reconnect), after: last)
             let waits = run(.liveLost(.network("connection refused"))).compactMap { action in
@@ -228,7 +228,7 @@ import Testing
             }
             #expect(waits.count == 1 && waits.allSatisfy { abs($0 - wait) < 1e-9 })
         }
-        // A minute's health, and all is forgotten.
+        // After a minute of health the back-off is reset.
         _ = run(.timer(.reconnect), after: 12.6)
         _ = run(.opened)
         _ = run(.caughtUp)

@@ -7,7 +7,7 @@ import Foundation
 import Support
 import Testing
 
-/// Waits until something holds, and fails when it does not for long.
+/// Waits for a condition, and fails after the limit.
 func eventually(
     _ what: String, within limit: Duration = .seconds(20), sourceLocation: SourceLocation = #_sourceLocation,
     _ holds: () async throws -> Bool
@@ -19,8 +19,8 @@ func eventually(
     }
 }
 
-/// Lets the time pass second by second until something holds. The work that each second starts has a moment to get
-/// under way; how much of it does, no test may depend on.
+/// Advances the clock second by second until a condition holds. The work that each second starts has a moment to begin;
+/// tests must not depend on how much of it does.
 func pass(
     _ clock: TestClock, until what: String, sourceLocation: SourceLocation = #_sourceLocation,
     _ holds: () async throws -> Bool
@@ -37,7 +37,7 @@ func pass(
     }
 }
 
-/// An engine with everything around it in the test's hands.
+/// An engine whose surroundings are all controlled by the test.
 struct SyncRig {
     let clock = TestClock()
     let database: CardDatabase
@@ -51,15 +51,15 @@ struct SyncRig {
         func append(_ status: SyncStatus) { all.append(status) }
     }
 
-    /// What the engine told the log.
+    /// The problems that the engine has logged.
     let troubles = Lock<[SyncTrouble]>([])
 
-    /// Why the engine was offline.
+    /// The reasons why the engine was offline.
     let failures = Lock<[SourceError]>([])
 
     /// - Parameters:
-    ///   - path: Of the store; nil keeps it in memory.
-    ///   - follower: Takes the place of the store.
+    ///   - path: The path of the store; nil for one in memory.
+    ///   - follower: Replaces the store.
     init(
         _ settings: SyncSettings = SyncSettings(), tokens provider: TokenProvider? = nil, path: String? = nil,
         wrapping wrap: (FeedSource) -> any CardSource = { $0 }, follower: (any FeedFollower)? = nil
@@ -90,7 +90,7 @@ struct SyncRig {
         reading = Task { for await status in stream { await statuses.append(status) } }
     }
 
-    /// How often the host was told.
+    /// The number of status reports to the host.
     var statusCount: Int { get async { await statuses.all.count } }
     var status: SyncStatus? { get async { await statuses.all.last } }
     var connection: SyncStatus.Connection? { get async { await statuses.all.last?.connection } }
@@ -105,7 +105,7 @@ struct SyncRig {
         try await eventually("\(connection)", sourceLocation: sourceLocation) { await self.connection == connection }
     }
 
-    /// Lets the time pass second by second until something holds.
+    /// Advances the clock second by second until a condition holds.
     func pass(
         until what: String, sourceLocation: SourceLocation = #_sourceLocation, _ holds: () async throws -> Bool
     ) async throws {
@@ -121,13 +121,13 @@ struct SyncRig {
         clock.advance(by: seconds)
     }
 
-    /// Gives what is under way the chance to go wrong.
+    /// Lets other tasks run, so that unwanted effects can happen.
     func settle() async { for _ in 0..<300 { await Task.yield() } }
 
     func goLive(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         await engine.start()
         try await wait(for: .live, sourceLocation: sourceLocation)
-        // A frame that is still on its way when time passes would be a sign of life.
+        // A frame that arrives after the clock has advanced would be a sign of life.
         await settle()
     }
 

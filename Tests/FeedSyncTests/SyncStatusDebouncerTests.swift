@@ -10,7 +10,7 @@ import Testing
     static let fallback = Connection.polling(.pushUnavailable)
     static let stopped = Connection.stopped(.authentication("no"))
 
-    /// What really happens at which second, and what is shown from which second on.
+    /// The real states with the seconds at which they begin, and the expected shown states with theirs.
     struct Story: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var truth: [(Double, Connection)]
@@ -64,7 +64,7 @@ import Testing
         var shown: [(Double, Connection)] = []
         var due: Double?
         var truth = story.truth[...]
-        // In tenths, so that every moment is met exactly.
+        // In tenths of a second, so that every event is met exactly.
         for tenth in 0...400 {
             let now = Double(tenth) / 10
             var isMoment = false
@@ -73,7 +73,7 @@ import Testing
                 due = debouncer.update(SyncStatus(connection: connection), at: now)
                 isMoment = true
             }
-            // Asked only when it said so, as the engine does.
+            // Like the engine, calls it only when it is due.
             if !isMoment, let time = due, time <= now { due = debouncer.settle(at: now) }
             if shown.last?.1 != debouncer.shown.connection { shown.append((now, debouncer.shown.connection)) }
         }

@@ -13,7 +13,7 @@ func makeToken(_ claims: String) -> String {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct TokenCacheTests {
-    /// A provider in the test's hands.
+    /// A provider that is controlled by the test.
     private actor Source {
         enum Answer { case token(String), fail, hang }
 
@@ -83,13 +83,13 @@ func makeToken(_ claims: String) -> String {
     @Test func `a long retry interval does not put off the renewal of a token`() async throws {
         let first = token(expiringIn: 600)
         let source = Source(.token(first))
-        // With the limit of 5 seconds, a question on its way would look like the pause before the next one.
+        // With the limit of 5 seconds, a request in progress would look like the pause before the next one.
         let keeper = keeper(source, .init(refreshBefore: 60, retryInterval: 3600, limit: 30))
         #expect(try await keeper.token() == first)
         let renewal = Task { await keeper.hasSuccessor() }
         try await eventually("waits for the margin") { clock.wakeTimes == [540] }
         clock.advance(by: 540)
-        // The provider works, and has no other token yet.
+        // The provider works, but has no other token yet.
         try await eventually("asks again soon") { clock.wakeTimes == [545] }
         let next = token(expiringIn: 3600)
         await source.set(.token(next))
@@ -149,7 +149,7 @@ func makeToken(_ claims: String) -> String {
     }
 
     @Test func `a token of a short life is not asked for at every call`() async throws {
-        // Also what a client sees whose clock is an hour ahead.
+        // The second case is that of a client whose clock is an hour ahead.
         for life in [20.0, -3600] {
             let source = Source(.token(token(expiringIn: life)))
             let keeper = keeper(source)
@@ -207,7 +207,7 @@ func makeToken(_ claims: String) -> String {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct TokenProviderTests {
-    /// Reads once; the failure's text or the token.
+    /// Reads once. Returns the token or the error.
     private func read(_ provider: TokenProvider) async -> Result<String, SourceError> {
         do throws(SourceError) { return .success(try await provider.fetch()) } catch { return .failure(error) }
     }
@@ -258,7 +258,7 @@ func makeToken(_ claims: String) -> String {
         let path = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         #expect(await read(.file(path)) == .failure(.noToken("\(path): No such file or directory")))
         #expect(await read(.file("/")) == .failure(.noToken("/: not a file")))
-        // Opening a pipe without a writer must not wait.
+        // Opening a pipe without a writer must not block.
         #expect(mkfifo(path, 0o600) == 0)
         defer { unlink(path) }
         #expect(await read(.file(path)) == .failure(.noToken("\(path): not a file")))
@@ -296,7 +296,7 @@ func makeToken(_ claims: String) -> String {
 
     @Test(arguments: [
         "sleep 60", "sleep 60 | cat", "echo abc; sleep 60", "trap '' TERM; sleep 60",
-        // Closes its output and goes on: there is a token, but no end.
+        // The command closes its output and continues: there is a token, but no exit.
         "echo abc; exec >&-; sleep 60",
     ]) func `a command that hangs is ended with its children`(line: String) async {
         let start = ContinuousClock.now

@@ -2,9 +2,9 @@ import FeedAPI
 import FeedSync
 import Foundation
 
-/// Gives these tokens in turn, the last for ever.
+/// Returns these tokens in turn. The last one repeats.
 ///
-/// Invariant: the position is used with the lock held.
+/// Invariant: the position is accessed with the lock held.
 final class TokenScript: @unchecked Sendable {
     private let lock = NSLock()
     private let tokens: [String]
@@ -14,7 +14,7 @@ final class TokenScript: @unchecked Sendable {
     init(_ tokens: [String]) { self.tokens = tokens }
 
     var count: Int { lock.withLock { asked } }
-    /// Thrown instead of giving a token, while there is one.
+    /// The error to throw instead of returning a token; nil for none.
     var failure: SourceError? {
         get { lock.withLock { error } }
         set { lock.withLock { error = newValue } }

@@ -1,14 +1,14 @@
-/// The bytes of an input. Choices that a target needs beside them are taken from their end, so that a file of the kind that
-/// the target reads is a good seed.
+/// The bytes of an input. Choices that a target needs in addition are taken from the end of the bytes, so that a file
+/// of the kind that the target reads is a good seed.
 struct FuzzInput {
     private(set) var bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// As text; what is not UTF-8 is replaced.
+    /// The bytes as text. Invalid UTF-8 is replaced.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// A number, made of the last byte; the lowest one at the end.
+    /// A number from the last byte, or the lowest number if no byte is left.
     mutating func number(_ range: ClosedRange<Int>) -> Int {
         guard let last = bytes.popLast() else { return range.lowerBound }
         return range.lowerBound + Int(last) % range.count

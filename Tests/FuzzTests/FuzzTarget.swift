@@ -1,29 +1,30 @@
-/// A reader of bytes from outside, with what must hold for all bytes. That it does not end the program goes without saying.
+/// A reader of external bytes, with the properties that must hold for all inputs. Every target also checks that no
+/// input crashes the program.
 struct FuzzTarget: Sendable {
     let name: String
-    /// Longer inputs are not tried, in bytes.
+    /// The maximum length of inputs, in bytes.
     var longest = 4096
-    /// Inputs to begin with; those of `Tests/FuzzTests/Inputs` are added.
+    /// Initial inputs. Those of `Tests/FuzzTests/Inputs` are added.
     var seeds: [[UInt8]] = []
-    /// What has a meaning to the reader.
+    /// Words that have a meaning to the reader.
     var words: [String] = []
-    /// Reads an input. Throws ``Broken`` where something does not hold.
+    /// Reads an input. Throws ``Broken`` if a property does not hold.
     let read: @Sendable (_ input: FuzzInput) throws -> Void
 
     static let all: [FuzzTarget] =
         NetworkFuzz.targets + TextFuzz.targets + MarkdownFuzz.targets + TimeFuzz.targets + TerminalFuzz.targets
         + CardFuzz.targets + FileFuzz.targets + PictureFuzz.targets + VendorFuzz.targets + AgentFuzz.targets
 
-    /// The target with a name; nil if there is none.
+    /// The target with this name; nil if there is none.
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
 
-/// Something that must hold does not hold for an input.
+/// A property does not hold for an input.
 struct Broken: Error, CustomStringConvertible {
     let description: String
 }
 
-/// - Throws: ``Broken`` with the words unless the condition holds.
+/// - Throws: ``Broken`` with this description unless the condition holds.
 func hold(_ condition: Bool, _ words: @autoclosure () -> String) throws(Broken) {
     guard condition else { throw Broken(description: words()) }
 }

@@ -10,7 +10,7 @@ final class InlineExecutor: TaskExecutor, @unchecked Sendable {
         jobs.withLock { $0.append(job) }
     }
 
-    /// - Throws: What the work throws, or ``Broken`` if it waits for something that never comes.
+    /// - Throws: The error of the work, or ``Broken`` if the work waits for something that never happens.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
         let executor = InlineExecutor()
         let outcome = Lock<Result<Value, any Error>?>(nil)

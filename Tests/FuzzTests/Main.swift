@@ -4,7 +4,7 @@ import Foundation
 /// The program of `make fuzz`.
 ///
 ///     fuzz                        names of all targets
-///     fuzz TARGET --seeds FOLDER  writes what to begin with, and the words of the target
+///     fuzz TARGET --seeds FOLDER  writes the seeds and the words of the target
 ///     fuzz TARGET …               the command line of libFuzzer
 @main
 enum Main {

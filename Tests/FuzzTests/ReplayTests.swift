@@ -2,7 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// The targets of `make fuzz` without libFuzzer: what they begin with, what once broke something, and some damage to it.
+/// Runs the targets of `make fuzz` without libFuzzer: with their seeds, with inputs that failed before, and with
+/// mutations of these.
 @Suite struct ReplayTests {
     private static let inputs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Inputs")
 
@@ -11,7 +12,7 @@ import Testing
         let target = try #require(FuzzTarget.named(name))
         for (number, seed) in target.seeds.enumerated() { try check(target, seed, "seed \(number)") }
         let folder = Self.inputs.appending(path: name).path
-        // Most targets never broke.
+        // Most targets have no such folder, because no input ever failed.
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for file in files.sorted() {
             try check(target, Array(Data(contentsOf: URL(filePath: "\(folder)/\(file)"))), file)
@@ -21,7 +22,7 @@ import Testing
     @Test(arguments: FuzzTarget.all.map(\.name))
     func `what must hold holds for damaged inputs`(name: String) throws {
         let target = try #require(FuzzTarget.named(name))
-        // Frames have no words.
+        // Targets for frames have no words.
         let words = target.words.isEmpty ? ["\0"] : target.words
         var mutator = Mutator(samples: target.seeds, tokens: words.map { Array($0.utf8) })
         for number in 0..<150 { try check(target, Array(mutator.next().prefix(target.longest)), "input \(number)") }

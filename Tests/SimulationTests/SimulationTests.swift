@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Some worlds of `Tests/simulate`. `make simulate` runs more of them.
+/// Runs some worlds of `Tests/simulate`. `make simulate` runs more of them.
 @Suite struct SimulationTests {
-    /// Runs the simulator; returns its exit code and what it printed.
+    /// Runs the simulator, and returns its exit code and its output.
     private func simulate(_ arguments: String...) throws -> (code: Int32, output: String) {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         let process = Process()
@@ -24,8 +24,8 @@ import Testing
         #expect(code == 0, "\(output)")
     }
 
-    /// Each planted mistake with the seed of a world that shows it. A change of the product may make another world of the seed: one of
-    /// the next few hundred shows it then.
+    /// Each planted mistake with the seed of a world that shows it. After a change of the product, another seed may be
+    /// needed: one of the next few hundred.
     private static let mistakes = [
         "by-arrival": 31, "double-timer": 1, "drop-ack": 13, "early-arrival": 1, "early-cursor": 13, "early-send": 1,
         "lost-commit": 4, "lost-sync": 14, "missed-commit": 68, "missed-wake": 48, "missed-window": 3,

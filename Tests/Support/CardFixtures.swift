@@ -4,16 +4,16 @@ package import FeedAPI
 package import struct Foundation.Date
 
 extension Date {
-    /// The one "now" of the fixtures: Thursday, 2026-01-15, 09:00 UTC.
+    /// The "now" of all fixtures: Thursday, 2026-01-15, 09:00 UTC.
     package static let fixed = Date(milliseconds: 1_768_467_600_000)
 
-    /// So many seconds from ``fixed``.
+    /// A date this many seconds after ``fixed``.
     package static func fixed(_ seconds: Double) -> Date {
         Date(milliseconds: fixed.milliseconds + Int64((seconds * 1000).rounded()))
     }
 }
 
-/// A body with a headline, a text and the buttons Approve (submit) and Dismiss. Pass `components` for others.
+/// A body with a headline, a text, and the buttons Approve (submit) and Dismiss. Pass `components` to replace them.
 package func makeBody(
     title: String = "Approve the expense", text: String = "Ana spent 42 EUR on lunch.",
     components: [Card.Component]? = nil, priority: Int = CardBody.defaultPriority, lifecycleID: String? = nil,
@@ -36,7 +36,7 @@ package func makeBody(
         subviews: subviews)
 }
 
-/// An active card of the stream `ops`, made at ``Foundation/Date/fixed``.
+/// An active card of the stream `ops`, created at ``Foundation/Date/fixed``.
 package func makeCard(
     _ id: String = "c1", stream: String = "ops", status: CardStatus = .active, createdAt: Date = .fixed,
     updatedAt: Date? = nil, activeAt: Date? = nil, snoozedUntil: Date? = nil, expiresAt: Date? = nil,
@@ -47,7 +47,7 @@ package func makeCard(
         activeAt: activeAt, snoozedUntil: snoozedUntil, expiresAt: expiresAt, vote: vote, body: body)
 }
 
-/// The wire entry of an active card. Its priority is the body's.
+/// An active card as an entry of the protocol. Its priority is that of the body.
 package func makeEntry(
     _ id: String = "c1", sequence: Int64 = 1, status: CardStatus = .active, createdAt: Date = .fixed,
     updatedAt: Date? = nil, activeAt: Date? = nil, snoozedUntil: Date? = nil, expiresAt: Date? = nil,

@@ -1,10 +1,10 @@
-/// Card JSON for tests: valid samples that together use every component, input, action and rule, and invalid ones
-/// with the place of the offence.
+/// Card JSON for tests: valid samples that together use every component, input, action and rule, and invalid ones with
+/// the position of the mistake.
 package enum CardSamples {
     package struct Sample: Sendable, CustomStringConvertible {
         package var name: String
         package var text: String
-        /// Where the first problem is; empty for a valid sample.
+        /// The JSON pointer to the first problem; empty for a valid sample.
         package var pointer: String
 
         package var description: String { name }
@@ -15,7 +15,7 @@ package enum CardSamples {
             self.pointer = pointer
         }
 
-        /// One component as the content of a card.
+        /// A sample with this component as the only content of a card.
         static func component(_ name: String, _ text: String, at pointer: String = "") -> Sample {
             Sample(name, #"{"content":[\#(text)]}"#, at: "/content/0" + pointer)
         }
@@ -35,7 +35,7 @@ package enum CardSamples {
         }
     }
 
-    /// A card of about 1 KiB, as they come.
+    /// A realistic card of about 1 KiB.
     package static let rich = Array(
         """
         {"lifecycleId":"expense-4711","template":{"id":"expense","name":"Expense approval"},"priority":2,
@@ -147,13 +147,13 @@ package enum CardSamples {
             #""bucketId":"b","allowedTypes":"none","validation":[{"rule":"maxSizeBytes","value":1000000}]"#),
     ]
 
-    /// Valid, and with members or types of a later version.
+    /// Valid samples with members or types of a later version.
     package static let later: [Sample] = [
         .component("unknown component", #"{"type":"hologram","beams":[1]}"#),
         Sample("unknown member", #"{"content":[{"type":"text","text":"a","glow":true}],"future":1}"#),
     ]
 
-    /// What a schema can tell.
+    /// Invalid samples that a schema can detect.
     package static let invalid: [Sample] = [
         Sample("not an object", "[]"),
         Sample("no content", "{}", at: "/content"),
@@ -237,7 +237,7 @@ package enum CardSamples {
             at: "/validation/0/value"),
     ]
 
-    /// What goes beyond a schema.
+    /// Invalid samples that a schema cannot detect.
     package static let invalidBeyondSchema: [Sample] = [
         Sample("dismisses itself after hours", #"{"content":[],"autoDismiss":"2h"}"#, at: "/autoDismiss"),
         Sample("dismisses itself within a second", #"{"content":[],"autoDismiss":"0.5s"}"#, at: "/autoDismiss"),

@@ -1,17 +1,18 @@
 package import Cards
 package import FeedAPI
 
-/// Which cards get through which filters: one table for all implementations (memory, store, server), so that they agree.
+/// Which cards match which filters. All implementations (memory, store, server) are tested with this table, so that
+/// they agree.
 package enum FilterTable {
     package struct Row: Sendable {
         package var name: String
         package var filters: [CardFilter]
-        /// Of the cards that get through, in alphabetical order.
+        /// The ids of the matching cards, in alphabetical order.
         package var ids: [String]
     }
 
-    /// The cards, all of them active: `lunch` and `taxi` of one template, `alert` of an untitled one, and `plain`, which
-    /// has nothing that a filter may ask for.
+    /// The cards, all of them active: `lunch` and `taxi` with the same template, `alert` with a template without a
+    /// name, and `plain`, which has none of the fields that a filter may test.
     package static let entries: [FeedEntry] = [
         makeEntry(
             "lunch", sequence: 1, createdAt: .fixed,
@@ -43,7 +44,7 @@ package enum FilterTable {
         makeEntry("plain", sequence: 4, createdAt: .fixed(10_800), body: makeBody(title: "Plain", priority: 10)),
     ]
 
-    /// A row for every field and every operator that goes with it, what is not there included.
+    /// A row for every field and every operator that it supports, including fields that a card does not have.
     ///
     /// Symbols: filter-priority, filter-created, filter-template-id, filter-template-name, filter-variable
     /// Symbols: filter-content, filter-key, filter-equal, filter-not-equal, filter-above, filter-at-least, filter-below

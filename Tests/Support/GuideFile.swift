@@ -1,10 +1,10 @@
 import Foundation
 
-/// The source of a page of the guide, whose generated tables stand between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
+/// The source of a page of the guide. Its generated tables are between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
 package struct GuideFile {
     private let url: URL
 
-    /// - Parameter topic: The page's name without its extension.
+    /// - Parameter topic: The page's file name without its extension.
     package init(topic: String) {
         url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -13,7 +13,7 @@ package struct GuideFile {
 
     package var text: String { get throws { try String(contentsOf: url, encoding: .utf8) } }
 
-    /// Whether the page holds a table. With `RECORD_SCREENS=1` the table is written into the page first.
+    /// Whether the page contains a table. With `RECORD_SCREENS=1` the table is written into the page first.
     package func holds(_ table: String, at name: String) throws -> Bool {
         var text = try self.text
         let (begin, end) = ("<!-- \(name):begin -->\n", "<!-- \(name):end -->")

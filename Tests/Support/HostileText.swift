@@ -1,7 +1,7 @@
 import Foundation
 
-/// Text that tries to act on a terminal, or to deceive who reads it: one of each kind. Every surface that shows text from
-/// outside is tested with all of them.
+/// Texts that try to control a terminal or to deceive readers: one of each kind. Everything that shows foreign text is
+/// tested with all of them.
 public struct HostileText: Sendable, CustomStringConvertible {
     public let name: String
     public let text: String
@@ -69,15 +69,15 @@ public struct HostileText: Sendable, CustomStringConvertible {
             HostileText("a mark without a base", "\u{0301}a"),
             HostileText("a very long word", String(repeating: "a\u{1B}", count: 3000)),
         ]
-        // Each of C0 by itself.
+        // Each control character of C0 separately.
         + (0x00...0x1F).compactMap { Unicode.Scalar(UInt32($0)) }.map {
             HostileText("U+00\(String($0.value, radix: 16))", "a\(Character($0))b")
         }
 
-    /// All of them in one text.
+    /// All texts joined into one.
     public static var together: String { all.map(\.text).joined(separator: " ") }
 
-    /// What may stand in no output, but for line feeds. Written down here by itself, not taken from the code under test.
+    /// The characters that no output may contain; line feeds are allowed. Defined independently of the code under test.
     private static let forbidden: [ClosedRange<UInt32>] = [
         0x00...0x09, 0x0B...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x34F...0x34F, 0x61C...0x61C, 0x115F...0x1160,
         0x180B...0x180F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x3164...0x3164, 0xE000...0xF8FF,
@@ -87,7 +87,7 @@ public struct HostileText: Sendable, CustomStringConvertible {
 
     private static let marks: Set<Unicode.GeneralCategory> = [.nonspacingMark, .enclosingMark, .spacingMark]
 
-    /// An output without the escape sequences of colours, which are the program's own.
+    /// The output without the escape sequences for colours, which the program itself writes.
     public static func withoutColors(_ output: String) -> String {
         var parts = output.components(separatedBy: "\u{1B}[")
         for index in parts.indices.dropFirst() {
@@ -97,14 +97,14 @@ public struct HostileText: Sendable, CustomStringConvertible {
         return parts.joined()
     }
 
-    /// The first scalar of an output that may act on a terminal, hide or reorder text, in words with what stands around it;
-    /// nil for a harmless output.
+    /// The first scalar of an output that may control a terminal, or hide or reorder text, described together with the
+    /// text around it; nil for a harmless output.
     public static func offence(in output: String) -> String? {
         var marks = 0
         let scalars = output.unicodeScalars
         for index in scalars.indices {
             let scalar = scalars[index]
-            // Most of what is printed.
+            // A fast path for most characters.
             if scalar.value == 0x0A || (0x20..<0x7F).contains(scalar.value) {
                 marks = 0
                 continue

@@ -1,11 +1,11 @@
-/// Damages texts: mutations of real ones, and structure without end. Seeded, so that a failure comes again.
+/// Generates damaged texts: mutations of real ones, and endless structures. Seeded, so that a failure can be repeated.
 package struct Mutator {
     private let samples: [[UInt8]]
-    /// What the kind of file gives meaning to.
+    /// Tokens that have a meaning in this kind of file.
     private let tokens: [[UInt8]]
     private var random: SplitMix
 
-    /// Longer texts are cut.
+    /// The maximum length in bytes. Longer texts are truncated.
     private static let limit = 65_536
 
     package init(samples: [String], tokens: [String], seed: UInt64 = 1) {
@@ -38,14 +38,14 @@ package struct Mutator {
             bytes.insert(contentsOf: other[range(from: below(other.count + 1), in: other)], at: place)
         case 5: bytes.insert(contentsOf: repeated(), at: place)
         case 6:
-            // Something that stands there already, over and over.
+            // Repeats a piece of the text many times.
             let piece = bytes[range(from: place, in: bytes)].prefix(40)
             bytes.insert(contentsOf: [[UInt8]](repeating: Array(piece), count: below(200)).joined(), at: place)
         default: for _ in 0...below(3) { bytes.insert(contentsOf: tokens[below(tokens.count)], at: place) }
         }
     }
 
-    /// One or two tokens, again and again: `[[[[`, `a.a.a.a`.
+    /// One or two tokens, repeated: `[[[[`, `a.a.a.a`.
     private mutating func repeated() -> [UInt8] {
         var unit = tokens[below(tokens.count)]
         if chance(2) { unit += tokens[below(tokens.count)] }

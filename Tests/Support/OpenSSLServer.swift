@@ -1,24 +1,24 @@
 import Foundation
 
-/// `openssl s_server`.
+/// A running `openssl s_server`.
 package final class OpenSSLServer {
     package enum Answer {
-        /// A page to every GET.
+        /// Responds to every GET with a status page.
         case page
-        /// The files of a folder.
+        /// Responds with the files of a folder.
         case files(folder: String)
-        /// The same, each of which is a whole answer with status line and headers.
+        /// Responds with the files of a folder, each of which contains a whole response with status line and headers.
         case wholeAnswers(folder: String)
-        /// None; what came in is kept for ``received()``.
+        /// Does not respond. The input is stored for ``received()``.
         case silence
     }
 
     package let port: Int
     private let process = Process()
     private let output = Pipe()
-    /// Held open: the server ends with its input.
+    /// Kept open, because the server exits at the end of its input.
     private let input = Pipe()
-    /// What it printed, as far as it was read.
+    /// The output that has been read so far.
     private var log = ""
 
     init(arguments: [String], answer: Answer) throws {
@@ -39,7 +39,7 @@ package final class OpenSSLServer {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // It says "ACCEPT 127.0.0.1:PORT" once it listens.
+        // The server prints "ACCEPT 127.0.0.1:PORT" once it listens.
         var text = ""
         while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
             text += String(decoding: data, as: UTF8.self)
@@ -53,14 +53,16 @@ package final class OpenSSLServer {
         throw CocoaError(.executableLoad)
     }
 
-    /// Kills it: a process that was started from a thread of the pool inherits that no other signal reaches it.
+    /// Kills the server. Other signals do not reach it: a process that is started from a thread of the pool inherits
+    /// its blocked signals.
     package func stop() { kill(process.processIdentifier, SIGKILL) }
 
-    /// Sends text over the present connection, for ``Answer/silence``; not with a letter first that the server takes for a
-    /// command.
+    /// Sends text over the current connection, for ``Answer/silence``. The first letter must not be one that the server
+    /// interprets as a command.
     package func say(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
 
-    /// Waits until it printed one of these, for ``Answer/silence``; not after the server has ended.
+    /// Waits until the server has printed one of these texts, for ``Answer/silence``. Must not be called after the
+    /// server has exited.
     package func wait(for texts: String...) {
         while !texts.contains(where: log.contains), case let data = output.fileHandleForReading.availableData,
             !data.isEmpty
@@ -69,10 +71,12 @@ package final class OpenSSLServer {
         }
     }
 
-    /// Waits until the first client has gone, in peace or not; then ``received()`` has all of it.
+    /// Waits until the first client has disconnected, with or without an error. ``received()`` then returns all that it
+    /// sent.
     package func waitForFarewell() { wait(for: "CONNECTION CLOSED", "ERROR", "DONE") }
 
-    /// Ends the server; what it printed since it listened: a report of each connection, and all that came in over it.
+    /// Stops the server, and returns what it has printed since it listened: a report of each connection, and all its
+    /// input.
     package func received() -> String {
         stop()
         log += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

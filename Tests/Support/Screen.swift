@@ -1,16 +1,16 @@
 package import Canvas
 
-/// A picture of a surface as text, for tests: what is written, and under a rule how it looks.
+/// A picture of a surface as text, for tests: the characters and, below a rule, their styles.
 ///
-/// The second plane has the same shape with one letter a style, explained by the legend below it;
-/// `.` is the terminal's own style. A wide glyph stands for its two columns in the first plane and
-/// has two letters in the second. Trailing blanks are cut, so that editors leave pictures alone.
+/// The second plane has the same shape, with one letter for each style, which the legend below it explains; `.` is the
+/// terminal's default style. A wide glyph takes the place of its two columns in the first plane and has two letters in
+/// the second. Trailing blanks are removed, so that editors do not change pictures.
 package struct Screen: Equatable, CustomStringConvertible {
-    /// The glyphs, a row a line.
+    /// The glyphs, one line for each row.
     package let glyphs: String
-    /// The style letters, a row a line.
+    /// The letters of the styles, one line for each row.
     package let styles: String
-    /// What each letter means, in order of first appearance.
+    /// The meaning of each letter, in the order of first appearance.
     package let legend: [String]
 
     package init(_ surface: Surface) {
@@ -56,7 +56,7 @@ package struct Screen: Equatable, CustomStringConvertible {
         return row
     }
 
-    /// For example `#ff8800 on palette 4 bold underline`.
+    /// A description of a style, for example `#ff8800 on palette 4 bold underline`.
     private static func describe(_ style: Style) -> String {
         var words = [describe(style.foreground)]
         if style.background != .default { words += ["on", describe(style.background)] }

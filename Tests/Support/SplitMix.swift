@@ -1,4 +1,4 @@
-/// A small seeded generator (SplitMix64), so that random tests fail the same way twice.
+/// A small seeded generator (SplitMix64), so that failures of random tests can be repeated.
 package struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

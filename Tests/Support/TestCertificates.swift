@@ -1,8 +1,8 @@
 import Foundation
 
-/// A private authority, "ca", and certificates of it, made with `openssl`: "good" for localhost, "elsewhere", "expired",
-/// "common-name" and "other-names", which name localhost in their subject only, an "intermediate" authority and "chained"
-/// by that; and one that is "self-signed".
+/// Certificates made with `openssl`. A private authority, "ca", issues "good" for localhost, "elsewhere", "expired",
+/// "common-name" and "other-names", which name localhost only in their subject, and an "intermediate" authority, which
+/// issues "chained". The certificate "self-signed" is its own issuer.
 package struct TestCertificates: Sendable {
     private let directory = FileManager.default.temporaryDirectory.appending(path: "curl-tls-\(UUID().uuidString)").path
 
@@ -20,7 +20,7 @@ package struct TestCertificates: Sendable {
         ] {
             try issue(name, "subjectAltName=DNS:\(host)", days: days, by: "ca")
         }
-        // OpenSSL 3 gives a certificate without extensions version 1; these are harmless ones.
+        // OpenSSL 3 gives a certificate without extensions version 1; these extensions are harmless.
         try issue("common-name", "keyUsage=digitalSignature", subject: "localhost", by: "ca")
         try issue("other-names", "subjectAltName=email:a@localhost", subject: "localhost", by: "ca")
         try issue("intermediate", "basicConstraints=critical,CA:TRUE,pathlen:0", by: "ca")
@@ -43,7 +43,7 @@ package struct TestCertificates: Sendable {
         ])
     }
 
-    /// The SHA-256 of a certificate's public key, in base 64.
+    /// The SHA-256 hash of a certificate's public key, in base 64.
     package func pin(_ name: String) throws -> String {
         try Self.openssl(["x509", "-in", path("\(name).pem"), "-pubkey", "-noout", "-out", path("\(name).pub")])
         try Self.openssl([
@@ -56,8 +56,8 @@ package struct TestCertificates: Sendable {
     /// Starts a server and waits until it listens.
     ///
     /// - Parameters:
-    ///   - others: Certificates that it sends after its own, such as the intermediate one.
-    ///   - answer: What it does with what it is sent.
+    ///   - others: Certificates that the server sends after its own, such as the intermediate one.
+    ///   - answer: How the server responds to input.
     package func serve(
         _ name: String, sending others: [String] = [], answering answer: OpenSSLServer.Answer = .page
     ) throws -> OpenSSLServer {

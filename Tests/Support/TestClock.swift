@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Time that stands still until a test moves it.
+/// A clock that stands still until a test advances it.
 ///
-/// Invariant: everything mutable is used with the lock held.
+/// Invariant: all mutable state is accessed with the lock held.
 package final class TestClock: @unchecked Sendable {
     private let lock = NSLock()
     private var elapsed = 0.0
@@ -17,7 +17,7 @@ package final class TestClock: @unchecked Sendable {
     package var now: Date { lock.withLock { Date.fixed.addingTimeInterval(elapsed + wallJump) } }
     package var sleeperCount: Int { lock.withLock { sleepers.count } }
 
-    /// Until when those who sleep sleep.
+    /// The times at which the sleeping tasks wake up.
     package var wakeTimes: Set<Double> { lock.withLock { Set(sleepers.values.map(\.until)) } }
 
     /// Returns when the clock has reached `time`, or early when the task is cancelled.
@@ -55,6 +55,6 @@ package final class TestClock: @unchecked Sendable {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// The wall clock jumps, as after sleep; uptime does not.
+    /// Moves the wall clock, as when the machine wakes up from sleep. Uptime does not change.
     package func jumpWall(by seconds: Double) { lock.withLock { wallJump += seconds } }
 }

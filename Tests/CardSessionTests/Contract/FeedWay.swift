@@ -6,15 +6,15 @@ import FeedServer
 import FeedTransport
 import Testing
 
-/// How a contract's body reaches its server. What holds one way must hold the other: programs are written and tested
-/// against a server in their own process and run against one far away.
+/// How a contract test reaches its server. Tests must pass in both ways, because programs are developed against a
+/// server in the same process and run against a remote one.
 enum FeedWay: String, CaseIterable, Sendable {
-    /// Calls in this process.
+    /// Direct calls within this process.
     case memory
-    /// HTTP and WebSocket by libcurl, over a port of this machine.
+    /// HTTP and WebSocket with libcurl, over a port of this machine.
     case port
 
-    /// Runs a body with a server of its own.
+    /// Runs a body with a new server.
     func run(_ body: (ContractFeed) async throws -> Void) async throws {
         let feed = try await TestFeed()
         switch self {
@@ -24,10 +24,10 @@ enum FeedWay: String, CaseIterable, Sendable {
     }
 }
 
-/// A server, and clients and sessions that reach it the one way or the other.
+/// A server, with clients and sessions that reach it in one of the ways.
 struct ContractFeed {
     let feed: TestFeed
-    /// Nil within the process.
+    /// The address of the server; nil within the process.
     let address: String?
 
     var stream: StreamID { feed.stream }

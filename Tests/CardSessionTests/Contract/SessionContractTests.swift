@@ -6,9 +6,10 @@ import Foundation
 import Support
 import Testing
 
-/// What a host program sees of a session, whatever its cards come by: pushed or asked for, in process or over a port.
+/// What a host program sees of a session, regardless of how its cards arrive: with push or polling, in process or over
+/// a port.
 @Suite(.timeLimit(.minutes(1))) struct SessionContractTests {
-    /// Every way with every delivery.
+    /// Every combination of way and delivery.
     static let ways: [(FeedWay, CardSession.Connection.Delivery)] = FeedWay.allCases.flatMap { way in
         [(way, .push(fallbackInterval: .seconds(1))), (way, .polling(interval: .seconds(1)))]
     }

@@ -79,7 +79,7 @@ import Testing
                 #expect(error?.code == .conflict && error?.status == 412)
                 #expect(error?.current == .conversation(current))
             }
-            // Participants are no part of the entity tag.
+            // Participants do not affect the entity tag.
             try await conversations.add([Participant("ben")], to: "c")
             #expect(try await conversations.conversation("c").etag == current.etag)
             try await conversations.delete("c", ifMatch: current.etag)
@@ -94,7 +94,7 @@ import Testing
             try await conversations.create(NewConversation(id: "c", name: "Tea"))
             try await conversations.add(
                 [Participant("ben", role: .owner), Participant("a&id=ana"), Participant("dov")], to: "c")
-            // Those who take part already are left as they are.
+            // Existing participants are left unchanged.
             try await conversations.add([Participant("ben")], to: "c")
             let all = try await conversations.participants(of: "c")
             #expect(all.map(\.profileID) == ["ana", "ben", "a&id=ana", "dov"])
@@ -119,7 +119,7 @@ import Testing
             for error in [send, add, remove] {
                 #expect(error?.code == .unexpectedStatus && error?.status == 403 && error?.isTemporary == false)
             }
-            // Leaving is no right.
+            // Leaving a conversation needs no right.
             try await ben.remove(["ben"], from: "c")
             #expect(await failure { try await ben.conversation("c") }?.code == .notFound)
         }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import CardStreamComapi
 
-/// Live events against the emulator, and what is loaded after a gap.
+/// Live events against the emulator, and the events that are loaded after a gap.
 @Suite(.timeLimit(.minutes(1))) struct EmulatorEventTests {
-    /// Ben listens to a conversation with ana.
+    /// Runs a test in which Ben listens to a conversation with Ana.
     private func conversation(
         over transport: Transport, _ test: (EmulatedSpace, ComapiClient, inout Listener) async throws -> Void
     ) async throws {
@@ -29,7 +29,7 @@ import Testing
 
     private struct Missing: Error {}
 
-    /// A client with one of its listeners.
+    /// A client and one of its event streams.
     private struct Listener {
         let client: ComapiClient
         private var events: AsyncStream<ConversationEvent>.Iterator
@@ -44,7 +44,7 @@ import Testing
             return event
         }
 
-        /// The numbers of the next events.
+        /// The numbers of the next `count` events.
         mutating func numbers(_ count: Int) async throws -> [Int?] {
             var result: [Int?] = []
             for _ in 0..<count { result.append(try await next().conversationEventID) }
@@ -78,7 +78,7 @@ import Testing
 
             var events: [ConversationEvent] = []
             for _ in 0..<14 { events.append(try await ben.next()) }
-            // Times and tags are only in answers, not in the descriptions of events.
+            // Times and tags are only in responses, not in the descriptions of events.
             func described(_ conversation: Conversation) -> Conversation {
                 var result = conversation
                 (result.createdOn, result.updatedOn) = (nil, nil)
@@ -102,7 +102,7 @@ import Testing
             #expect(events[2].etag == updated.etag && events[13].etag == profile.etag)
             #expect(events.map(\.createdBy) == expected.map { Self.isOfBen($0) ? "ben" : "ana" })
             #expect(events.allSatisfy { !$0.id.isEmpty && $0.publishedOn == at && $0.json["apiSpaceId"] == "shop" })
-            // The history has the same events but typing.
+            // The history has the same events except typing.
             let history = try await ben.client.conversations.events(of: "c")
             #expect(
                 history.map(\.kind) == expected.enumerated().filter { ![6, 7, 13].contains($0.offset) }.map(\.element))
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// A message as a page has it, without statuses.
+    /// A message as it appears in a page, without its statuses.
     private func message(_ id: String, _ space: EmulatedSpace, _ conversation: String) async throws
         -> ConversationMessage?
     {
@@ -162,7 +162,7 @@ import Testing
             await space.fail(.reorder)
             try await ana.conversations.send(SendableMessage("late"), to: "c")
             try await ana.conversations.send(SendableMessage("early"), to: "c")
-            // The early one makes the client load what is missing; then the late one comes.
+            // The event that arrives early makes the client load the missing one; then the late event arrives.
             #expect(try await ben.numbers(3) == [3, 4, 3])
         }
     }
@@ -188,10 +188,10 @@ import Testing
     @Test(arguments: Transport.allCases)
     func `a socket that is refused is opened with another session`(over transport: Transport) async throws {
         try await conversation(over: transport) { space, ana, ben in
-            // All sessions of ben are forgotten, and their sockets closed.
+            // All sessions of Ben are forgotten, and their sockets closed.
             await space.emulator.endSessions(of: "ben")
             await space.letReconnect()
-            // The old token is refused; the client waits again, and starts a session.
+            // The old token is refused. The client waits again, and starts a session.
             await space.letReconnect(after: 3)
             guard case .socketOpened = try await ben.next().kind else { throw Missing() }
             try await ana.conversations.send(SendableMessage("Hello"), to: "c")
@@ -202,11 +202,11 @@ import Testing
     @Test(arguments: Transport.allCases)
     func `events go on after the session has expired`(over transport: Transport) async throws {
         try await conversation(over: transport) { space, ana, ben in
-            // Both clients look at the clock once a minute until their sessions expire.
+            // Both clients check the clock once a minute until their sessions expire.
             await space.wait { space.clock.wakeTimes == [60] && space.clock.sleeperCount == 2 }
             space.clock.advance(by: 86_400)
             await space.wait { await space.emulator.sessionCount(of: "ben") == 1 }
-            // The service closes the socket of the expired session instead of sending this.
+            // The service closes the socket of the expired session instead of sending this message.
             let sent = try await ana.conversations.send(SendableMessage("Good morning"), to: "c")
             await space.letReconnect()
             var event = try await ben.next()

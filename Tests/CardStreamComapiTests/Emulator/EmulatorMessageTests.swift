@@ -10,7 +10,7 @@ import Testing
 
 /// Messages against the emulator: sending, pages, statuses, typing and content.
 @Suite(.timeLimit(.minutes(1))) struct EmulatorMessageTests {
-    /// A conversation of ana and ben.
+    /// Runs a test with a conversation of Ana and Ben.
     private func conversation(
         over transport: Transport,
         _ test: (EmulatedSpace, ComapiConversations, ComapiConversations) async throws -> Void
@@ -52,7 +52,7 @@ import Testing
                 space.clock.advance(by: 1)
                 try await (number.isMultiple(of: 2) ? ana : ben).send(SendableMessage("\(number)"), to: "c")
             }
-            // Events 0 and 1 are those of the conversation: the pages end at 20, 13, 6 and 0.
+            // Events 0 and 1 belong to the conversation: the pages end at 20, 13, 6 and 0.
             for limit in [1, 3, 7, 13, 27, 100] {
                 var pager = ben.pager(of: "c", limit: limit)
                 var texts: [String] = []
@@ -77,9 +77,9 @@ import Testing
             let second = try await ana.send(SendableMessage("2"), to: "c").id
             let at = space.clock.now.addingTimeInterval(5)
             try await ben.mark(.read, [first], in: "c", at: at)
-            // Comes too late to undo anything.
+            // This status is too late to replace the later one.
             try await ben.mark(.delivered, [first, second], in: "c", at: at)
-            // Events 2 and 3 are the messages, 4, 5 and 6 the statuses.
+            // Events 2 and 3 are the messages; 4, 5 and 6 are the statuses.
             let page = try await ana.messages(of: "c", limit: 3)
             #expect(page.messages.isEmpty)
             #expect(page.orphans.map(\.eventID) == [4, 5, 6])
@@ -120,7 +120,7 @@ import Testing
                 let message = SendableMessage("Hello", metadata: [ConversationMessage.temporaryIDKey: .string(id)])
                 let error = await failure { try await ana.send(message, to: "c") }
                 #expect(error?.mayHaveArrived == true, "\(effect)")
-                // The echo has the sender's id, so that the program need not send again.
+                // The echo has the sender's id, so the program need not send the message again.
                 let messages = try await ben.messages(of: "c").messages
                 #expect(messages.count == before + 1 && messages.last?.temporaryID == id, "\(effect)")
             }
@@ -137,7 +137,7 @@ import Testing
             space.clock.advance(by: 10)
             wasSent.append(try await ana.setTyping(in: "c"))
             #expect(wasSent == [true, false, true, false, true])
-            // Typing has no place in the history.
+            // Typing is not part of the history.
             #expect(try await ana.events(of: "c").count == 2)
         }
     }

@@ -24,7 +24,7 @@ import Testing
             let first = try await profiles.patch(
                 "ana", ["firstName": "Ana", "shoe": ["size": 38, "colours": ["red"]]])
             space.clock.advance(by: 60)
-            // Attributes of the service are not sent: it would refuse them.
+            // Attributes of the service are not sent, because it would refuse them.
             let second = try await profiles.patch("ana", ["email": "ana@example.com", "_createdOn": "2000"])
             #expect(second.value.firstName == "Ana" && second.value.email == "ana@example.com")
             #expect(second.value.attributes["shoe"] == ["size": 38, "colours": ["red"]])
@@ -32,7 +32,7 @@ import Testing
             #expect(first.etag != nil && first.etag != second.etag)
             let read = try await profiles.profile("ana")
             #expect(read == second)
-            // Null removes.
+            // A null removes the attribute.
             #expect(try await profiles.patch("ana", ["email": nil]).value.email == nil)
         }
     }
@@ -64,7 +64,7 @@ import Testing
                 #expect(error?.current == .profile(current))
             }
             #expect(try await profiles.profile("ana") == current)
-            // Without a tag any state is changed.
+            // Without a tag, the change applies to any state.
             #expect(try await profiles.patch("ana", ["firstName": "Y"]).value.firstName == "Y")
         }
     }

@@ -119,11 +119,11 @@ typealias Transport = EmulatedSpace.Transport
             try await client.sessions.end()
             #expect(await client.sessions.current() == nil)
             #expect(await space.emulator.sessionCount(of: "ana") == 0)
-            // Has no effect: there is none.
+            // Has no effect, because there is no session.
             try await client.sessions.end()
             let second = try await client.sessions.start()
             #expect(second.id != first.id)
-            // The service has forgotten it first.
+            // The service has already forgotten the session.
             await space.emulator.endSessions(of: "ana")
             try await client.sessions.end()
         }
@@ -154,7 +154,7 @@ typealias Transport = EmulatedSpace.Transport
         over transport: Transport
     ) async throws {
         try await EmulatedSpace.run(over: transport, configure: { $0.clockLeeway = 200_000 }) { space in
-            // Seen from this machine, every session has expired before it starts.
+            // By this machine's clock, every session has expired before it starts.
             var faults = await space.emulator.faults
             faults.clockSkew = -100_000
             await space.emulator.setFaults(faults)
@@ -165,7 +165,7 @@ typealias Transport = EmulatedSpace.Transport
     }
 }
 
-/// Takes longer than a challenge lasts.
+/// An authenticator that takes longer than a challenge is valid.
 private struct SlowAuthenticator: ComapiAuthenticator {
     let signer: HS256Authenticator
     let clock: TestClock

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CardStreamComapi
 
-/// The promises of every source, kept by conversations.
+/// The rules for all sources, checked with conversations.
 @Suite(.timeLimit(.minutes(1))) struct ComapiContractTests {
     @Test(arguments: SourceContract.rules) func `conversations keep the promises of a source`(
         rule: SourceContract.Rule
@@ -21,20 +21,20 @@ import Testing
     }
 }
 
-/// Cards are conversations that Ben makes, with a message for Ana.
+/// Cards are conversations that Ben creates, with a message for Ana.
 private struct Conversations: SourceFixture {
     let ana: ComapiClient
     let ben: ComapiClient
     let comapi: ComapiSource
     let stream = ComapiSource.defaultStream
     var source: any CardSource { comapi }
-    /// Pages are older messages.
+    /// Pages are older messages, so they cannot be published.
     let publishesPages = false
 
     init(_ space: EmulatedSpace) {
         ana = space.client("ana")
         ben = space.client("ben")
-        // Changes are combined for a moment, which passes by itself.
+        // Uses the real clock, because changes are combined for a moment.
         comapi = ComapiSource(
             ana, stream: stream, storage: MemoryConversationStorage(), clock: .live, zone: .utc)
     }

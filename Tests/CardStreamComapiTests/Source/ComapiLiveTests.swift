@@ -11,7 +11,7 @@ import Testing
 
 /// Conversations while the WebSocket is open.
 @Suite(.timeLimit(.minutes(1))) struct ComapiLiveTests {
-    /// Follows from the present on, and reads what comes; time passes where the source combines changes.
+    /// Follows from the current cursor on, and reads the changes. The clock advances while the source combines changes.
     private func follow(
         _ rig: SourceRig, _ test: (FeedReader) async throws -> Void
     ) async throws {
@@ -132,7 +132,7 @@ import Testing
     }
 }
 
-/// Reads a feed, and lets the moment pass in which changes are combined.
+/// Reads a feed, and advances the clock while the source combines changes.
 final class FeedReader: Sendable {
     private let feed: any LiveFeed
     private let clock: TestClock
@@ -160,7 +160,7 @@ final class FeedReader: Sendable {
         return event
     }
 
-    /// The only card of the next change.
+    /// The card of the next change, which must contain exactly one.
     func card() async throws -> CardBody {
         guard case .changes(let delta)? = try await next() else { throw SourceContractFailureHere(detail: "no change") }
         try #require(delta.upserts.count == 1)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import CardStreamComapi
 
-/// Conversations beside the feed of a session.
+/// Conversations as an additional source of a session.
 @Suite(.timeLimit(.minutes(1))) struct ComapiSessionTests {
     @Test func `a session shows a conversation, answers it, and sees the answer`() async throws {
         try await EmulatedSpace.run(over: .inProcess) { space in
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// The texts of the only card, as soon as they are as expected.
+    /// The texts of the only card, as soon as they meet the condition.
     private func texts(
         of session: CardSession, in stream: StreamID, until holds: ([String]) -> Bool
     ) async throws -> [String] {

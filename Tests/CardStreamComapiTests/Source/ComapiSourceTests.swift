@@ -11,7 +11,7 @@ import VendorClient
 
 @testable import CardStreamComapi
 
-/// Conversations as cards: what is shown, and what the user does to them.
+/// Conversations as cards: what they show, and how the user acts on them.
 @Suite(.timeLimit(.minutes(1))) struct ComapiSourceTests {
     @Test func `a conversation is a card, newest first, with the names of profiles`() async throws {
         try await SourceRig.run { rig in
@@ -49,7 +49,7 @@ import VendorClient
             await rig.space.fail(.lostAnswer, method: "POST", "/conversations/release/messages")
             let key = UUID().uuidString
             await #expect(throws: SourceError.self) { try await rig.reply("Yes", key: key) }
-            // Others write meanwhile.
+            // Others write in the meantime.
             for number in 1...3 { try await rig.say("More \(number)") }
             try await rig.reply("Yes", key: key)
             try await rig.reply("Yes", key: key)
@@ -80,7 +80,7 @@ import VendorClient
             #expect(part.name == "plan.bin" && part.data == nil && part.size == bytes.count)
             #expect(try await space.content(at: try #require(part.url)) == bytes)
             #expect(await storage.names.isEmpty)
-            // Without the file nothing is sent.
+            // Without its file, the message is not sent.
             let gone = KeptFile(name: "f2", filename: "plan.bin", type: "application/x", size: bytes.count)
             let refusal = try await rig.refusal { try await rig.perform(ComapiSource.message("", file: gone)) }
             #expect(refusal.detail?.contains("plan.bin is missing on this machine") == true)
@@ -202,7 +202,7 @@ import VendorClient
         try await SourceRig.run { rig in
             try await rig.ben.profiles.patch("ben", ["firstName": "Ben", "lastName": "Ode"])
             try await rig.converse()
-            // The names, then the user's own profile.
+            // The requests for the names and for the user's own profile fail.
             await rig.space.fail(.serverError, method: "GET", "/profiles", count: 2)
             #expect(try await rig.card().category?.text == "ben and you")
             try await rig.say("Here")
@@ -291,7 +291,7 @@ import VendorClient
             await rig.source.markRead("release", in: rig.stream)
             await rig.space.wait { await read() == (5...14).map { "Message \($0)" } }
             let card = try await rig.card()
-            // What is on the card is read, so the conversation is not new.
+            // The messages on the card count as read, so the conversation is not new.
             #expect(card.category?.subText == "4 older unread" && card.isRead == true)
             #expect(try await rig.snapshot().map(\.isRead) == [true])
             let page = try #require(card.components.firstPage)
@@ -377,7 +377,7 @@ import VendorClient
             try await rig.perform(.reply(buttonName: "save", values: changed))
             let saved = try await rig.ben.conversations.conversation("release").value
             #expect(saved.name == "Release 5" && saved.details == "All of it")
-            // The same form again is based on what it has made.
+            // The same form is now based on its own change.
             #expect(try await rig.card().title == "Release 5")
         }
     }
@@ -441,7 +441,7 @@ import VendorClient
             let saved = try await rig.ben.profiles.profile("ana").value
             #expect(saved.firstName == "Anna" && saved.email == "anna@example.com")
             #expect(saved.attributes["colour"] == "green")
-            // Again, as after a lost answer: nothing is refused.
+            // Sent again, as after a lost response: it is not refused.
             try await rig.perform(.reply(buttonName: "profile", values: values))
             #expect(
                 try await rig.card().subviews["profile"]?.components.contains {
@@ -629,7 +629,7 @@ import VendorClient
     }
 }
 
-/// Lets others work while it stores.
+/// Lets other tasks run while it stores.
 private actor SlowStorage: ConversationStorage {
     private var bytes: [UInt8]?
     func load() async throws -> [UInt8]? { bytes }
@@ -640,7 +640,7 @@ private actor SlowStorage: ConversationStorage {
 }
 
 extension [Card.Component] {
-    /// The page that the first element loads; nil where none does.
+    /// The page of the first element that loads more; nil if there is none.
     fileprivate var firstPage: String? {
         for case .loadMore(let more) in self { return more.page }
         return nil
@@ -658,7 +658,7 @@ extension Card.Subview {
     }
 }
 
-/// A file that was cut off, or written by something else.
+/// A file that was truncated, or written by another program.
 private struct DamagedStorage: ConversationStorage {
     let text: String
 

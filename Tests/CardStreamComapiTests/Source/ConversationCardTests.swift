@@ -37,7 +37,7 @@ import VendorClient
         return ConversationCard(thread: thread, people: people, zone: .utc)
     }
 
-    /// What a server would refuse; the pages of older messages come from the source.
+    /// The problems for which a server would refuse a card. Pages are left out, because the source provides them.
     private func problems(_ body: CardBody) -> [CardProblem] {
         CardValidation.problems(in: body.encoded()).filter { !"\($0)".contains("but the card has no pages") }
     }
@@ -107,7 +107,7 @@ import VendorClient
         thread.findNew(for: "ana")
         #expect(card(thread).body.messageTexts == new)
         #expect(card(thread).body.category?.subText == nil && card(thread).body.isRead == true)
-        // It keeps its place while it is read.
+        // The conversation keeps its place while it is being read.
         #expect(card(thread).priority == 4)
         thread.add(message("And", event: 1))
         thread.findNew(for: "ana")

@@ -5,9 +5,10 @@ import Testing
 
 @testable import CardStreamComapi
 
-/// A long conversation opens like a short one.
+/// A long conversation opens as fast as a short one.
 @Suite(.timeLimit(.minutes(1))) struct ConversationLengthTests {
-    /// The requests of the first start, of one after the messages have arrived, and of one after they were read.
+    /// The requests of the first start, of a start after the messages have arrived, and of one after they have been
+    /// read.
     private func requests(ofMessages count: Int) async throws -> [[String]] {
         var requests: [[String]] = []
         try await EmulatedSpace.run(over: .inProcess) { space in

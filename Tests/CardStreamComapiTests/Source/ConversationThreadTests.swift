@@ -6,7 +6,7 @@ import VendorClient
 
 @testable import CardStreamComapi
 
-/// What events and pages make of a conversation.
+/// How events and pages change a conversation.
 @Suite struct ConversationThreadTests {
     private func message(_ id: String, _ event: Int?, from sender: String = "ben", text: String = "Hi")
         -> ConversationMessage

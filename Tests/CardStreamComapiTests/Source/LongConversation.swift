@@ -6,13 +6,13 @@ import Foundation
 
 @testable import CardStreamComapi
 
-/// The messages of one conversation, of which there may be very many: they are made when a page is asked for. The rest of
-/// the service is the emulator. Remembers what was asked.
+/// The messages of one conversation. There may be very many, so they are generated when a page is requested. The
+/// emulator provides the rest of the service. Records the requests.
 final class LongConversation: Sendable {
     private struct State {
-        /// Requests with their methods and paths.
+        /// The requests with their methods and paths.
         var seen: [String] = []
-        /// Statuses by Ana, which follow the messages as events.
+        /// Statuses set by Ana, which follow the messages as events.
         var statuses: [(message: Int, status: String)] = []
     }
 
@@ -21,7 +21,7 @@ final class LongConversation: Sendable {
     private let base: ComapiNetwork
     private let state = Lock(State())
 
-    /// - Parameter count: Of messages by Ben; their events begin with 0.
+    /// - Parameter count: The number of messages from Ben. Their events start at 0.
     init(_ count: Int, in space: EmulatedSpace) {
         self.count = count
         base = space.network
@@ -35,7 +35,7 @@ final class LongConversation: Sendable {
         }
     }
 
-    /// How many messages have a status by Ana.
+    /// The number of messages to which Ana has given a status.
     func count(_ status: String) -> Int { state.withLock { $0.statuses.count { $0.status == status } } }
 
     var network: ComapiNetwork {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import CardStreamComapi
 
-/// Ana's conversations as a source, and Ben at the other end.
+/// Ana's conversations as a source, and Ben as the other participant.
 struct SourceRig: Sendable {
     let space: EmulatedSpace
     let source: ComapiSource
@@ -29,7 +29,7 @@ struct SourceRig: Sendable {
         try await EmulatedSpace.run(over: .inProcess) { space in
             let rig = SourceRig(space)
             try await test(rig)
-            // Open sockets would keep the clock's sleepers.
+            // Open sockets would keep tasks that sleep on the clock.
             try await rig.ana.sessions.end()
             try await rig.ben.sessions.end()
         }
@@ -42,7 +42,7 @@ struct SourceRig: Sendable {
             client, stream: ComapiSource.defaultStream, storage: storage, clock: space.clock.asSyncClock, zone: .utc)
     }
 
-    /// A conversation of Ana and Ben, made by Ben unless by Ana.
+    /// Creates a conversation of Ana and Ben. The default owner is Ben.
     func converse(_ id: String = "release", name: String = "Release 4.12", owner: ComapiClient? = nil) async throws {
         let others = owner === ana ? "ben" : "ana"
         try await (owner ?? ben).conversations.create(
@@ -58,7 +58,7 @@ struct SourceRig: Sendable {
         try await source.snapshot(of: stream, page: nil).entries
     }
 
-    /// The only card.
+    /// The body of the only card.
     func card() async throws -> CardBody {
         let entries = try await snapshot()
         try #require(entries.count == 1)
@@ -86,7 +86,7 @@ struct SourceRig: Sendable {
         try await ben.conversations.messages(of: id).messages.map(\.text)
     }
 
-    /// Why the source refuses.
+    /// The reason why the source refuses.
     func refusal(_ work: () async throws -> Void) async throws -> SourceRefusal {
         do { try await work() } catch let error as SourceError {
             guard case .refused(let refusal) = error else { throw error }
@@ -105,7 +105,7 @@ extension TestClock {
 }
 
 extension CardBody {
-    /// The texts of the main view's messages.
+    /// The texts of the messages in the main view.
     var messageTexts: [String] {
         components.compactMap { if case .text(let block) = $0 { block.text } else { nil } }
     }

@@ -8,12 +8,12 @@ import Testing
 @testable import CardStreamCordial
 @testable import CordialEmulator
 
-/// The promises of every source, kept by an inbox.
+/// The rules for all sources, checked with an inbox.
 @Suite(.timeLimit(.minutes(1))) struct CordialContractTests {
     @Test(arguments: SourceContract.rules) func `an inbox keeps the promises of a source`(
         rule: SourceContract.Rule
     ) async throws {
-        // The service is asked again soon, by a clock that runs.
+        // A short poll interval of the real clock.
         let messages = Messages(inboxes: try await .joined(pollInterval: 0.02))
         await #expect(throws: Never.self) { try await rule.check(messages) }
     }
@@ -23,7 +23,7 @@ private struct Messages: SourceFixture {
     let inboxes: Inboxes
     var source: any CardSource { inboxes.source }
     var stream: StreamID { inboxes.stream }
-    /// The page of a card is its content.
+    /// The page of a card is its content, so it cannot be published.
     let publishesPages = false
 
     func publish(_ body: CardBody) async throws -> CardID {

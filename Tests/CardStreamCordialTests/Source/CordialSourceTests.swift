@@ -10,7 +10,7 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// The inbox as cards: what actions do at the service, what is asked of it, and what survives.
+/// The inbox as cards: the effects of actions at the service, the requests to it, and what survives a restart.
 @Suite(.timeLimit(.minutes(1))) struct CordialSourceTests {
     @Test func `opening a message marks it as read, and tells so once`() async throws {
         let inboxes = try await Inboxes.joined()
@@ -77,7 +77,7 @@ import Testing
         await #expect(throws: SourceError.self) {
             try await inboxes.source.follow(plain, of: "none", in: inboxes.stream)
         }
-        // Without a network the link itself is opened, and the click is told later.
+        // Without a network, the link itself is opened, and the click is reported later.
         inboxes.emulated.network.cut()
         #expect(try await inboxes.source.follow(link, of: "m", in: inboxes.stream) == link + "?cookie-only=1")
     }
@@ -118,7 +118,7 @@ import Testing
                 emulated.network.cut()
                 receipt = try await inboxes.perform(.dismiss, on: "m", key: "first")
             }
-            // The answer did not reach the session.
+            // The response did not reach the session.
             let again = try Inboxes(emulated, databasePath: path)
             #expect(try await again.perform(.dismiss, on: "m", key: "first").status == receipt?.status)
             await #expect(throws: SourceError.refused(SourceRefusal(.keyReused))) {
@@ -171,7 +171,7 @@ import Testing
             await inboxes.deliver("n")
             for _ in 0..<3 { #expect(try await inboxes.cards().count == 2) }
             #expect(await inboxes.lists == 2)
-            // Also of the next start, and once more after ten minutes.
+            // The limit also holds for the next start. The list is loaded again after ten minutes.
             let again = try Inboxes(emulated, databasePath: path)
             #expect(try await again.cards().count == 2)
             #expect(await inboxes.lists == 2)
@@ -236,7 +236,7 @@ import Testing
             var events = feed.events.makeAsyncIterator()
             while case .changes? = try await events.next() {}
             let other = try emulated.client(databasePath: path)
-            // The source sends it: while it does, another flush would wait for its turn by a clock that stands still.
+            // The source sends the change. Another flush would have to wait for its turn, by a clock that stands still.
             try await other.contact.set("ben")
             while let event = try await events.next(), event != .cursorExpired(inboxes.stream) {}
             #expect(try await inboxes.cards().isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// Fields of in-app messages as inputs of a card that a server would take.
+/// Fields of in-app messages as inputs of a card that a server accepts.
 @Suite struct InAppFormTests {
     private struct NoMessage: Error {}
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// In-app messages as cards of a stream of their own.
+/// In-app messages as cards of a separate stream.
 @Suite(.timeLimit(.minutes(1))) struct InAppSourceTests {
     private let emulated = EmulatedAccount()
     private let stream: StreamID = "in-app"

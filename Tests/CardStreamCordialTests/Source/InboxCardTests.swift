@@ -64,7 +64,7 @@ import Testing
                 ["imageURL": "javascript:alert(1)"], ["imageURL": "https://shop.example/3.png"],
             ],
         ])
-        // A card that is published has its page with it.
+        // A published card must contain its page.
         var published = body
         published.pages["content"] = []
         #expect(CardValidation.problems(in: published.json).isEmpty)
@@ -75,7 +75,7 @@ import Testing
         #expect(carousel.items.map(\.alternativeText) == [nil, "Looks, 2 of 3", "Looks, 3 of 3"])
         #expect(body.submissions.map(\.buttonName) == ["read", "link-1", "link-2"])
         #expect(body.submissions.map(\.then) == [nil, .url("https://shop.example/1"), .url("https://shop.example/2")])
-        // One without a link is opened itself.
+        // A picture without a link is opened itself.
         #expect(carousel.items[2].button?.action == .openLink(url: "https://shop.example/3.png"))
     }
 
@@ -101,7 +101,7 @@ import Testing
         arguments: [
             (["deepLink": "https://shop.example/polo"], "https://shop.example/polo"),
             (["deepLink": ["url": "https://shop.example/polo"]], "https://shop.example/polo"),
-            // Of a domain that counts clicks.
+            // An address in a domain that counts clicks.
             (["deepLink": "https://click.example/1"], "https://click.example/1?cookie-only=1"),
         ] as [(JSONObject, String)]) func `a link is opened by a button once its click is recorded`(
             metadata: JSONObject, address: String
@@ -126,7 +126,7 @@ import Testing
         ])
         #expect(body.encoded().count < CardLimits.bytes)
         #expect(try CardBody.decode(body.encoded()) == body)
-        // A card that is published has its page with it.
+        // A published card must contain its page.
         var published = body
         published.pages["content"] = []
         #expect(CardValidation.problems(in: published.json).isEmpty)

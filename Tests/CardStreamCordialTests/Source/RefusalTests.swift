@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardStreamCordial
 
-/// What a refusal of the service means for an action that waits.
+/// How a waiting action reacts to a refusal by the service.
 @Suite struct RefusalTests {
     @Test(arguments: [407, 408, 425, 429, 500, 502, 503, 504, 520])
     func `what passes is tried again`(status: Int) throws {

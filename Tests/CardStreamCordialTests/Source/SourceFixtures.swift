@@ -15,7 +15,7 @@ struct Inboxes: Sendable {
     let source: CordialSource
     let stream = CordialSource.defaultStream
 
-    /// - Parameter pollInterval: In seconds, of a clock that runs.
+    /// - Parameter pollInterval: The interval in seconds, measured by the real clock.
     init(
         _ emulated: EmulatedAccount = EmulatedAccount(), databasePath: String = "", pollInterval: Double = 3600,
         _ configure: (inout CordialAccount) -> Void = { _ in }
@@ -25,7 +25,7 @@ struct Inboxes: Sendable {
         source = CordialSource(client, stream: stream, pollInterval: pollInterval, clock: .live)
     }
 
-    /// Of a contact that the service knows.
+    /// An inbox of a contact that the service knows.
     static func joined(
         as key: String? = "ana", _ emulated: EmulatedAccount = EmulatedAccount(), databasePath: String = "",
         pollInterval: Double = 3600, _ configure: (inout CordialAccount) -> Void = { _ in }
@@ -43,7 +43,7 @@ struct Inboxes: Sendable {
         }
     }
 
-    /// The cards now, by id.
+    /// The current cards, by id.
     func cards() async throws -> [CardID: CardBody] {
         let entries = try await source.snapshot(of: stream, page: nil).entries
         return Dictionary(uniqueKeysWithValues: try entries.map { ($0.id, try CardBody.decode($0.body)) })
@@ -63,7 +63,7 @@ struct Inboxes: Sendable {
         try await source.page(InboxCard.contentPage, of: card, in: stream)
     }
 
-    /// How often the list of messages was asked for.
+    /// The number of requests for the list of messages.
     var lists: Int {
         get async { await emulated.records.requests.count { $0.hasPrefix("GET /hub/inbox/messages/") } }
     }

@@ -7,7 +7,7 @@ import Theming
 
 @testable import CardUI
 
-/// The pictures of a carousel: beside each other where there is room, and the way through them.
+/// The pictures of a carousel: side by side where there is room, and the keys that move through them.
 struct CarouselPictureTests {
     private static let names = ["Poster, 50 × 70 cm", "Three horn dice", "Globe", "", "Pressed leaves, framed"]
 
@@ -46,7 +46,7 @@ struct CarouselPictureTests {
         return effects
     }
 
-    /// The numbers of the pictures in sight.
+    /// The numbers of the visible pictures.
     private func shown(_ state: AppState) -> [Int] {
         var state = state
         let (surface, _) = draw(&state, theme: .plain)
@@ -84,7 +84,7 @@ struct CarouselPictureTests {
             _ = try press(key, &state)
             places.append((state.containers[0].focus, shown(state)))
         }
-        // The third has no button.
+        // The third picture has no button.
         #expect(
             places.map(\.0) == [
                 .button(1), .button(2), nil, .button(3), .button(4), .button(4), .button(3), nil, .button(2),

@@ -1,14 +1,15 @@
 import Canvas
 import Theming
 
-/// Which scopes a cell was drawn with, by its style in ``Theming/Theme/scopes``.
+/// The scopes that a cell was drawn with, derived from its style in ``Theming/Theme/scopes``.
 struct CellScopes: Equatable {
-    /// The scope whose colour the text has; nil for colours that are not the theme's (pictures, a host's own).
+    /// The scope that gives the text its colour; nil for colours that are not from the theme (pictures, a host's
+    /// colours).
     let scope: StyleScope?
-    /// What a letter for ``scope`` does not say; nil where there is nothing more to say.
+    /// What the letter for ``scope`` does not express; nil if the letter is enough.
     let remark: String?
 
-    /// What lies over other scopes, with the attribute that tells of each.
+    /// Scopes that are drawn over other scopes, with the attribute that identifies each.
     static let marks: [StyleScope: Attributes] = [
         .textEmphasis: Attributes(rawValue: 1 << 8), .textStrong: Attributes(rawValue: 1 << 9),
         .textCode: Attributes(rawValue: 1 << 10), .textLink: Attributes(rawValue: 1 << 11),
@@ -38,7 +39,7 @@ struct CellScopes: Equatable {
         scope = top
         let marks = StyleScope.allCases.filter { Self.marks[$0].map(style.attributes.contains) ?? false }
         var words: [String] = []
-        // Markup of ordinary text is told by its letter alone.
+        // For markup of ordinary text, the letter is enough.
         let isOver = ground.map { $0 != top && ($0 != .text || marks.isEmpty) } ?? false
         if marks.count > 1 || isOver {
             words.append(marks.isEmpty ? top.name : marks.map(\.name).joined(separator: " + "))

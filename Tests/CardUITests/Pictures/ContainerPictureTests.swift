@@ -6,13 +6,13 @@ import Support
 import Testing
 import Theming
 
-/// Every kind of container without and with cards as pictures. `RECORD_SCREENS=1` writes them anew.
+/// Pictures of every kind of container, with and without cards. `RECORD_SCREENS=1` records them again.
 struct ContainerPictureTests {
     enum Content: String, CaseIterable { case empty, loading, one, many, failed }
 
-    /// Every kind with cards, and how it says that there is none. A vertical one is that of ``ScreenTests``; a single one
-    /// shows one card of many. What fills the screen every kind says in the same words, which another test compares; a strip has
-    /// other margins.
+    /// Every kind with cards, and its text when it has none. The pictures of vertical containers are in
+    /// ``ScreenTests``; a single container shows one card of many. The texts that fill the screen are the same for
+    /// every kind, which another test checks; a strip has other margins.
     private static let shown: [(ContainerModel.Kind, Content, Size)] = {
         let sizes = [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 200, rows: 60)]
         let others = ContainerModel.Kind.allCases.filter { $0 != .vertical }
@@ -36,7 +36,7 @@ struct ContainerPictureTests {
     @Test(arguments: [Size(columns: 60, rows: 20), Size(columns: 80, rows: 24), Size(columns: 200, rows: 60)])
     func `what fills the screen while there are no cards is told in the same words by every kind`(size: Size) {
         for (content, scene) in [(Content.loading, Scene.loading), (.failed, .failedOffline)] {
-            // How many hints the footer has depends on its width.
+            // The last row is left out, because the number of hints in the footer depends on its width.
             func words(_ surface: Surface) -> [Substring] {
                 (0..<size.rows - 1).map(surface.text).joined(separator: " ").split(separator: " ")
             }
@@ -89,7 +89,7 @@ struct ContainerPictureTests {
     @Test func `a strip that shows nothing says nothing where it shall shrink`() throws {
         let (surface, report) = picture(of: .horizontal, .failed, Size(columns: 80, rows: 24))
         #expect(report.containers.isEmpty)
-        // Alone on its screen it would leave that blank: the screen says what is the matter.
+        // If the strip is alone on its screen, which would be blank, the screen shows the error.
         #expect(surface.plainText.contains(Strings.Launch.loadFailed))
     }
 
@@ -116,7 +116,7 @@ struct ContainerPictureTests {
             $0.options.modalPosition = position
         }
         let viewport = try #require(report.containers.last?.viewport)
-        // The frame is a row above it.
+        // The card's frame begins one row above the viewport.
         #expect(viewport.minRow - 1 == row, "\(viewport)")
     }
 
@@ -211,7 +211,7 @@ struct ContainerPictureTests {
             let (_, report) = CardUITests.draw(&state, theme: .plain, cache: &cache)
             #expect(report.containers[0].viewport.size.rows == height)
         }
-        // The highest one is dealt with: the others need less.
+        // The tallest card is answered; the others need less height.
         state.containers[0].window.items.removeFirst()
         let (_, last) = CardUITests.draw(&state, theme: .plain, cache: &cache)
         #expect(last.containers[0].viewport.size.rows < height)
@@ -350,7 +350,7 @@ extension HitRegion.Target {
 }
 
 extension AppState {
-    /// A strip over a list beside a single card, and a second screen.
+    /// A strip above a list beside a single card, and a second screen.
     static func desk(_ size: Size) -> AppState {
         var options = ContainerOptions()
         options.footerMessage = "That is all for today"

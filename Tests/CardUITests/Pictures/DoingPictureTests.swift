@@ -7,7 +7,7 @@ import Support
 import Testing
 import Theming
 
-/// What the user does with cards, and what is to be seen of it, as pictures.
+/// Pictures of what the screen shows while the user acts on cards.
 struct DoingPictureTests {
     private static let usual = Size(columns: 80, rows: 24)
 

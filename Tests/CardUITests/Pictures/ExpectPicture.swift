@@ -3,15 +3,16 @@ import Foundation
 import Support
 import Testing
 
-/// Compares what was drawn with ``Theming/Theme/scopes`` with the picture of it in `__Screens__`, or records that.
+/// Compares a surface that was drawn with ``Theming/Theme/scopes`` with its picture in `__Screens__`, or records the
+/// picture.
 func expectPicture(
     _ surface: Surface, named name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
     try expect(ScopePicture(surface).description, isIn: "\(name).txt", sourceLocation: sourceLocation)
 }
 
-/// The same for what was drawn with a real theme: the picture in `__Screens__/Colours` holds the colours themselves. For
-/// a few screens only: a change of a theme is to be seen in few files.
+/// Compares a surface that was drawn with a real theme. Its picture in `__Screens__/Colours` contains the colours
+/// themselves. For a few screens only, so that a change to a theme changes few files.
 func expectColours(
     _ surface: Surface, named name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

@@ -6,14 +6,14 @@ import Support
 import Testing
 import Theming
 
-/// Choosing and sending files as pictures. `RECORD_SCREENS=1` writes them anew.
+/// Pictures of choosing and sending files. `RECORD_SCREENS=1` records them again.
 struct FilePictureTests {
     enum Step: String, CaseIterable {
         case empty, chosen, browsing, picture, damaged, unsuitable, path, sending
     }
 
-    /// Every step in a sheet that is the whole screen; what shows something beside the list where there is room for it.
-    /// Beyond that the sheet grows no further.
+    /// Every step in a sheet that fills the screen, and the steps that show something beside the list in a size that
+    /// has room for it. On larger screens the sheet does not grow.
     private static let steps: [(Step, Size)] =
         Step.allCases.filter { $0 != .picture && $0 != .damaged }.map {
             ($0, Size(columns: 60, rows: 20))
@@ -81,7 +81,7 @@ struct FilePictureTests {
                 answer(&state, press(&state, "enter"), .failed(reason: "2025: no such file or directory"))
             }
             let (_, report) = draw(&state, theme: theme)
-            // A picture is asked for where it is chosen and has room beside the list.
+            // A picture is requested if it is selected and there is room beside the list.
             #expect(!report.pictures.isEmpty == [.picture, .damaged].contains(step))
             guard let request = report.pictures.first else { break }
             #expect(request.source == .file(path: Self.file.path, modified: Self.file.modified))
@@ -113,7 +113,7 @@ struct FilePictureTests {
         #expect(draw(&state, theme: .plain).0.plainText.contains(".cache"))
     }
 
-    /// A picture that shows its edges.
+    /// A picture with visible edges.
     private static func photo(_ box: Size) -> Picture {
         let size = Size(columns: box.columns, rows: min(box.rows, box.columns / 3))
         let cells = (0..<size.rows * size.columns).map { index in
@@ -133,7 +133,7 @@ struct FilePictureTests {
         for character in text { _ = update(&state, .keyPressed(KeyChord(.character(character))), at: state.now) }
     }
 
-    /// Gives the finding to every question.
+    /// Answers every look-up of a file with `finding`.
     private func answer(_ state: inout AppState, _ effects: [Effect], _ finding: FileFinding) {
         for case .files(.look(let look)) in effects {
             _ = update(&state, .files(.looked(look, finding)), at: state.now)

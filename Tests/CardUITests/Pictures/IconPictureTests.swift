@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// Images as icons, wherever an icon may stand. `RECORD_SCREENS=1` writes the pictures anew.
+/// Pictures of images as icons, in every place where an icon can be. `RECORD_SCREENS=1` records them again.
 struct IconPictureTests {
     /// Symbols: icons
     private static func icon(_ name: String?, _ file: String) -> Card.Icon {
@@ -54,7 +54,7 @@ struct IconPictureTests {
         try ThemeLoader.load(name, depth: depth).0
     }
 
-    /// Half of it a colour, half of it whatever is behind.
+    /// One half has a colour of its own, the other shows the background.
     private static func picture() -> Picture {
         Picture(
             size: Size(columns: 2, rows: 1),
@@ -117,7 +117,7 @@ struct IconPictureTests {
 
     @Test func `drawings get the colour of the text they stand beside`() throws {
         var state = state(Size(columns: 80, rows: 24))
-        // A theme whose colours are its own: those of the terminal are guessed.
+        // A theme with its own colours, because the colours of a terminal are only guessed.
         let ink = try theme("ink", .indexed256)
         let (_, report) = draw(&state, theme: ink)
         let inks = Dictionary(report.pictures.map { ($0.address, $0.ink) }) { first, _ in first }
@@ -195,7 +195,7 @@ struct IconPictureTests {
         #expect(try style(before: "Often").foreground == places[4].color)
         let primary = try style(before: "Send")
         #expect((primary.attributes.contains(.reverse) ? primary.background : primary.foreground) == buttons[0])
-        // The focus is seen on all of a button.
+        // The focus is visible on the whole button.
         #expect(try style(before: "Later") == theme[.buttonSecondaryFocused])
     }
 

@@ -7,9 +7,9 @@ import Support
 import Testing
 import Theming
 
-/// Every kind of input in every state as a picture. `RECORD_SCREENS=1` writes the pictures anew.
+/// Pictures of every kind of input in every state. `RECORD_SCREENS=1` records them again.
 struct InputPictureTests {
-    /// A number is entered like a text.
+    /// Number inputs are left out, because they look like text inputs.
     enum Field: String, CaseIterable {
         case text, lines, toggle, stepper, checkboxes, radio, dropdown, date
 
@@ -49,7 +49,7 @@ struct InputPictureTests {
         }
     }
 
-    /// What a picture shows under each other; one of them has the focus.
+    /// The states that a picture shows, one below the other. One of them has the focus.
     enum Condition: String, CaseIterable { case empty, filled, focused, invalid }
 
     @Test(arguments: Field.allCases)
@@ -61,7 +61,8 @@ struct InputPictureTests {
             input.label = "It is \(condition.rawValue)"
             if condition == .filled || condition == .focused { form.values[input.name] = field.filled }
             if condition == .invalid {
-                // A stepper cannot hold a wrong value by its keys; an update of the card can leave it with one.
+                // With its keys, a stepper never gets an invalid value, but an update of the card can leave it with
+                // one.
                 form.problems[input.name] =
                     FieldCheck.problem(of: form.value(of: input), in: input) ?? "What it is must be 5 or less"
             }

@@ -6,8 +6,8 @@ import Support
 import Testing
 import Theming
 
-/// Every label layout of every input that has one, with and without an icon, as pictures. `RECORD_SCREENS=1` writes
-/// them anew.
+/// Pictures of every label layout of every input that has one, with and without an icon. `RECORD_SCREENS=1` records
+/// them again.
 struct LabelPictureTests {
     private static let choices = [
         Card.Input.Choice(value: "a", label: "Apples"), Card.Input.Choice(value: "b", label: "Pears"),
@@ -25,7 +25,8 @@ struct LabelPictureTests {
         ),
     ]
 
-    /// Every layout where no label wraps, and the one of them narrow that then has to; wider cards only have more room.
+    /// Every layout at a width at which no label wraps, and the inline layout at a width at which labels do. Wider
+    /// cards only have more room.
     private static let shown: [(Card.Input.LabelLayout, Int)] =
         Card.Input.LabelLayout.allCases.map { ($0, 60) } + [(.inline, 40)]
 

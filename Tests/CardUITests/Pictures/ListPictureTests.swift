@@ -6,12 +6,12 @@ import Support
 import Testing
 import Theming
 
-/// Lists as pictures, each at a size at which it is laid out otherwise. `RECORD_SCREENS=1` writes them anew.
+/// Pictures of lists, one for each size that changes the layout. `RECORD_SCREENS=1` records them again.
 struct ListPictureTests {
     enum Content: String, CaseIterable { case rows, open }
 
-    /// Rows of two lines, with the card below them where there is room, of one line, and with the card beside them; an open
-    /// card takes the place of the list, or has the keys.
+    /// Rows of two lines alone, with the card below them, rows of one line, and rows with the card beside them. An open
+    /// card replaces the list, or has the keys.
     private static let shown: [(Size, Content)] = [
         (Size(columns: 60, rows: 20), .rows), (Size(columns: 60, rows: 42), .rows),
         (Size(columns: 100, rows: 30), .rows),
@@ -35,7 +35,7 @@ struct ListPictureTests {
         try expectColours(surface, named: "\(name)-list.120x24")
     }
 
-    /// Cards of all kinds: wide, long, without a title, marked, new, unreadable, under way.
+    /// Cards of all kinds: wide, long, without a title, marked, new, unreadable, and being sent.
     private func state(_ size: Size) -> AppState {
         var state = AppState(
             size: size, now: .fixed,

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// Images and videos in every layout, told in words.
+/// Images and videos in every layout, shown as text.
 struct MediaPictureTests {
     private static let plan = "Floor plan with the rooms marked"
     private static let source = "https://example.com/plan.png"
@@ -45,7 +45,7 @@ struct MediaPictureTests {
         for position in [0, 2, 3, 4, 5, 6] {
             let (plain, _) = picture(size, theme: .plain, focus: nil)
             let (focused, _) = picture(size, theme: .plain, focus: .media(position))
-            // The footer, too, says what Enter does.
+            // All rows except the footer, which also shows what Enter does.
             let changed = (0..<size.rows - 1).filter { plain.text(row: $0) != focused.text(row: $0) }
             #expect(changed.count == 1, "media \(position)")
             #expect(changed.first.map { focused.text(row: $0).contains("▸") } == true, "media \(position)")

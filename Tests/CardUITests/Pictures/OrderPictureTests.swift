@@ -7,9 +7,9 @@ import Theming
 
 @testable import AppCore
 
-/// What cards in groups look like. `RECORD_SCREENS=1` writes the pictures anew.
+/// Pictures of cards in groups. `RECORD_SCREENS=1` records them again.
 struct OrderPictureTests {
-    /// The cards of several days; a day may be folded.
+    /// The cards of several days. Each day can be folded.
     private func given(_ size: Size, folded: Set<CardGroup> = []) -> AppState {
         var state = Scene.one.state(size)
         var items: [CardWindow.Item] = []

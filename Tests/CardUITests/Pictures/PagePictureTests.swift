@@ -6,7 +6,7 @@ import Support
 import Testing
 import Theming
 
-/// Elements that load more, in each state.
+/// Elements that load more content, in each state.
 struct PagePictureTests {
     private static func talk(_ id: CardID = "talk") -> Card {
         makeCard(
@@ -27,7 +27,7 @@ struct PagePictureTests {
         .text(Card.TextBlock(text: "**Ana:** Who comes along?")),
     ]
 
-    /// How far loading has come.
+    /// The state of loading.
     enum Stage: String, CaseIterable {
         case offered, focused, loading, offline, failed, loaded, unavailable
     }
@@ -58,12 +58,12 @@ struct PagePictureTests {
         if let outcome { _ = update(&state, .page(PageEvent(Self.request(card), outcome)), at: .fixed) }
     }
 
-    /// A card for each.
+    /// Shows one card for each stage.
     @Test func `the stages look as in the picture`() throws {
         var state = Scene.one.state(Size(columns: 40, rows: 70))
         let stages: [Stage] = [.offered, .loading, .offline, .failed, .loaded, .focused]
         state.show(stages.map { Self.talk(CardID(stored: $0.rawValue)) })
-        // So that all are in sight.
+        // Draws a frame, so that all cards are visible.
         _ = draw(&state, theme: .scopes)
         for stage in stages { bring(CardID(stored: stage.rawValue), to: stage, &state) }
         state.toasts = ToastQueue()
@@ -121,7 +121,7 @@ struct PagePictureTests {
         let before = try #require(row("now 3", draw(&state, theme: .plain).0))
         _ = update(&state, .page(PageEvent(Self.request(), .loaded(Self.long("then", 20)))), at: .fixed)
         #expect(row("now 3", draw(&state, theme: .plain).0) == before)
-        // The element is gone: the next frame stays there.
+        // The element is gone, and the next frame keeps the position.
         #expect(row("now 3", draw(&state, theme: .plain).0) == before)
     }
 

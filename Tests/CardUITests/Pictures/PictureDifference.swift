@@ -1,15 +1,15 @@
 import Canvas
 
-/// In which lines a picture of a screen differs from the recorded one, in words that can be read without the files.
+/// The lines in which a picture of a screen differs from the recorded one, described so that the files are not needed.
 struct PictureDifference: CustomStringConvertible {
     let description: String
 
-    /// A recorded or drawn picture, taken apart.
+    /// A recorded or drawn picture, split into its parts.
     private struct Planes {
         let text: [String]
-        /// What each cell's letter means, row by row.
+        /// The meaning of each cell's letter, row by row.
         let meanings: [[String]]
-        /// What no letter says.
+        /// What the letters do not express.
         let remarks: [String]
 
         init(_ picture: String) {
@@ -28,7 +28,7 @@ struct PictureDifference: CustomStringConvertible {
         }
     }
 
-    /// Nil where both are the same.
+    /// Nil if both pictures are the same.
     init?(recorded: String, drawn: String) {
         guard recorded != drawn else { return nil }
         let (old, new) = (Planes(recorded), Planes(drawn))
@@ -51,7 +51,7 @@ struct PictureDifference: CustomStringConvertible {
         }
     }
 
-    /// Both lines under each other, and a mark under every column that differs.
+    /// Both lines, one below the other, with a mark below every column that differs.
     private static func lines(row: Int, recorded: String, drawn: String) -> [String] {
         let (old, new) = (columns(recorded), columns(drawn))
         var marks = ""
@@ -66,7 +66,7 @@ struct PictureDifference: CustomStringConvertible {
         ]
     }
 
-    /// One entry a column; a wide glyph has a second one that is empty.
+    /// One entry for each column. A wide glyph has a second entry, which is empty.
     private static func columns(_ line: String) -> [String] {
         line.flatMap { glyph in
             let width = TextLayout.width(of: SafeText(String(glyph)))
@@ -74,7 +74,7 @@ struct PictureDifference: CustomStringConvertible {
         }
     }
 
-    /// For example `row 3, columns 5-9: card.title instead of text`.
+    /// A description of the differences, for example `row 3, columns 5-9: card.title instead of text`.
     private static func words(row: Int, recorded: [String], drawn: [String]) -> [String] {
         let changes = pairs(recorded, drawn, filler: "default").map {
             $1.0 == $1.1 ? nil : "\($1.1) instead of \($1.0)"

@@ -4,7 +4,7 @@ import CardUI
 import Testing
 import Theming
 
-/// What pictures hold of a screen, and what a failing one says.
+/// What pictures contain of a screen, and the message when a comparison fails.
 struct PictureDifferenceTests {
     private func surface(_ words: String, _ style: Style = Theme.scopes[.text]) -> Surface {
         var surface = Surface(size: Size(columns: 12, rows: 3))

@@ -29,7 +29,7 @@ struct PictureTests {
         Card.Media(kind: .image, url: source, layout: .text, label: "A line of text", alternativeText: plan),
     ]
 
-    /// A picture that tells its size: its first row is numbers.
+    /// A picture whose first row is digits, which show its size.
     private func picture(_ request: PictureRequest, rows: Int? = nil) -> Picture {
         let size = Size(
             columns: request.isFilling ? request.box.columns : min(request.box.columns, 20),
@@ -130,7 +130,7 @@ struct PictureTests {
         let text = (0..<60).map { surface.text(row: $0) }.joined(separator: "\n")
         #expect(text.contains(Self.plan))
         #expect(text.contains("No image: the file is damaged"))
-        // What cannot be had needs no place, and is not asked for again.
+        // A picture that cannot be loaded needs no room and is not requested again.
         #expect(report.pictures.isEmpty)
     }
 
@@ -181,7 +181,7 @@ struct PictureTests {
         for position in 1...5 {
             state.containers[0].focus = .media(position)
             let (focused, _) = CardUITests.draw(&state, theme: theme)
-            // The footer, too, says what Enter does.
+            // All rows except the footer, which also shows what Enter does.
             let changed = (0..<59).filter { plain.text(row: $0) != focused.text(row: $0) }
             #expect(changed.count == 1, "media \(position)")
             #expect(changed.first.map { focused.text(row: $0).contains("▸") } == true, "media \(position)")
@@ -197,7 +197,7 @@ struct PictureTests {
             if case .element(_, _, .media(let position)) = hit.target { rows[position, default: 0] += 1 }
         }
         #expect(rows[0] == nil)
-        // Seven rows of picture, a label, an action.
+        // Seven rows of picture, one of the label and one of the action.
         #expect(rows[1] == 9)
         #expect(rows[3] == 8)
     }

@@ -8,7 +8,7 @@ import Theming
 
 import struct Foundation.Date
 
-/// What a form on its way, and a link that is shown, look like. `RECORD_SCREENS=1` writes the pictures anew.
+/// Pictures of a form that is being sent, and of a link that is shown. `RECORD_SCREENS=1` records them again.
 struct ProgressPictureTests {
     private func given(_ action: Card.ButtonAction, _ size: Size) -> AppState {
         let button = Card.Component.buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Go", action: action)]))
@@ -19,7 +19,8 @@ struct ProgressPictureTests {
         return state
     }
 
-    /// The line where toasts are has not room for all words, and has; it is as wide as the card on larger screens.
+    /// The progress is in the line of toasts: once without room for all words, once with. On larger screens the line is
+    /// as wide as the card.
     @Test(arguments: [(true, Size(columns: 40, rows: 12)), (false, Size(columns: 60, rows: 20))])
     func `a form on its way says so in words`(isOnline: Bool, size: Size) throws {
         var state = given(.submit(.init(buttonName: "send")), size)

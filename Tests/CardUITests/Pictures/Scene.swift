@@ -7,7 +7,7 @@ import Theming
 
 import struct Foundation.Date
 
-/// States worth a picture. All at one fixed moment.
+/// States that are recorded as pictures, all at one fixed time.
 enum Scene: String, CaseIterable {
     case emptyFirst = "empty-first"
     case emptyServer = "empty-server"
@@ -70,7 +70,7 @@ enum Scene: String, CaseIterable {
             state.showMany()
         case .jump:
             state.show([Fixture.form, Fixture.deploy])
-            // Labels stand where the last frame had something to press.
+            // Labels appear where the last frame had something to press.
             _ = state.adopt(draw(&state, theme: .plain).1)
             _ = update(&state, .command(.jump), at: .fixed)
         case .refused:
@@ -175,7 +175,7 @@ enum Scene: String, CaseIterable {
             state.type("-is:refused the")
             _ = update(&state, .command(.acceptPrompt), at: .fixed)
             if self == .filterNothing { state.containers[0].window = CardWindow(hasEverHadCard: true) }
-            // At the other end of the screen.
+            // The source's status is at the other end of the status line.
             if self == .filtered { state.addSource(heldCards: 2) }
         case .chord:
             for (keys, command) in [("g g", Command.firstCard), ("g e", .lastCard), ("g t", .chooseTheme)] {
@@ -217,7 +217,7 @@ enum Scene: String, CaseIterable {
         return state
     }
 
-    /// Draws, and settles scrolling as the runtime does.
+    /// Draws until scrolling settles, as the runtime does.
     func surface(_ size: Size, theme: Theme) -> (Surface, FrameReport) {
         var state = state(size)
         return draw(&state, theme: theme)
@@ -230,7 +230,7 @@ extension AppState {
     }
 }
 
-/// Draws until no scrolling is wished for, as the runtime does.
+/// Draws until no scroll intent is left, as the runtime does.
 func draw(_ state: inout AppState, theme: Theme) -> (Surface, FrameReport) {
     var cache = LayoutCache()
     return draw(&state, theme: theme, cache: &cache)
@@ -252,7 +252,7 @@ extension AppState {
         containers[0].selection = cards.first?.id
     }
 
-    /// A source beside the server, with cards that wait for the user.
+    /// Adds a source in addition to the server, with cards that wait for the user's approval.
     fileprivate mutating func addSource(heldCards: Int) {
         syncStatus.sources = [
             SyncStatus.Source(

@@ -1,8 +1,8 @@
 import Theming
 
-/// The letter of each scope in the pictures of screens, the same in every file: the one table of them.
+/// The only table with the letter of each scope, for the pictures of all screens.
 enum ScopeLetters {
-    /// Colours that no scope gave: a picture's, or those a host chose.
+    /// The letter for colours that no scope gave, such as those of a picture or those that a host chose.
     static let own: Character = "#"
 
     static let table: [(StyleScope, Character)] = [

@@ -1,11 +1,11 @@
 import Canvas
 import Theming
 
-/// A picture of a surface as text: what is written, and under a rule the scopes it is drawn with, both row by row.
+/// A picture of a surface as text: the characters and, below a rule, the scopes they are drawn with, both row by row.
 ///
-/// The surface is drawn with ``Theming/Theme/scopes``. Below the planes stand what the letters mean, then what letters
-/// cannot say: markup over other markup, attributes that come from no scope, and where links lead. Trailing blanks, and
-/// letters for nothing but the screen itself, are left out.
+/// The surface is drawn with ``Theming/Theme/scopes``. Below both planes are the meanings of the letters, and then what
+/// the letters cannot express: markup over other markup, attributes that come from no scope, and link targets. Trailing
+/// blanks, and letters for the screen itself, are left out.
 struct ScopePicture: CustomStringConvertible {
     static let rule = "────"
 
@@ -30,7 +30,7 @@ struct ScopePicture: CustomStringConvertible {
         description = (texts + [Self.rule] + scopes + [Self.rule] + legend + own + remarks).joined(separator: "\n")
     }
 
-    /// What neighbouring cells have in common, as lines. Rows and columns count from 1.
+    /// Merges equal remarks of neighbouring cells into lines. Rows and columns count from 1.
     private static func runs(_ remarks: [String?], row: Int) -> [String] {
         var lines: [String] = []
         var start = 0
@@ -42,7 +42,7 @@ struct ScopePicture: CustomStringConvertible {
         return lines
     }
 
-    /// For example `columns 3-5`.
+    /// A range of columns as text, for example `columns 3-5`.
     static func columns(_ range: Range<Int>) -> String {
         range.count == 1 ? "column \(range.lowerBound + 1)" : "columns \(range.lowerBound + 1)-\(range.upperBound)"
     }

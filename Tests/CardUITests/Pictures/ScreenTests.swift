@@ -6,22 +6,22 @@ import Support
 import Testing
 import Theming
 
-/// Every state as a picture, and at other sizes where it is laid out otherwise. `RECORD_SCREENS=1` writes the pictures
-/// anew; review them as a diff.
+/// A picture of every state, and of some at other sizes that change the layout. `RECORD_SCREENS=1` records the pictures
+/// again; review them as a diff.
 struct ScreenTests {
     private static let usual = Size(columns: 80, rows: 24)
 
-    /// What depends on the size: below 8 rows cards have no frame and sheets take the whole screen; below 44 columns
-    /// there is no margin and words are shortened or wrap; on a large screen cards stand in the middle and the list of
-    /// keys has two columns. One or two states show each. ``DrawPropertyTests`` draws every state at any size.
+    /// What depends on the size: below 8 rows cards have no frame and sheets fill the screen; below 44 columns there is
+    /// no margin, and texts are shortened or wrap; on a large screen cards are centred and the list of keys has two
+    /// columns. One or two states show each case. ``DrawPropertyTests`` draws every state at any size.
     private static let elsewhere: [(Size, [Scene])] = [
         (Size(columns: 20, rows: 6), [.many, .form, .help, .prompt, .failedOffline]),
         (Size(columns: 40, rows: 12), [.many, .form, .longToast, .longWords, .snooze]),
         (Size(columns: 200, rows: 60), [.many, .help]),
     ]
 
-    /// What is on other pictures as well: the only card among many, a toast where the time to undo stands
-    /// (``DoingPictureTests``), and a long one on a narrow screen.
+    /// States that other pictures show as well: the only card among many, a toast in the place of the time to undo
+    /// (``DoingPictureTests``), and a long toast on a narrow screen.
     private static let shownElsewhere: Set<Scene> = [.one, .toast, .longToast]
 
     private static let shown: [(Scene, Size)] =
@@ -34,10 +34,10 @@ struct ScreenTests {
         try expectPicture(surface, named: "\(scene.rawValue).\(size.columns)x\(size.rows)")
     }
 
-    /// A list of cards, and a form with its problems: between them they have most scopes.
+    /// A list of cards, and a form with its errors: together they use most scopes.
     private static let typical = [Scene.many, .form]
 
-    /// Every theme's list; the form for those that are no other palette of `ink` and have colours.
+    /// The list in every theme, and the form in the themes that have colours and are not just another palette of `ink`.
     private static let themed: [(String, Scene)] =
         ThemeLoader.builtIn.map { ($0, .many) } + ["terminal", "contrast", "ink"].map { ($0, .form) }
 

@@ -7,7 +7,7 @@ import Support
 import Testing
 import Theming
 
-/// Themes that change more than colours, as pictures. `RECORD_SCREENS=1` writes them anew.
+/// Pictures of themes that change more than colours. `RECORD_SCREENS=1` records them again.
 struct ShapePictureTests {
     private func theme(_ text: String, size: TextSize = .standard) throws -> Theme {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -21,8 +21,8 @@ struct ShapePictureTests {
         return theme
     }
 
-    /// The frames that are more than other glyphs in the same places: none at all, and one of plain characters. The usual
-    /// one is in the pictures of ``ScreenTests`` and ``ContainerPictureTests``.
+    /// The frames that differ by more than their glyphs: no frame, and one of ASCII characters. The usual frame is in
+    /// the pictures of ``ScreenTests`` and ``ContainerPictureTests``.
     @Test(arguments: [Border.none, .ascii])
     func `cards and sheets have the theme's frame`(border: Border) throws {
         try expectPicture(cards(border), named: "border-\(border.rawValue).80x24")
@@ -68,7 +68,7 @@ struct ShapePictureTests {
                         #expect(after == before || after == String(Character(own.vertical)), "\(point)")
                         if after == String(Character(own.vertical)) { count += 1 }
                     } else if before == "┃" {
-                        // The thumb of a scroll bar stands out from a heavy frame, too.
+                        // The thumb of a scroll bar also differs from a heavy frame.
                         #expect(after == (border == .heavy ? "▌" : before), "\(point)")
                     } else {
                         #expect(after == before, "\(point)")
@@ -122,7 +122,7 @@ struct ShapePictureTests {
         let (spaced, less) = draw(&state, theme: theme)
         #expect(spaced.largeTexts.isEmpty && spaced.plainText.contains("A\u{A0}P\u{A0}I"))
         #expect(try #require(less.containers.first?.cards.first).height < card.height)
-        // Where words would be torn they stay as they are.
+        // Without room for whole words at the large size, titles keep the usual size.
         state.size = Size(columns: 24, rows: 20)
         state.settings.features.pictures.hasLargeText = true
         #expect(draw(&state, theme: theme).0.largeTexts.isEmpty)
@@ -141,7 +141,7 @@ struct ShapePictureTests {
         let theme = try theme(shape).scopes
         try expectPicture(
             Scene.many.surface(Size(columns: 60, rows: 20), theme: theme).0, named: "shape.60x20")
-        // Without room cards keep all of it.
+        // In a small window, cards ignore the theme's shape to keep their content.
         let (low, _) = Scene.many.surface(Size(columns: 20, rows: 6), theme: theme)
         let (usual, _) = Scene.many.surface(Size(columns: 20, rows: 6), theme: try self.theme(""))
         #expect(low.plainText == usual.plainText)
@@ -153,12 +153,12 @@ struct ShapePictureTests {
         let (surface, _) = Scene.elements.surface(Size(columns: 80, rows: 40), theme: theme.scopes)
         let (card, _) = Scene.one.surface(Size(columns: 80, rows: 24), theme: theme)
         if theme.forms.isEmpty {
-            // What is only bold, or not, has the words of the usual size; which it is shows in the colours.
+            // A size that only changes bold has the same text as the usual size. The colours show the difference.
             let (usual, _) = Scene.elements.surface(Size(columns: 80, rows: 40), theme: .scopes)
             #expect(surface.plainText == usual.plainText)
             try expectColours(card, named: "text-\(size.rawValue).80x24")
         } else {
-            // The one for its components, the other for how they are apart.
+            // One picture shows the components, the other the spacing between cards.
             if size == .accessibilityM {
                 try expectPicture(surface, named: "text-accessibility-m.80x40")
             } else {

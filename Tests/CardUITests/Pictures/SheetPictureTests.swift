@@ -9,10 +9,11 @@ import Theming
 
 import struct Foundation.Date
 
-/// The sheets that inputs open, as pictures, reached by the keys a user presses. `RECORD_SCREENS=1` writes them anew.
+/// Pictures of the sheets that inputs open, reached with the keys that a user presses. `RECORD_SCREENS=1` records them
+/// again.
 struct SheetPictureTests {
-    /// Every sheet where it stands over the screen; and a calendar on a screen so low that it is only its line. On larger
-    /// screens a sheet is the same, further from the edges.
+    /// Every sheet over the screen, and the calendar on a screen so low that only its text line fits. On larger screens
+    /// a sheet is the same, further from the edges.
     private static let sheets: [(Sheet, Size)] =
         Sheet.allCases.map { ($0, Size(columns: 60, rows: 20)) }
         + [(.calendar, Size(columns: 40, rows: 12))]
@@ -50,7 +51,7 @@ struct SheetPictureTests {
                     defaultValue: self == .dropdown ? "Zürich" : nil))
         }
 
-        /// Keys by name, then text.
+        /// The keys to press, by name, and then the text to type.
         var keys: ([String], String) {
             switch self {
             case .dropdown: (["tab", "enter"], "")

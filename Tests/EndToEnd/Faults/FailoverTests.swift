@@ -5,8 +5,8 @@ import PostgresSupport
 import Support
 import Testing
 
-/// Two servers of one database, whose primary ends for good while cards are published and answered, so that its standby takes
-/// over. `CARDSTREAM_FAULT_ROUNDS` says how often.
+/// Two servers of one database. The primary fails permanently while cards are published and answered, and its standby
+/// takes over. `CARDSTREAM_FAULT_ROUNDS` sets the number of rounds.
 @Suite(.serialized, .enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"), .timeLimit(.minutes(60)))
 struct FailoverTests {
     private static let streams: [StreamID] = ["s0", "s1"]
@@ -37,7 +37,7 @@ struct FailoverTests {
 
     @Test(arguments: 0..<rounds)
     func `nothing that was confirmed is lost when a synchronous standby takes over`(round: Int) async throws {
-        // As the guide says.
+        // The setting that the guide recommends.
         let guide = try GuideFile(topic: "server").text
         let setting = try #require(guide.firstMatch(of: /\nsynchronous_standby_names = .+\n/))
         try primary.administer("ALTER SYSTEM SET \(setting.output)")
@@ -91,7 +91,7 @@ struct FailoverTests {
         #expect(await viewer.active == [known, new], "\(state)")
         #expect(await viewer.gaps > 0)
         #expect(await viewer.problems == [])
-        // The same request as before the failover, whose card is gone.
+        // Repeats the request from before the failover, whose card was lost.
         let repeated = try await publish("lost")
         try await wait { await viewer.active == [known, new, repeated] }
         #expect(await viewer.active == [known, new, repeated])
@@ -101,7 +101,7 @@ struct FailoverTests {
         try await clients.publish(key, to: "s0", makeBody().encoded(), first: 0)
     }
 
-    /// Publishes cards and answers every second one.
+    /// Publishes cards, and answers every second one.
     private static func work(
         _ clients: FaultClients, _ done: Lock<Int>
     ) async throws -> (kept: [CardID], ended: [CardID]) {
@@ -131,7 +131,7 @@ struct FailoverTests {
         }
     }
 
-    /// Waits for a condition, at most half a minute.
+    /// Waits for a condition for at most 30 seconds.
     private func wait(_ condition: () async throws -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(30)
         while try await !condition(), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }

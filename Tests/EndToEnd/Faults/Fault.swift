@@ -1,31 +1,32 @@
 import Foundation
 import PostgresSupport
 
-/// What fails while cards are published and answered.
+/// A fault that occurs while cards are published and answered.
 enum Fault: String, CaseIterable {
-    /// A server ends, as by a crash, and starts again.
+    /// A server exits, as after a crash, and is started again.
     case kill
     /// A server hangs for a while.
     case hang
-    /// The connections on which the servers hear of each other's changes end.
+    /// The connections on which the servers are notified of each other's changes are closed.
     case deafen
-    /// All connections to the database end.
+    /// All connections to the database are closed.
     case disconnect
-    /// The database restarts, as after a crash.
+    /// The database restarts: `crash` without a shutdown, `restart` after a fast one.
     case crash
     case restart
-    /// Nothing passes between one server and the database. Then it goes on, or the connections are lost.
+    /// The network between one server and the database transmits nothing. Then it continues, or its connections are
+    /// lost.
     case cut
-    /// The disk of the database has no space.
+    /// The disk of the database is full.
     case disk
 
-    /// Those to test: all that this machine can have, or those of `CARDSTREAM_FAULTS`, separated by commas.
+    /// The faults to test: all that this machine supports, or those in `CARDSTREAM_FAULTS`, separated by commas.
     static var chosen: [Fault] {
         let all = allCases.filter { $0 != .disk || PostgresCluster.canLimitDisk }
         guard let names = ProcessInfo.processInfo.environment["CARDSTREAM_FAULTS"] else { return all }
         return names.split(separator: ",").compactMap { name in all.first { $0.rawValue == name } }
     }
 
-    /// Whether all servers but one go on.
+    /// Whether the fault affects only one server.
     var isOfOneServer: Bool { [.kill, .hang, .cut].contains(self) }
 }

@@ -5,14 +5,14 @@ import FeedAPI
 import FeedTransport
 import Foundation
 
-/// Reaches the servers by number, in turns.
+/// Clients of all servers. The servers have numbers and are tried in turn.
 struct FaultClients: Sendable {
     private let driver = CurlDriver()
     let addresses: [String]
     let publisherKey: String
     let viewerKey: String
     let token: String
-    /// How many requests have failed, and were repeated.
+    /// The number of requests that failed and were repeated.
     let failures = Lock(0)
 
     init(servers: [Server]) throws {
@@ -40,7 +40,7 @@ struct FaultClients: Sendable {
         )
     }
 
-    /// Publishes a card and returns it, once a server says that it is stored.
+    /// Publishes a card and returns its id, once a server confirms that it is stored.
     func publish(_ key: String, to stream: StreamID, _ body: [UInt8], first: Int) async throws -> CardID {
         let request = PublishRequest(streamID: stream, users: ["ana"], key: PublicationKey(stored: key), body: body)
         return try await insist(first) { server throws(FeedError) in
@@ -61,7 +61,7 @@ struct FaultClients: Sendable {
         return cards
     }
 
-    /// Tries one server after the other until one says that it is done.
+    /// Tries one server after the other until one succeeds. Gives up after two minutes.
     private func insist<Value: Sendable>(
         _ first: Int, _ body: @Sendable (Int) async throws(FeedError) -> Value
     ) async throws -> Value {
@@ -79,10 +79,10 @@ struct FaultClients: Sendable {
 }
 
 extension FeedClient {
-    /// All cards of a stream, and the last page.
+    /// The last page of a stream, and all its cards.
     func all(of stream: StreamID) async throws(FeedError) -> (page: FeedPage, cards: Set<CardID>) {
         var answer: FeedPage
-        // A page that is read while the server finds another database does not count.
+        // If the server switches to another database between two pages, the cursor expires. Start again in that case.
         do { answer = try await snapshot(stream, nil) } catch {
             guard case .server(let problem, _) = error, problem.type == .cursorExpired else { throw error }
             answer = try await snapshot(stream, nil)

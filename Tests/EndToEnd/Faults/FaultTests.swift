@@ -6,18 +6,18 @@ import PostgresSupport
 import Support
 import Testing
 
-/// Several servers of one database, of which one part after the other fails while cards are published and answered: nothing is
-/// lost, nothing happens twice, and all viewers are soon live again. `CARDSTREAM_FAULT_ROUNDS` says how often each part fails,
-/// `CARDSTREAM_FAULTS` which ones do.
+/// Several servers of one database. One part after the other fails while cards are published and answered: nothing is
+/// lost, nothing happens twice, and all viewers are soon live again. `CARDSTREAM_FAULT_ROUNDS` sets how often each part
+/// fails, `CARDSTREAM_FAULTS` which parts.
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"), .timeLimit(.minutes(120)))
 struct FaultTests {
     private static let rounds = environment("CARDSTREAM_FAULT_ROUNDS", Int.init) ?? 1
     private static let seed = environment("CARDSTREAM_FAULT_SEED", UInt64.init) ?? .random(in: 0...99_999)
     private static let streams: [StreamID] = ["s0", "s1", "s2"]
-    /// Cards that are published, and answered, with each fault.
+    /// The number of cards that are published and answered during each fault.
     private static let cards = 60
     private static let width = 6
-    /// How soon all viewers are live again.
+    /// The maximum time until all viewers are live again.
     private static let limit = Duration.seconds(8)
 
     private static func environment<Value>(_ name: String, _ parse: (String) -> Value?) -> Value? {
@@ -42,16 +42,16 @@ struct FaultTests {
     func `whatever fails, each card is published once and answered once`(servers: Int) async throws {
         let world = try FaultWorld(servers: servers)
         let clients = try FaultClients(servers: world.servers)
-        // At most eight, which is what one server takes of a user.
+        // At most eight viewers, which is the limit of one server for one user.
         let viewers = (0..<2 * servers).map { FaultViewer(clients, Self.streams, first: $0) }
         let following = viewers.map { viewer in Task { await viewer.run() } }
         defer { for task in following { task.cancel() } }
-        // One that begins without cards is not told of those that have ended before.
+        // Wait for all viewers, because a viewer that starts without cards is not notified of cards that ended before.
         try await wait { await all(viewers) { await $0.isLive } }
         var random = SplitMix(seed: Self.seed &+ UInt64(servers))
         var intents = Intents()
         var slowest: [Fault: Duration] = [:]
-        /// Requests that a full disk made fail.
+        /// The number of requests that failed because of a full disk.
         var refused = 0
         for round in 0..<(Self.rounds > 1 ? Self.rounds / 2 : 1) {
             for fault in Fault.chosen {
@@ -73,7 +73,8 @@ struct FaultTests {
                             || fault == .disk && clients.failures.withLock { $0 } >= failed + 3 * length
                     }
                     try run()
-                    // The viewers of a server that has ended go to another one; those of one that hangs have to wait.
+                    // The viewers of a stopped server reconnect to another one immediately. Those of a server that
+                    // hangs must wait until it continues.
                     if fault != .kill { since = .now }
                 }
                 let probe = try await clients.publish(
@@ -87,7 +88,7 @@ struct FaultTests {
                     Issue.record("viewers are live \(time) after \(place): \(states)")
                 }
                 if fault == .disk { refused += clients.failures.withLock { $0 } - failed }
-                // A server without its database sends its viewers away.
+                // A long fault ends only now: a server without its database disconnects its viewers.
                 if isLong { try repair.run?() }
                 intents.add(try await work.value, place)
                 try check(intents, in: world, place)
@@ -116,9 +117,9 @@ struct FaultTests {
         for server in world.servers { server.stop() }
     }
 
-    /// What was asked for and confirmed.
+    /// The cards that were requested and confirmed.
     private struct Intents {
-        /// Cards without an answer, and those with one.
+        /// Cards without an answer. The set below has the answered ones.
         var active: Set<CardID> = []
         var ended: Set<CardID> = []
 
@@ -129,11 +130,12 @@ struct FaultTests {
         }
     }
 
-    /// Publishes cards and answers each, several at a time. During a fault of one server, each worker stays with its server.
+    /// Publishes cards and answers each, several at a time. During a fault of one server, each worker stays with its
+    /// server.
     private func work(
         _ name: String, _ clients: FaultClients, after fault: Fault, _ done: Lock<Int>
     ) async throws -> [CardID] {
-        // So much that it does not fit what the database has taken of its disk before.
+        // So large that the cards do not fit into the disk space that the database has already allocated.
         let text = (0..<(fault == .disk ? 1700 : 1)).map { _ in "\(UInt32.random(in: .min ... .max))" }
         let body = makeBody(text: text.joined(separator: " ")).encoded()
         return try await withThrowingTaskGroup(of: [CardID].self) { group in
@@ -168,14 +170,14 @@ struct FaultTests {
         return states
     }
 
-    /// Waits for a condition, at most half a minute.
+    /// Waits for a condition for at most 30 seconds.
     private func wait(_ condition: () async -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(30)
         while await !condition(), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(10)) }
     }
 
-    /// Each intent had its effect once: with one change for each card and one for each answer, the numbers of each feed have no
-    /// gap.
+    /// Checks that each intent took effect exactly once: with one change for each card and one for each answer, the
+    /// sequence numbers of each feed have no gap.
     private func check(_ intents: Intents, in world: FaultWorld, _ place: String) throws {
         let (all, ended) = (intents.active.count + intents.ended.count, intents.ended.count)
         let stored = try world.database.texts("SELECT id FROM cardstream.card")

@@ -3,8 +3,8 @@ import FeedAPI
 import FeedTransport
 import Foundation
 
-/// A viewer that goes to the next server when its connection ends, and continues from its cursors. It waits no longer than a
-/// moment: how real viewers spread out is tested elsewhere.
+/// A viewer that reconnects to the next server when its connection ends, and continues from its cursors. It waits only
+/// 20 ms before it reconnects; other tests check how real viewers spread their connections.
 actor FaultViewer {
     private let clients: FaultClients
     private let streams: [StreamID]
@@ -12,12 +12,12 @@ actor FaultViewer {
     private var cursors: [StreamID: FeedCursor] = [:]
     private var sequences: [StreamID: Int64] = [:]
     private var cards: [StreamID: Set<CardID>] = [:]
-    /// The cards that it was told have ended.
+    /// The cards whose end was reported to it.
     private(set) var ended: Set<CardID> = []
-    /// How often it had to load a stream again, because its cursor has expired.
+    /// How often it had to load a stream again because its cursor had expired.
     private(set) var gaps = 0
     private(set) var problems: [String] = []
-    /// How its connections ended, the last ones first.
+    /// The errors that ended its connections, latest first.
     private var ends: [String] = []
     private var lastFrame = ""
 
@@ -30,7 +30,7 @@ actor FaultViewer {
     /// The cards that it has now.
     var active: Set<CardID> { cards.values.reduce(into: []) { $0.formUnion($1) } }
 
-    /// For the message of a failure.
+    /// A description for failure messages.
     var state: String {
         "\(active.count) cards, \(ended.count) ended, \(sequences), server \(server), last \(lastFrame), \(ends.prefix(9))"
     }
@@ -66,7 +66,7 @@ actor FaultViewer {
                 }
             }
         } catch {
-            // Another server, or the same one again.
+            // Reconnects to another server, or to the same one.
             ends.insert("\(ContinuousClock.now) \(error)", at: 0)
             if ends.count > 20 { ends.removeLast() }
             try? await Task.sleep(for: .milliseconds(20))

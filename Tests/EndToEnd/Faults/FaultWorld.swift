@@ -1,7 +1,7 @@
 import Foundation
 import PostgresSupport
 
-/// Several servers of one database, each with a network of its own between it and the database.
+/// Several servers of one database, each with its own network between it and the database.
 final class FaultWorld {
     private let directory: TemporaryDirectory
     let cluster: PostgresCluster
@@ -9,7 +9,7 @@ final class FaultWorld {
     let servers: [Server]
     private let networks: [PostgresSupport.Relay]
 
-    /// What the database may take of the disk, where a test can limit it.
+    /// The size of the database's disk in MB, on machines where a test can limit it.
     private static let diskMegabytes = 1024
 
     init(servers count: Int) throws {
@@ -30,16 +30,16 @@ final class FaultWorld {
         (self.servers, self.networks) = (servers, networks)
     }
 
-    /// What a fault needs to end.
+    /// How to end a fault.
     struct Repair {
-        /// Since when viewers can be live again.
+        /// The earliest time at which viewers can be live again.
         var since = ContinuousClock.now
-        /// Ends the fault; nil if it has ended.
+        /// Ends the fault; nil if the fault has already ended.
         var run: (() throws -> Void)?
     }
 
     /// - Parameters:
-    ///   - number: The server of which a part fails, for a fault of one server.
+    ///   - number: The server that fails, for a fault of one server.
     ///   - isHard: Whether the connections of a network that was cut are lost.
     func begin(_ fault: Fault, server number: Int, isHard: Bool) throws -> Repair {
         let (server, network) = (servers[number], networks[number])
@@ -71,9 +71,9 @@ extension FaultWorld.Repair {
 }
 
 extension Server {
-    /// A server of a database.
+    /// A server whose feed is in a database.
     ///
-    /// - Parameter other: The server whose keys it gets; nil makes keys.
+    /// - Parameter other: The server whose keys it uses; nil creates new keys.
     convenience init(
         directory: URL, database address: String, keysOf other: Server?, flags: [String] = []
     ) throws {

@@ -12,7 +12,7 @@ struct ActivationSocketTests {
     @Test(arguments: [
         (environment(7, "1"), 3), (environment(7, "1", names: "other"), 3),
         (environment(7, "3", names: "a:b:cardstream"), 5), (environment(7, "2", names: "cardstream:b"), 3),
-        // For another process, or nothing passed.
+        // Variables for another process, without sockets, or invalid.
         (environment(8, "1"), nil), (environment(7, "0"), nil), (environment(7, "many"), nil), ([:], nil),
         (["LISTEN_FDS": "1"], nil),
     ])
@@ -34,7 +34,7 @@ struct ActivationSocketTests {
         try #require(pipe(&ends) == 0)
         let unconnected = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         let local = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-        // Without a name the system chooses one.
+        // An address without a name: the system chooses one.
         var family = sockaddr(sa_family: sa_family_t(AF_UNIX), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         try #require(bind(local, &family, socklen_t(MemoryLayout<sa_family_t>.size)) == 0 && listen(local, 1) == 0)
         defer { for descriptor in ends + [unconnected, local] { close(descriptor) } }

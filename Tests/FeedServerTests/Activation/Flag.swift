@@ -1,6 +1,6 @@
 import Basics
 
-/// Raised once, from any task.
+/// A flag that is set once, from any task.
 final class Flag: Sendable {
     private let state = Lock(false)
 

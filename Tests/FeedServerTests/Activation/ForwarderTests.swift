@@ -17,7 +17,7 @@ struct ForwarderTests {
                 isGone.isRaised ? nil : ListenAddress(host: "127.0.0.1", port: port)
             }
         }
-        // More than one read or write takes.
+        // Longer than a single read or write.
         try await test.publish(makeBody(text: String(repeating: "x", count: 9000)))
         let viewer = try await test.viewer()
         let client = try await RawClient(port: passed.port)
@@ -30,7 +30,7 @@ struct ForwarderTests {
         #expect(await push.isClosedByPeer())
         let late = try await RawClient(port: passed.port)
         #expect(try await running.value == .destinationGone)
-        // It was not accepted: the next server on this socket answers it.
+        // The connection was not accepted, so the next server on this socket handles it.
         #expect(passed.hasWaitingConnection)
         let next = try await TestServer()
         try await next.server.start(on: passed.pass())

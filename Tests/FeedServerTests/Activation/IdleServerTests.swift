@@ -29,7 +29,7 @@ struct IdleServerTests {
             await test.server.untilIdle(seconds: 60)
             isIdle.raise()
         }
-        // Each step lets the waiting task look again.
+        // Each step lets the waiting task check again.
         for _ in 0..<5 { test.clock.advance(by: 60) }
         #expect(!isIdle.isRaised)
         try client.close()

@@ -2,7 +2,7 @@ import FeedServer
 import Glibc
 import Testing
 
-/// A listening socket as a service manager holds it: each start of the service gets a copy.
+/// A listening socket of a service manager. Each start of the service receives a copy.
 final class PassedSocket: Sendable {
     let descriptor: CInt
     let port: UInt16

@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-/// The record of asks names the device that a viewer states, in one process and over a port.
+/// The audit record of asks names the device that a viewer states, in process and over a port.
 @Suite struct DeviceContractTests {
     private static let device = ViewerDevice(id: "3f0c9a2b51d74e88", name: "ana's laptop")
     private static let body = CardBody(components: [
@@ -13,7 +13,7 @@ import Testing
         .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])),
     ])
 
-    /// What the publisher gets.
+    /// The response that a publisher gets.
     private func answer(
         _ test: TestServer, _ route: FeedRoute, _ body: [UInt8] = []
     ) async -> (status: Int, body: [UInt8]) {

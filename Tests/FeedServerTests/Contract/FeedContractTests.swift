@@ -5,7 +5,7 @@ import Foundation
 import Support
 import Testing
 
-/// What every source of cards promises its clients, the same in one process and over a port.
+/// The guarantees that every source of cards gives its clients, in process and over a port.
 @Suite struct FeedContractTests {
     private func request(_ card: CardID, _ response: CardResponse, key: String = UUID().uuidString) -> ActionRequest {
         ActionRequest(

@@ -5,7 +5,8 @@ import Foundation
 import Support
 import Testing
 
-/// The table of filters that memory and store go by, against the server: what it sends is what they would show.
+/// Checks the server against the table of filters that memory and store are tested with: the server sends exactly the
+/// cards that a viewer would show.
 @Suite struct FilterContractTests {
     /// Symbols: filter-equal, filter-not-equal, filter-above, filter-at-least, filter-below, filter-at-most
     /// Symbols: filter-in, filter-not-in, filter-between, filter-lists
@@ -33,7 +34,7 @@ import Testing
         }
     }
 
-    /// All cards that a new subscription brings.
+    /// All cards that a new subscription delivers.
     private func pushed(_ client: FeedClient) async throws -> [CardID] {
         let socket = try await client.openSocket()
         try await socket.send(.subscribe([.init(streamID: "ops", since: nil)]))
@@ -55,7 +56,7 @@ import Testing
 }
 
 extension CardFilter {
-    /// The same with the server's own ids of cards.
+    /// The same filter with the server's ids of the cards.
     fileprivate func naming(_ names: [CardID: String]) throws -> CardFilter {
         guard field == .cardInstanceID, let id = names.first(where: { values == [.string($0.value)] })?.key else {
             return self

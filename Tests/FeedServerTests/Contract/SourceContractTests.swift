@@ -5,7 +5,7 @@ import FeedServer
 import Support
 import Testing
 
-/// Our own server as a source of cards: in one process and over a port, asked for changes and followed.
+/// Our own server as a source of cards: in process and over a port, with polling and with push.
 @Suite(.timeLimit(.minutes(2))) struct SourceContractTests {
     @Test(arguments: SourceContract.rules, Way.allCases) func `our server keeps the promises of a source`(
         rule: SourceContract.Rule, way: Way

@@ -7,20 +7,20 @@ import Foundation
 import Support
 import Testing
 
-/// How a client reaches its server: what holds one way has to hold the other.
+/// How a client reaches its server. Tests must pass in both ways.
 enum Way: String, CaseIterable, CustomTestStringConvertible, Sendable {
-    /// As the viewer does that runs its own server.
+    /// Direct calls, as in a viewer that runs its own server.
     case inProcess
-    /// Over HTTP and a WebSocket, through libcurl.
+    /// HTTP and a WebSocket, with libcurl.
     case livePort
 
     var testDescription: String { rawValue }
 
-    /// Runs the body with a client of the server, and stops it.
+    /// Runs the body with a client of the server, and then stops the server.
     ///
     /// - Parameters:
-    ///   - device: What the client states of its device.
-    ///   - filters: Which cards of a stream are wanted, asked with each request.
+    ///   - device: The device that the client states.
+    ///   - filters: The filters for a stream, evaluated for each request.
     func with<Result>(
         _ test: TestServer, user: String = "ana", device: ViewerDevice? = nil,
         filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] },

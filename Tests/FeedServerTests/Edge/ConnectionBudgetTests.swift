@@ -2,7 +2,7 @@ import Testing
 
 @testable import FeedServer
 
-/// The rules by which connections get, keep and lose their places.
+/// The rules by which connections are admitted, kept and evicted.
 @Suite struct ConnectionBudgetTests {
     private static let home = ConnectionOrigin(address: "127.0.0.1")
     private static let other = ConnectionOrigin(address: "192.0.2.1")
@@ -34,7 +34,7 @@ import Testing
         #expect(budget.admit(from: Self.home) == .admitted(id: 3, evicting: nil))
         #expect(budget.admit(from: Self.home) == .admitted(id: 4, evicting: 1))
         #expect(budget.admit(from: Self.other) == .admitted(id: 5, evicting: 2))
-        // What was evicted is told so when it authenticates after all; the others are not concerned.
+        // An evicted connection fails to authenticate; the others are not affected.
         #expect(budget.authenticate(1) == false)
         #expect(budget.authenticate(0) == true)
         #expect(budget.authenticate(3) == true)
@@ -52,7 +52,7 @@ import Testing
         budget.remove(2)
         budget.remove(2)
         #expect(budget.count == 3)
-        // One place is left: newcomers follow each other in it until one authenticates.
+        // One place is left: each new connection replaces the one before, until one authenticates.
         #expect(budget.admit(from: Self.home) == .admitted(id: 4, evicting: nil))
         #expect(budget.admit(from: Self.home) == .admitted(id: 5, evicting: 4))
         #expect(budget.authenticate(5) == true)
@@ -65,7 +65,7 @@ import Testing
         #expect(budget.admit(from: Self.other) == .admitted(id: 0, evicting: nil))
         for id in 1...2 { #expect(budget.admit(from: Self.home) == .admitted(id: id, evicting: nil)) }
         #expect(budget.admit(from: Self.home) == .admitted(id: 3, evicting: 1))
-        // Users who are known do not count, however many share the address.
+        // Authenticated users do not count, however many share the address.
         for id in 4..<40 {
             #expect(budget.authenticate(id - 1) == true)
             #expect(budget.admit(from: Self.home) == .admitted(id: id, evicting: nil))

@@ -4,16 +4,16 @@ import FeedServer
 import Foundation
 import Testing
 
-/// What the server does when its places run out, over real sockets with small limits.
+/// What the server does when all connections are in use, over real sockets with small limits.
 @Suite struct ConnectionLimitTests {
     private func server(connections: Int) async throws -> TestServer {
         var limits = ServerLimits()
-        // One user may have all of them, so that only the limit under test is met.
+        // One user may have all connections, so that only the limit under test applies.
         (limits.connections, limits.connectionsPerUser) = (connections, connections)
         return try await TestServer(limits: limits)
     }
 
-    /// Opens connections that never say anything.
+    /// Opens connections that never send anything.
     private func strangers(_ count: Int, port: UInt16) async throws -> [RawClient] {
         var clients: [RawClient] = []
         for _ in 0..<count { clients.append(try await RawClient(port: port)) }
@@ -29,7 +29,7 @@ import Testing
             #expect(try await push.upgrade(ana).status == 101)
             let more = try await strangers(20, port: port)
             #expect(try await RawClient(port: port).request(.snapshot(stream: "ops"), ana).status == 200)
-            // The oldest went first, and was told why.
+            // The oldest connection was closed first, and received the reason.
             let answer = try await silent[0].answer()
             #expect(answer.status == 503 && answer.problem?.type == .tooManyConnections)
             #expect(await silent[0].isClosedByPeer())
@@ -46,7 +46,7 @@ import Testing
             let kept = try await RawClient(port: port)
             #expect(try await kept.request(.snapshot(stream: "ops"), ana).status == 200)
             let silent = try await strangers(40, port: port)
-            // Taken by the time a later one is answered.
+            // The earlier connections have been accepted by the time a later one gets a response.
             #expect(try await RawClient(port: port).request(.health, nil).status == 200)
             #expect(try await kept.request(.snapshot(stream: "ops"), ana).status == 200)
             try await push.send(.ping(token: "still here"))
@@ -72,7 +72,7 @@ import Testing
             for client in known {
                 #expect(try await client.request(.snapshot(stream: "ops"), ana).status == 200)
             }
-            // The last two are still awaited.
+            // The last two are still open.
             for client in silent[1...] { #expect(try await client.request(.health, nil).status == 200) }
         }
     }
@@ -110,7 +110,7 @@ import Testing
         limits.unauthenticatedPerAddress = 0
         let test = try await TestServer(limits: limits)
         try await test.listening { port in
-            // More than may be unauthenticated at a time, all open before the first says a word.
+            // More connections than may be unauthenticated at a time, all opened before the first sends anything.
             var clients: [RawClient] = []
             for _ in 0..<150 { clients.append(try await RawClient(port: port)) }
             for (number, client) in clients.enumerated() {

@@ -3,7 +3,7 @@ import FeedServer
 import Foundation
 import Testing
 
-/// Requests that two readers could take for different ones (RFC 9112, 11.2) are refused, and the connection ends.
+/// Requests that two parsers could interpret differently (RFC 9112, 11.2) are refused, and the connection is closed.
 @Suite struct FramingTests {
     private static let json = #"{"stream":"ops","users":["ana"],"card":{"content":[{"type":"text","text":"x"}]}}"#
     private static let size = String(json.utf8.count, radix: 16)
@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: badHeads)
     func `a head that is not strictly HTTP is refused`(head: String) async throws { try await expectRefusal(of: head) }
 
-    /// Lengths and codings of a body, each behind a good head of a publication.
+    /// Lengths and codings of a body, each after a valid head of a publication.
     private static let badFramings: [(headers: String, body: String)] = [
         ("Content-Length: +5\r\n", "hello"), ("Content-Length: -0\r\n", ""), ("Content-Length: 1 0\r\n", "0123456789"),
         ("Content-Length: 5, 5\r\n", "hello"), ("Content-Length: 5\r\nContent-Length: 5\r\n", "hello"),
@@ -138,7 +138,7 @@ import Testing
         return "POST /v1/cards HTTP/1.1\r\nHost: h\r\n\(credentials)\(headers)\r\n"
     }
 
-    /// Sends it and a second request behind it: the first is refused, the second never answered.
+    /// Sends the request and a second one after it: the first is refused, and the second never gets a response.
     private func expectRefusal(
         of request: String, by given: TestServer? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -152,7 +152,7 @@ import Testing
             #expect(answer.headers["connection"] == "close", sourceLocation: sourceLocation)
             #expect(await client.isClosedByPeer(), sourceLocation: sourceLocation)
             #expect(try await test.ids().isEmpty, sourceLocation: sourceLocation)
-            // Or the server waits for that, so that its answer is not lost.
+            // Otherwise the server waits for the client to close, so that its response is not lost.
             try client.close()
         }
     }

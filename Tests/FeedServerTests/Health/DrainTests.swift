@@ -6,7 +6,7 @@ import Foundation
 import Support
 import Testing
 
-/// A server that is told to stop and has time for it.
+/// A server that is told to stop and has time to do so.
 @Suite struct DrainTests {
     @Test func `without connections nothing is waited for`() async throws {
         let test = try await TestServer()
@@ -61,7 +61,7 @@ import Testing
             #expect(try await idle.request(.live, nil).headers["connection"] != "close")
             let working = try await HeldRequest(of: test, port: port)
             async let drained: Void = test.server.drain(within: .seconds(600))
-            // As a proxy does, which has not noticed yet.
+            // Like a proxy that has not noticed it yet.
             while try await idle.request(.live, nil).headers["connection"] != "close" {}
             #expect(try await working.finish().status == 201)
             await drained
@@ -73,7 +73,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let test = try await TestServer(directory: directory)
         let card = try await test.publish(UploadTests.body())
-        // More than the kernel holds, so that it is sent while it is read.
+        // More than the kernel buffers, so that it is sent while it is read.
         let bytes = UploadTests.picture(16_000_000)
         let target = UploadTarget(key: ActionKey("k"), streamID: "ops", cardID: card, bucketID: "receipts")
         let path = directory + "/a.png"
@@ -102,7 +102,7 @@ import Testing
         limits.connections = 4
         let test = try await TestServer(limits: limits)
         let port = try await test.server.start(listen: .ephemeralLoopback)
-        // They take all places of those who have not authenticated, so the next one is not accepted for a moment.
+        // These connections take all places for unauthenticated clients, so the next one is not accepted immediately.
         let others = [try await RawClient(port: port), try await RawClient(port: port)]
         let client = try await RawClient(port: port)
         try await client.send("GET /v1/health HTTP/1.1\r\nHost: test\r\n\r\n")
@@ -118,7 +118,7 @@ import Testing
             let client = try await RawClient(port: port)
             async let waited = client.request(.outcome(card, wait: 50), test.keys.publisherCredentials)
             try await eventually("the request waits") { await test.server.waitingOutcomes == 1 }
-            // Holds the server up, so that it still answers below.
+            // Delays the stop of the server, so that it still responds below.
             let working = try await HeldRequest(of: test, port: port)
             async let drained: Void = test.server.drain(within: .seconds(600))
             let answer = try await waited
@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-/// A publication whose body the server waits for.
+/// A publication whose body the server is waiting for.
 private struct HeldRequest {
     private let client: RawClient
     private let body = Array(#"{"stream":"ops","users":["ana"],"card":{"content":[{"type":"text","text":"x"}]}}"#.utf8)
@@ -152,7 +152,7 @@ private struct HeldRequest {
         client = try await RawClient(port: port)
         var head = "POST /v1/cards HTTP/1.1\r\nHost: test\r\nContent-Length: \(body.count)\r\n"
         for (name, value) in test.keys.publisherCredentials.headers { head += "\(name): \(value)\r\n" }
-        // The server says so when it has begun to read the request.
+        // The server responds with 100 once it has started to read the request.
         try await client.send(head + "Expect: 100-continue\r\n\r\n")
         #expect(try await client.answer().status == 100)
     }

@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// Lets all through once it is open.
+    /// Blocks all callers until it is opened.
     private actor Gate {
         private var isOpen = false
         private var waiting: [CheckedContinuation<Void, Never>] = []

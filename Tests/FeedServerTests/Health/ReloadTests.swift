@@ -4,7 +4,7 @@ import FeedServer
 import Foundation
 import Testing
 
-/// A server that gets other keys and limits while it serves.
+/// A server that gets new keys and limits while it is running.
 @Suite struct ReloadTests {
     private static func publisher(_ key: String, _ test: TestServer) -> FeedCredentials {
         FeedCredentials(environment: test.keys.environment.rawValue, apiKey: key)

@@ -8,9 +8,9 @@ import Testing
 
 @testable import FeedServer
 
-/// No two different texts are ever one identifier, wherever the server compares or stores them.
+/// Two different texts are never the same identifier, wherever the server compares or stores them.
 @Suite struct DistinctTests {
-    /// How many cards each user sees.
+    /// The number of cards that each user sees.
     private func counts(_ test: TestServer, _ users: String...) async throws -> [Int] {
         var counts: [Int] = []
         for user in users { counts.append(try await test.ids(user).count) }
@@ -23,12 +23,12 @@ import Testing
             try await test.publish(to: [one])
             #expect(try await counts(test, one, other) == [1, 0], "\(one) \(other)")
             #expect(try await test.client(other).metrics().totalCards == 0)
-            // In one publication, too.
+            // The same with both users in one publication.
             try await test.publish(to: [one, other])
             #expect(try await counts(test, one, other) == [2, 1], "\(one) \(other)")
             _ = try await test.client(one).updateUser(UserSettings(name: "One"))
             #expect(try await test.client(other).user().name == nil)
-            // A card of the one is none of the other's.
+            // A card of one user does not exist for the other.
             let card = try #require(try await test.ids(one).first)
             #expect(await problem { try await test.act(.dismiss, on: card, user: other) }?.type == .unknownCard)
         }
@@ -153,7 +153,7 @@ import Testing
         let authenticator = test.server.routes.authenticator
         let secret = Array(test.keys.secret.utf8)
         let end = Int(test.clock.now.timeIntervalSince1970) + 600
-        // One with a K, which looks the same as the sign for kelvin to Unicode.
+        // A token with a K, which in Unicode is equivalent to the kelvin sign.
         let tokens = (0..<200).map { number in
             String(
                 decoding: StrictToken.sign(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FeedServer
 
-/// A log whose identifiers break the rules of today opens, and loses nothing.
+/// A feed whose identifiers break the current rules can be opened, and loses nothing.
 @Suite struct ExistingDataTests {
     @Test func `identifiers with control characters are still read, listed, cancelled and forgotten`() async throws {
         let directory = temporaryDirectory()
@@ -27,7 +27,7 @@ import Testing
                 try database.run("UPDATE feed SET user = ?", [user])
                 try database.run("UPDATE action SET user = ?, key = ?", [user, "vote\u{7}"])
                 try database.run("UPDATE card SET id = ?, lifecycle = ?", [card, "old\u{1B}"])
-                // The documents hold the whole texts, also what the columns were cut at.
+                // The documents contain the whole texts, including what was cut off in the columns.
                 for (table, column, old, new) in [
                     ("action", "request", #""key":"vote""#, #""key":"vote\u0000x""#),
                     ("action", "receipt", #""key":"vote""#, #""key":"vote\u0000x""#),
@@ -50,7 +50,7 @@ import Testing
         #expect(try users.map { try JSONParser.parse($0)["user"]?.string } == [user])
         let cards = try await after.server.service.cardLines(environment: environment, AdminQuery())
         #expect(try cards.map { try JSONParser.parse($0)["id"]?.string } == [card])
-        // The publication's key still gets its first answer.
+        // The publication key still returns its first response.
         let again = PublishRequest(
             streamID: "ops", users: ["ana"], key: "p",
             body: makeBody(lifecycleID: "old", actions: ActionProperties(voteUp: .enabled(feedbackLabel: nil)))

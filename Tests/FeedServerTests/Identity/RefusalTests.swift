@@ -6,9 +6,9 @@ import Foundation
 import Support
 import Testing
 
-/// Every route and member that takes an identifier refuses what is none, and names the field.
+/// Every route and member with an identifier refuses invalid ones, and names the field.
 @Suite struct RefusalTests {
-    /// A request with `{}` where the identifier stands: percent-encoded in an address, escaped in JSON.
+    /// A request with `{}` in place of the identifier: percent-encoded in an address, escaped in JSON.
     struct Case: CustomTestStringConvertible, Sendable {
         var method: String
         var target: String
@@ -101,7 +101,7 @@ import Testing
                 #expect(answer.problem?.expected != nil)
                 try client.close()
             }
-            // Nothing was stored, and nothing of the first card changed.
+            // Nothing was stored, and the first card is unchanged.
             #expect(try await test.entries().map(\.sequence) == [1])
         }
     }
@@ -191,6 +191,6 @@ import Testing
 }
 
 extension [UInt8] {
-    /// A JSON text without its quotes.
+    /// A JSON string without its quotes.
     fileprivate var quoted: String { String(decoding: dropFirst().dropLast(), as: UTF8.self) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedServer
 
-/// Who may try a code, and who must wait.
+/// Which addresses may try an invitation code, and which must wait.
 @Suite struct AttemptLimiterTests {
     private static let home = ConnectionOrigin(address: "192.0.2.1")
     private static let other = ConnectionOrigin(address: "192.0.2.2")
@@ -22,7 +22,7 @@ import Testing
         #expect(limiter.secondsLocked(Self.home, now: .fixed(118)) == 1)
         #expect(limiter.secondsLocked(Self.other, now: .fixed(59)) == nil)
         #expect(limiter.secondsLocked(Self.home, now: .fixed(119)) == nil)
-        // After the lockout an address begins anew.
+        // After the lockout the count starts again at zero.
         fail(9, &limiter, at: 119)
         #expect(limiter.secondsLocked(Self.home, now: .fixed(119)) == nil)
     }

@@ -7,7 +7,7 @@ import Foundation
 import Support
 import Testing
 
-/// Invitations over HTTP: who may make them, what a code gives, and when it no longer does.
+/// Invitations over HTTP: who may create them, what a code gives, and when it expires.
 @Suite struct InvitationTests {
     private func invite(
         user: UserID = "ana", days: Int = 90, _ test: TestServer, _ client: RawClient
@@ -45,7 +45,7 @@ import Testing
             let again = try await exchange(invitation.code, client)
             #expect(again.status == 410 && again.problem?.type == .invitationEnded)
             #expect(again.problem?.detail?.contains("2026") == true)
-            // The token ends when it says.
+            // The token expires at the stated time.
             test.clock.advance(by: 7 * 86_400)
             let late = try await RawClient(port: port).request(.metrics, credentials)
             #expect(late.status == 401 && late.problem?.type == .tokenExpired)
@@ -100,7 +100,7 @@ import Testing
             let other = FeedCredentials(environment: "other", apiKey: "other-publisher")
             #expect(try FeedCoder.decodeInvitations(try await client.request(.invitations, other).body).isEmpty)
             #expect(try await client.request(.revokeInvitation(invitation.id), other).status == 404)
-            // It has a public key only, or none: tokens come from elsewhere.
+            // The environment has only a public key, or none, so its tokens are issued elsewhere.
             let none = try await client.request(.makeInvitation, other, body: body)
             #expect(none.status == 409 && none.problem?.type == .notOffered)
 
@@ -127,9 +127,9 @@ import Testing
             let locked = try await exchange(invitation.code, client)
             #expect(locked.status == 429 && locked.headers["retry-after"] == "60")
             #expect(locked.problem?.type == .tooManyRequests)
-            // Clients say when to try again.
+            // Clients themselves add when to try again.
             #expect(locked.problem?.detail?.contains("try again") == false)
-            // Users with credentials are not concerned.
+            // Users with credentials are not affected.
             let viewer = try await test.viewer()
             #expect(try await RawClient(port: port).request(.metrics, viewer).status == 200)
             test.clock.advance(by: 60)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeedServer
 
-/// `GET /metrics` of a server that works.
+/// `GET /metrics` of a running server.
 @Suite struct MetricsTests {
     private func metrics(_ port: UInt16, _ headers: [(String, String)] = []) async throws -> RawClient.Answer {
         try await RawClient(port: port).request("GET", "/metrics", nil, headers: headers)
@@ -90,7 +90,7 @@ import Testing
     }
 }
 
-/// The alert rules and the dashboard that come with the server.
+/// The alert rules and the dashboard that ship with the server.
 @Suite struct MonitoringTests {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -103,11 +103,11 @@ import Testing
         try await test.publish()
         try await test.listening { port in
             let publisher = test.keys.publisherCredentials
-            // Requests are counted by groups, and a group is there from its first request on.
+            // Requests are counted in groups, and a group appears with its first request.
             _ = try await RawClient(port: port).request(.streams, publisher)
             let answer = try await RawClient(port: port).request(.serverMetrics, publisher)
             let metrics = String(decoding: answer.body, as: UTF8.self)
-            // The storage of this server has no connections, and so none of these.
+            // The storage of this server has no connections, so their metrics are added here.
             let state = StorageState(
                 connections: 1, busyConnections: 0, mostConnections: 1, waiting: 0, isListening: true)
             let ofStorage = Set(MetricsReport.families(of: state).map(\.name))
@@ -136,17 +136,17 @@ import Testing
     }
 }
 
-/// Programs of others that check what this one writes.
+/// External programs that check what this program writes.
 enum Tool {
     static let promtool = path("promtool", variable: "CARDSTREAM_PROMTOOL", ["/usr/bin/promtool"])
 
-    /// - Parameter variable: Names the program where it is not installed.
+    /// - Parameter variable: An environment variable with the program's path, if it is not installed.
     static func path(_ name: String, variable: String, _ places: [String]) -> String? {
         ([ProcessInfo.processInfo.environment[variable]].compactMap(\.self) + places)
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Runs a program to its end. Returns all that it prints.
+    /// Runs a program until it exits, and returns its exit code and all its output.
     static func run(
         _ program: String, _ arguments: [String], input: Data = Data()
     ) throws -> (status: Int32, output: String) {

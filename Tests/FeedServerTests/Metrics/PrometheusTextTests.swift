@@ -54,7 +54,7 @@ import Testing
         #expect(bucket("+Inf") == 5)
         #expect(histogram.count == 5 && abs(histogram.sum - 100.6015) < 0.0001)
         #expect(samples.suffix(2).map(\.suffix) == ["_sum", "_count"])
-        // Ascending, as the format wants them.
+        // In ascending order, as the format requires.
         let counts = samples.dropLast(2).map(\.value)
         #expect(counts == counts.sorted())
     }

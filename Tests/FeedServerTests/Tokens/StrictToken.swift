@@ -1,8 +1,8 @@
 import Cards
 import Crypto
 
-/// A second reader of HS256 tokens, written from RFC 7515, 7519 and 4648 for the tests: it shares no code with the
-/// server's but the JSON parser, and holds it to account.
+/// A second verifier of HS256 tokens, written from RFC 7515, 7519 and 4648 to check the server's: it shares no code
+/// with that except the JSON parser.
 struct StrictToken: Hashable {
     var user: String
     /// In seconds since 1970.
@@ -55,7 +55,7 @@ struct StrictToken: Hashable {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let values = Dictionary(uniqueKeysWithValues: zip(alphabet, 0..<64))
 
-    /// Base64url without padding; what encodes to other text than was given is refused.
+    /// Decodes base64url without padding. Nil for text that would be encoded differently.
     static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var bits: [Int] = []
         for character in text {
@@ -78,7 +78,7 @@ struct StrictToken: Hashable {
         return text
     }
 
-    /// Signs any two texts.
+    /// Signs arbitrary bytes as header and payload.
     static func sign(_ header: [UInt8], _ payload: [UInt8], secret: [UInt8]) -> [UInt8] {
         let input = text(header) + [0x2E] + text(payload)
         let code = HMAC<SHA256>.authenticationCode(for: input, using: SymmetricKey(data: secret))

@@ -12,7 +12,7 @@ import Testing
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? initially
     }
 
-    /// `CARDSTREAM_TOKEN_FUZZ` says how many tokens, `CARDSTREAM_TOKEN_FUZZ_SEED` from which seed.
+    /// `CARDSTREAM_TOKEN_FUZZ` sets the number of tokens, `CARDSTREAM_TOKEN_FUZZ_SEED` the seed.
     @Test func `of mutated tokens exactly those are taken that a second reader takes`() async throws {
         let count = Self.setting("CARDSTREAM_TOKEN_FUZZ", 8000)
         let seed = UInt64(Self.setting("CARDSTREAM_TOKEN_FUZZ_SEED", 1))
@@ -43,7 +43,7 @@ import Testing
             }
             if expected != nil { taken += 1 }
         }
-        // Neither a mutator that spoils everything nor one that spoils nothing would test anything.
+        // Checks the mutator: it must neither spoil all tokens nor leave all of them valid.
         #expect(taken > count / 20 && taken < count * 19 / 20, "\(taken) of \(count) were taken")
     }
 }

@@ -16,7 +16,7 @@ import Testing
     @Test func `a signature of another key, algorithm, padding or form is invalid`() throws {
         #expect(try !Self.isValid(Self.rs256, by: .rs512(publicKey: Self.rsaKey)))
         #expect(try !Self.isValid(Self.rs512, by: .rs256(publicKey: Self.rsaKey)))
-        // RSA with the padding PSS is another algorithm, and so is ECDSA in the form of certificates.
+        // RSA with PSS padding is another algorithm, and so is ECDSA with the DER signatures of certificates.
         #expect(try !Self.isValid(Self.pss, by: .rs256(publicKey: Self.rsaKey)))
         #expect(try !Self.isValid(Self.es256InDER, by: .es256(publicKey: Self.ecKey)))
         #expect(try !Self.isValid(Self.hs256, by: .hs256(secret: String(repeating: "s", count: 32))))
@@ -49,12 +49,12 @@ import Testing
         return try TokenKey(verification).isValid(token.signature, for: token.signingInput)
     }
 
-    /// The example of jwt.io.
+    /// The example from jwt.io.
     private static let hs256 =
         "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiYWRtaW4"
         + "iOnRydWUsImlhdCI6MTUxNjIzOTAyMn0.KMUFsIDTnFmyG3nMiGM6H9FNFUROf3wh7SmqJp-QV30"
 
-    // Made with the `cryptography` package of Python.
+    // Generated with the `cryptography` package of Python.
     private static let rs256 =
         "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhbmEiLCJleHAiOjQxMDI0NDQ4MDB9.CSKUTP93PIMf61VP4mE8hq0-PRKaU907AO"
         + "46a-4_h4exvxdF2RzOaNIrEpij6gMtuoRIvU1OyGB8bKoea_NgvXm_vf_RZBfLI-yj2qOJSI9-kB_wnIYoO1s7eNHH5Ij1qz"
@@ -96,7 +96,7 @@ import Testing
         XboERRv1cLWjuwcCniKT2IX/tabATAH0TOsmGRQvRx4FJvGixW3rr03Omg==
         -----END PUBLIC KEY-----
         """
-    /// 1,024 bits.
+    /// A key of 1,024 bits.
     private static let smallKey = """
         -----BEGIN PUBLIC KEY-----
         MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQCzXDy7dirCtuWB+6nTV1L34IyM

@@ -2,7 +2,7 @@ import Cards
 import Crypto
 import Support
 
-/// Makes tokens that are valid, nearly valid and not valid at all, from a seed.
+/// Generates valid, nearly valid and invalid tokens from a seed.
 struct TokenMutator {
     let secret: [UInt8]
     /// In seconds since 1970.
@@ -18,11 +18,11 @@ struct TokenMutator {
     mutating func next() -> [UInt8] {
         var header = Array(pick(Bool.random(using: &random) ? Self.plainHeaders : Self.headers).utf8)
         var payload = Array(self.payload().utf8)
-        // Edits below the signature, which then fits.
+        // Edits before signing, so that the signature matches.
         if one(in: 4) { edit(&header) }
         if one(in: 4) { edit(&payload) }
         var token = signed(header, payload)
-        // Edits after it.
+        // Edits after signing.
         if one(in: 3) { spoil(&token) }
         return token
     }
@@ -100,7 +100,7 @@ struct TokenMutator {
 
     // MARK: Edits
 
-    /// One change of bytes: of JSON before it is signed, or of a token after.
+    /// Makes one change to bytes: to JSON before it is signed, or to a token afterwards.
     private mutating func edit(_ bytes: inout [UInt8]) {
         guard let index = bytes.indices.randomElement(using: &random) else { return }
         switch Int.random(in: 0..<6, using: &random) {
@@ -127,7 +127,7 @@ struct TokenMutator {
             // Other letters for the same bits.
             parts[part] = parts[part].map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
         case 7:
-            // The bits of the last letter that stand for nothing.
+            // The unused bits of the last letter.
             if let last = parts[part].last, parts[part].count % 4 != 0, let value = Self.alphabet.firstIndex(of: last) {
                 parts[part][parts[part].count - 1] = Self.alphabet[value ^ Int.random(in: 1...15, using: &random)]
             }

@@ -4,13 +4,13 @@ import Support
 
 @testable import cardstream
 
-/// What agents send: events of hooks, and messages of the Model Context Protocol.
+/// Input from agents: events of hooks, and messages of the Model Context Protocol.
 enum AgentFuzz {
     static let targets = [hook, mcp]
 
     private static let common = #""session_id":"s","cwd":"/home/ana/shop","permission_mode":"plan""#
 
-    /// An event that can be asked is a card that a server takes, and every answer is printed as JSON.
+    /// An event that can become a question becomes a card that a server accepts, and every answer is printed as JSON.
     static let hook = FuzzTarget(
         name: "hook",
         seeds: [
@@ -59,7 +59,8 @@ enum AgentFuzz {
     private static let meta =
         #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"agent"},"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}},"progressToken":1}"#
 
-    /// A request is answered once, with its id, or asks with a card that a server takes; nothing is left when the client is gone.
+    /// A request gets one response with its id, or becomes a question with a card that a server accepts. Nothing is
+    /// left once the client is gone.
     static let mcp = FuzzTarget(
         name: "mcp",
         seeds: [
@@ -90,7 +91,7 @@ enum AgentFuzz {
             try holdEqual(try JSONParser.parse(answer.encoded(), depthLimit: 300), answer, "what is printed")
             if case .request(let request) = message { try holdEqual(answer["id"], request.id, "the id of the answer") }
         case .ask(_, let question):
-            // An approval shows the whole input; its size is checked by the server.
+            // An approval shows the whole input. The server checks its size.
             try holdEqual(CardValidation.problems(in: question.card), [], "the card")
         case .stop, .withdraw, .look: break
         }

@@ -1,21 +1,22 @@
-// libFuzzer itself is linked. This file gives it the counters of the program page by page, each when the first of its counters is used.
-// It reads and clears all that it has for each input, and the program has more than a million, of which a reader reaches some hundreds.
+// libFuzzer itself is linked. It reads and clears all the counters it knows for each input, and the program has more
+// than a million, of which a reader reaches some hundreds. So this file gives it the counters of the program page by
+// page, each page when its first counter is used.
 #include "cfuzzer.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-// The linker calls libFuzzer's functions so (--wrap).
+// The names under which the linker makes libFuzzer's functions available (--wrap).
 void __real___sanitizer_cov_8bit_counters_init(uint8_t *start, uint8_t *stop);
 void __real___sanitizer_cov_pcs_init(const uintptr_t *start, const uintptr_t *stop);
 
 enum { most_pages = 65536 };
 
-// All counters, and for each one its place in the program with some flags.
+// All counters, and for each one its address in the program with some flags.
 static uint8_t *counters, *counters_end;
 static const uintptr_t *places;
-// The whole pages among them.
+// The whole memory pages among the counters.
 static uint8_t *pages, *pages_end;
 static size_t page_size;
 static volatile sig_atomic_t is_new[most_pages], is_any_new;
@@ -52,7 +53,7 @@ void cfuzzer_watch_counters(void) {
     if (!counters || pages >= pages_end || (size_t)(pages_end - pages) / page_size > most_pages) abort();
     give(counters, pages);
     give(pages_end, counters_end);
-    // Other faults are for the address sanitizer.
+    // Other faults are passed to the address sanitizer.
     struct sigaction own;
     sigaction(SIGSEGV, NULL, &others);
     own = others;

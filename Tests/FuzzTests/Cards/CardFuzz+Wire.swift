@@ -4,7 +4,7 @@ import Support
 @testable import Cards
 @testable import FeedAPI
 
-/// Requests, answers and frames of the protocol, and patterns in cards.
+/// Requests, responses and frames of the protocol, and patterns in cards.
 extension CardFuzz {
     private static let cursor = FeedCursor(epoch: "e", sequence: 2)
     private static let delta = FeedCoder.encode(
@@ -14,7 +14,7 @@ extension CardFuzz {
             streamID: StreamID("s"), cursor: cursor, entries: [makeEntry()], totalCount: 1, hasEverHadCard: true,
             serverTime: .fixed))
 
-    /// What is decoded is encoded as something that means the same.
+    /// A decoded value is encoded as bytes that mean the same.
     static let wire = FuzzTarget(
         name: "wire",
         seeds: [delta, page]
@@ -55,13 +55,13 @@ extension CardFuzz {
         _ input: FuzzInput, _ decode: ([UInt8]) throws(Problem) -> Value, _ encode: (Value) -> [UInt8]
     ) throws {
         guard let value = try? decode(input.bytes) else { return }
-        // What cannot be read is told, and not sent on.
+        // Input that cannot be decoded is reported, and not sent on.
         let sent = encode(value)
         let again = try decode(sent)
         try hold(encode(again) == sent, "\(value), and decoded again \(again)")
     }
 
-    /// A pattern is refused, or decides about any text in bounded work.
+    /// A pattern is refused, or matches any text with a bounded amount of work.
     static let pattern = FuzzTarget(
         name: "pattern", longest: 200,
         seeds: [#"^[a-z]{2,4}(?:-\d+)*$"#, #"(?i)(\p{L}+)\s\1"#, #"(?<=a)b|c(?=d)"#, #"(a+)+$"#].map { Array($0.utf8) },

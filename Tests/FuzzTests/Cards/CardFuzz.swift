@@ -6,7 +6,7 @@ import FeedAPI
 import Support
 import Theming
 
-/// What publishers write.
+/// Input from publishers.
 enum CardFuzz {
     static let targets = [card, layout, filters, wire, pattern]
 
@@ -20,7 +20,8 @@ enum CardFuzz {
         "https://x.y", "\"outcome\":\"positive\"", "{\"type\":\"headline\",\"text\":\"", "\"icon\":\"bell\"",
     ]
 
-    /// A card that may be published can be decoded; decoded and written again it is the same card, and may still be published.
+    /// A card that may be published can be decoded. Encoded and decoded again, it is the same card and may still be
+    /// published.
     static let card = FuzzTarget(name: "card", seeds: samples, words: words) { input in
         guard let json = try? JSONParser.parse(input.bytes) else { return }
         let problems = CardValidation.problems(in: json)
@@ -35,7 +36,7 @@ enum CardFuzz {
         try holdEqual(try CardBody.decode(resolved.encoded()), resolved, "with its variables, written and read again")
     }
 
-    /// Any card that a store can hold is drawn at any width, inside its surface and without a control character.
+    /// Any card that a store can hold is drawn at any width, inside its surface and without control characters.
     static let layout = FuzzTarget(name: "layout", seeds: samples, words: words) { input in
         var input = input
         let columns = input.number(1...130)
@@ -60,7 +61,7 @@ enum CardFuzz {
 
     private static let keys = ["tab", "enter", "down", "esc", "m", "space", "1", "e", "pagedown", "right", "x", "z"]
 
-    /// A filter that is understood is written as one that means the same, and what is typed never fails on its way.
+    /// A valid filter is written as one that means the same, and a filter that is being typed never crashes.
     static let filters = FuzzTarget(
         name: "filters", longest: 600,
         seeds: [
@@ -79,7 +80,7 @@ enum CardFuzz {
         for completed in CardSearch.completions(of: text) { try hold(completed.count > text.count, "no completion") }
         let card = makeCard("c", body: makeBody(metadata: ["a": ["b": "c"]]))
         if let search = try? CardSearch(text) {
-            // With every letter that is added, a filter either has a meaning or says what is wrong.
+            // After every letter, a filter that is being typed either has a meaning or reports a mistake.
             _ = try? CardSearch(typing: text)
             let filter = PreparedFilter(FeedFilter(search: search))
             let facts = PreparedFilter.Facts(

@@ -1,6 +1,6 @@
 extension FileFuzz {
     enum Samples {
-        /// All kinds of settings.
+        /// Settings of all kinds.
         static let config = """
             server = "https://cards.example.com"
             stream = 'inbox'

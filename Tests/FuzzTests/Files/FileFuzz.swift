@@ -17,7 +17,7 @@ enum FileFuzz {
         "2026-01-01T00:00:00Z", "07:32:00", "# ", ".", "\r\n", "\u{FEFF}",
     ]
 
-    /// A mistake has a place that the file has. A setting that is set has the value, and all others keep theirs.
+    /// The position of a mistake is inside the file. A setting that is set has its value, and all others keep theirs.
     static let toml = FuzzTarget(
         name: "toml",
         seeds: [
@@ -30,7 +30,7 @@ enum FileFuzz {
         }
         guard var editor = try? ConfigEditor(input.bytes, path: "c.toml") else { return }
         let before = try TOMLTable.read(editor.bytes)
-        // What it cannot do by itself it says, and then nothing is written.
+        // If the editor cannot make a change, it throws an error and changes nothing.
         guard (try? editor.set("theme", to: .text("ink"))) != nil else { return }
         let after = try TOMLTable.read(editor.bytes)
         let others = before.keys.filter { $0 != "theme" }
@@ -47,7 +47,7 @@ enum FileFuzz {
         for mistake in mistakes { try hold(isPlace(mistake.line, in: input.bytes), "\(mistake)") }
     }
 
-    /// A mistake has a place that the file has.
+    /// The position of a mistake is inside the file.
     static let config = FuzzTarget(
         name: "config", seeds: [Samples.config, Samples.keymap].map { Array($0.utf8) },
         words: words + [
@@ -59,7 +59,7 @@ enum FileFuzz {
         try holdPlaces(ConfigLoader(path: "config.toml").merge(file: input.bytes, into: &config), in: input)
     }
 
-    /// A mistake has a place that the file has.
+    /// The position of a mistake is inside the file.
     static let keymap = FuzzTarget(
         name: "keymap", seeds: [Array(Samples.keymap.utf8)],
         words: words + ["\"ctrl-", "\" = \"quit\"\n", "alt-", "[stream]\n", "\"\""]
@@ -69,7 +69,7 @@ enum FileFuzz {
         }
     }
 
-    /// A mistake has a place that the file has, if any.
+    /// The position of a mistake, if there is one, is inside the file.
     static let serverKeys = FuzzTarget(
         name: "server-keys", seeds: [Array(Samples.serverKeys.utf8)],
         words: words + ["[[environment.viewer]]\n", "publisher_keys = ", "hs256_secret = ", "id = "]
@@ -79,7 +79,7 @@ enum FileFuzz {
         }
     }
 
-    /// A problem has a place that the file has.
+    /// The position of a problem is inside the file.
     static let theme = FuzzTarget(
         name: "theme",
         seeds: EmbeddedThemes.names.compactMap(EmbeddedThemes.text).map { Array($0.utf8) }
@@ -101,7 +101,7 @@ enum FileFuzz {
         try checkPublished(input)
     }
 
-    /// A theme that a publisher may give a stream is readable; of another one the problem has a place.
+    /// A theme that a publisher may set for a stream is readable. The problem of any other theme has a position.
     private static func checkPublished(_ input: FuzzInput) throws {
         do throws(ThemeProblem) {
             let theme = try PublishedTheme(input.text)
@@ -114,7 +114,7 @@ enum FileFuzz {
         }
     }
 
-    /// A scheme that is taken makes a theme without a problem.
+    /// A colour scheme that is accepted becomes a theme without problems.
     static let scheme = FuzzTarget(
         name: "colour-scheme",
         seeds: [

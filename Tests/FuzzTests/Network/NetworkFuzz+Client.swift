@@ -1,10 +1,10 @@
 @testable import CurlTransport
 
-/// What a server sends to a viewer's WebSocket.
+/// Input from a server on a viewer's WebSocket.
 extension NetworkFuzz {
     private static let limits = WebSocketLimits(maxFrameBytes: 600, maxMessageBytes: 1000, maxFragments: 5)
 
-    /// Frames mean the same however the network cuts them, and stay within the limits.
+    /// Frames mean the same regardless of how the network splits them, and stay within the limits.
     static let clientFrames = FuzzTarget(
         name: "websocket-client",
         seeds: [
@@ -45,7 +45,8 @@ extension NetworkFuzz {
 
     private static let accept = WebSocketHandshake.accept(for: "AAAAAAAAAAAAAAAAAAAAAA==")
 
-    /// An answer to the upgrade means the same however the network cuts it, and no wrong one opens a connection.
+    /// A response to the upgrade means the same regardless of how the network splits it, and no invalid one opens a
+    /// connection.
     static let clientHandshake = FuzzTarget(
         name: "websocket-handshake",
         seeds: [
@@ -76,7 +77,7 @@ extension NetworkFuzz {
         }
     }
 
-    /// The outcome, with what arrived after it.
+    /// The outcome, including the bytes that arrived after it.
     private static func outcome(_ pieces: [ArraySlice<UInt8>]) throws -> WebSocketHandshake.Outcome {
         guard let url = ServerURL("https://cards.example.com/v1/socket") else {
             throw Broken(description: "no address")

@@ -3,9 +3,9 @@ import FeedAPI
 
 @testable import FeedServer
 
-/// Addresses, and the positions in them.
+/// Addresses, and the cursors in them.
 extension NetworkFuzz {
-    /// An address that is understood is written as one that means the same.
+    /// A valid address is written as one that means the same.
     static let routes = FuzzTarget(
         name: "routes", longest: 1024,
         seeds: [
@@ -28,7 +28,7 @@ extension NetworkFuzz {
         try holdEqual(try FeedRoute(method: route.method, target: route.target), route, "written and read again")
     }
 
-    /// A position that is understood is written as one that means the same.
+    /// A valid cursor is written as one that means the same.
     static let positions = FuzzTarget(
         name: "positions", longest: 1100,
         seeds: ["abc-12:5:1700000000000:card", "a-9223372036854775807:z-1:-5:c:d", "e-1"].map { Array($0.utf8) },

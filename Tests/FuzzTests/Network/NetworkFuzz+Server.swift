@@ -4,9 +4,9 @@ import HTTPSockets
 
 @testable import CurlTransport
 
-/// What clients send to a server.
+/// Input from clients to a server.
 extension NetworkFuzz {
-    /// A WebSocket reader takes what a client encodes, and of anything else only what is within its limit.
+    /// A WebSocket reader accepts what a client encodes, and accepts other bytes only within its limit.
     static let serverFrames = FuzzTarget(
         name: "websocket-server",
         seeds: [
@@ -42,7 +42,7 @@ extension NetworkFuzz {
         }
     }
 
-    /// A request has one meaning: its head written again is the same head, and both readers of bodies agree.
+    /// A request has one meaning: written again, its head is the same, and both readers of bodies agree.
     static let request = FuzzTarget(
         name: "request",
         seeds: [
@@ -84,7 +84,8 @@ extension NetworkFuzz {
                 guard length <= limit else { throw StreamError.tooLarge }
                 return try await other.read(count: length)
             }
-            // One may see the end of what arrived, where the other sees first that it is too much.
+            // Both readers must refuse the same bodies, but the errors may differ: one may reach the end of the input
+            // where the other first exceeds the limit.
             guard let pieces, let whole else { return try hold(pieces == nil && whole == nil, "one reader refuses") }
             try holdEqual(pieces, whole, "the body")
             try hold(whole.count <= limit, "a body of \(whole.count) bytes")
@@ -115,18 +116,18 @@ extension NetworkFuzz {
         return body
     }
 
-    /// Nil for a body that is refused or cut short.
+    /// The body; nil if it is refused or truncated.
     private static func outcome(_ read: () async throws -> [UInt8]) async throws -> [UInt8]? {
         do { return try await read() } catch is StreamError { return nil } catch is SocketError { return nil }
     }
 }
 
-/// Bytes as connections from which they come and that then end.
+/// Connections that deliver the given bytes and then end.
 private struct Feed: ~Copyable {
     private var sockets: [Socket] = []
 
     deinit {
-        // There is nothing to lose.
+        // No data can be lost, so errors do not matter.
         for socket in sockets { try? socket.close() }
     }
 
@@ -143,7 +144,7 @@ private struct Feed: ~Copyable {
         return SocketReader(try AsyncSocket(socket: sockets[sockets.count - 1], pool: NoPool()))
     }
 
-    /// Nothing waits: all bytes are there.
+    /// A pool that never waits, because all bytes have already arrived.
     private struct NoPool: AsyncSocketPool {
         func prepare() {}
         func run() {}

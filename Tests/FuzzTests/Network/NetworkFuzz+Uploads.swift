@@ -2,14 +2,14 @@ import FeedAPI
 
 @testable import FeedServer
 
-/// Files that viewers send.
+/// Files that viewers upload.
 extension NetworkFuzz {
     private static let form = """
         --b\r\nContent-Disposition: form-data; name="file"; filename="a %22b%22.png"\r\nContent-Type: image/png; q=1\r
         \r\nBYTES\r\n--b\r\nContent-Disposition: form-data; name=note\r\n\r\n\r\n--b--\r\n
         """
 
-    /// Parts are the same however the network cuts them, and no bytes are added.
+    /// The parts are the same regardless of how the network splits them, and no bytes are added.
     static let multipart = FuzzTarget(
         name: "multipart", seeds: [Array(form.utf8)],
         words: ["\r\n--b", "--", "\r\n\r\n", "Content-Disposition: form-data; name=", "filename=\"", "\\\"", ";"]
@@ -22,7 +22,7 @@ extension NetworkFuzz {
         try hold(size <= input.bytes.count, "\(size) bytes of \(input.bytes.count)")
     }
 
-    /// Nil for a body that is refused.
+    /// The events; nil if the body is refused.
     private static func events(_ pieces: [ArraySlice<UInt8>]) -> [MultipartReader.Event]? {
         guard var reader = try? MultipartReader(contentType: "multipart/form-data; boundary=b") else { return nil }
         var events: [MultipartReader.Event] = []
@@ -33,7 +33,7 @@ extension NetworkFuzz {
         return reader.isComplete ? events : nil
     }
 
-    /// Events with the content of each part in one.
+    /// The events, with the content of each part in one event.
     private struct Joined: Equatable {
         var events: [MultipartReader.Event] = []
 

@@ -3,11 +3,11 @@ import Foundation
 
 @testable import CardImages
 
-/// Files of pictures, and what the confined decoder prints.
+/// Image files, and the output of the confined decoder.
 enum PictureFuzz {
     static let targets = [header, output]
 
-    /// A picture that is taken has a size within the limits, and a colour for its ink is all that is added to it.
+    /// A picture that is accepted has a size within the limits, and tinting adds nothing but a colour.
     static let header = FuzzTarget(
         name: "picture-header", longest: 4000,
         seeds: [
@@ -36,14 +36,15 @@ enum PictureFuzz {
         try hold(header.width * header.height <= ImageHeader.maxPixels, "\(header)")
         let ink = PictureInk(.rgb(250, 250, 250), isOnDark: true)
         let tinted = SVGTint.apply(ink, to: input.bytes)
-        // At most two attributes more, and all else as it was.
+        // At most two attributes are added, and everything else is unchanged.
         let added = tinted.count - input.bytes.count
         try hold(header.kind == .svg ? (0...40).contains(added) : tinted == input.bytes, "\(added) bytes more")
         try holdEqual(try ImageHeader(tinted), header, "with a colour")
         try holdEqual(SVGTint.apply(ink, to: tinted), tinted, "with a colour twice")
     }
 
-    /// Output of the decoder is a picture of at most the size that was asked for, or none; a part of it is a picture as well.
+    /// The decoder's output is a picture of at most the requested size, or no picture. Cropped, it is a picture as
+    /// well.
     static let output = FuzzTarget(
         name: "picture-output",
         seeds: [

@@ -2,11 +2,11 @@ import Canvas
 
 @testable import CursesTerminal
 
-/// What a terminal sends, and the names of keys in files.
+/// Input from a terminal, and the names of keys in files.
 enum TerminalFuzz {
     static let targets = [input, keyNames]
 
-    /// Bytes become keys that are no control characters, and the decoder does not wait for ever.
+    /// Bytes become keys that are not control characters, and the decoder does not wait forever.
     static let input = FuzzTarget(
         name: "terminal-input", longest: 2000,
         seeds: [
@@ -28,7 +28,7 @@ enum TerminalFuzz {
         var whole = InputDecoder()
         let events = whole.decode(input.bytes, isFinal: true)
         try check(events)
-        // Nothing locks the keyboard: once a paste is over, a key is a key.
+        // No input blocks the keyboard: once a paste is over, a key is a key.
         let last = whole.decode(Array("\u{1B}[201~j".utf8), isFinal: true).last
         try hold(last == .key(KeyChord(.character("j"))) && !whole.isWaiting, "a key is \(last.debugDescription)")
         var split = InputDecoder()
@@ -63,7 +63,7 @@ enum TerminalFuzz {
         }
     }
 
-    /// A key that is understood has a name that means the same key.
+    /// A valid key has a name that means the same key.
     static let keyNames = FuzzTarget(
         name: "key-names", longest: 60,
         seeds: ["ctrl-d", "alt-shift-f5", "esc", "ctrl--", "minus", "G", "Ctrl-É"].map { Array($0.utf8) },

@@ -6,7 +6,7 @@ import Theming
 @testable import VendorClient
 @testable import cardstream
 
-/// Markdown of cards, and texts of others in it.
+/// Markdown in cards, and foreign texts in Markdown.
 enum MarkdownFuzz {
     static let targets = [markdown, literals]
 
@@ -21,7 +21,7 @@ enum MarkdownFuzz {
         "a\u{1B}[31m\u{202E}b https://a.b/c_d_e. 1) \\* &lt; ~~x~~\n    four\n\ttab",
     ].map { Array($0.utf8) }
 
-    /// Whatever Markdown says, its blocks are safe, its links are numbered in order, and its rows keep to their width.
+    /// For any Markdown, the blocks are safe, the links are numbered in order, and the rows keep to their width.
     static let markdown = FuzzTarget(name: "markdown", longest: 1000, seeds: seeds, words: words) { input in
         var input = input
         let width = input.number(1...60)
@@ -44,14 +44,14 @@ enum MarkdownFuzz {
         try holdEqual(links.next, next, "the number of links")
     }
 
-    /// A text of others in Markdown is shown with all of its letters, and nothing of it is markup.
+    /// A foreign text in Markdown is shown with all its letters, and none of it is markup.
     static let literals = FuzzTarget(name: "literals", longest: 300, seeds: seeds, words: words) { input in
         let visible = LiteralText.visible(input.text)
         try hold(LiteralText.hiddenCount(in: visible) == 0, "it is not all visible")
         try shows(visible, as: LiteralText.escaped(visible), "escaped")
         try shows(visible, as: LiteralText.block(visible), "block")
         if !visible.isEmpty { try shows(visible, as: LiteralText.span(visible), "span") }
-        // A viewer makes controls visible in its own way.
+        // A viewer makes control characters visible in its own way.
         let clean = SafeText(input.text, lines: .multiple).string
         try shows(clean, as: VendorClient.Markdown.escaped(clean), "of a vendor")
         let line = SafeText(input.text).string

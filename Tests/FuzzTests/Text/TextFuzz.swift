@@ -4,11 +4,12 @@ import CurlTransport
 
 @testable import FeedServer
 
-/// The smallest readers: of JSON, of what is shown, of addresses.
+/// The smallest readers: of JSON, of text to show, and of addresses.
 enum TextFuzz {
     static let targets = [json, safeText, addresses]
 
-    /// A tree and a slice agree about what is JSON, and a value written again is the same value.
+    /// The parser of trees and that of slices agree on what is JSON, and a value that is written again is the same
+    /// value.
     static let json = FuzzTarget(
         name: "json",
         seeds: [
@@ -38,9 +39,9 @@ enum TextFuzz {
         try holdEqual(CanonicalJSON.bytes(try JSONParser.parse(canonical)), canonical, "the canonical form")
     }
 
-    /// What is shown has no control character, is cleaned once and for all, and is as wide as it says.
+    /// Safe text has no control characters, does not change when it is cleaned again, and is as wide as it reports.
     static let safeText = FuzzTarget(
-        // What a scalar means depends on a few others around it.
+        // Short inputs are enough, because the meaning of a scalar depends on few others around it.
         name: "safe-text", longest: 300,
         seeds: [
             "plain", "a\tb\r\nc\u{85}d\u{2028}e\u{1B}[31m", "e\u{301}\u{327}\u{489}", "👩\u{200D}👩\u{200D}👧\u{200D}👦",
@@ -79,7 +80,7 @@ enum TextFuzz {
         try hold(!text.isPlain || text.string.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "not plain: \(text)")
     }
 
-    /// No line is wider than asked for, and no word is lost.
+    /// No line is wider than requested, and no word is lost.
     private static func check(wrapped text: SafeText, width: Int) throws {
         let lines = TextLayout.wrap(text, width: width)
         for line in lines {
@@ -91,12 +92,12 @@ enum TextFuzz {
             letters(lines.map(\.text.string).joined(separator: "\n")), letters(text.string), "the letters of all lines")
     }
 
-    /// Blanks between lines go, with the marks on them.
+    /// The letters of a text. Blanks at line breaks are dropped, together with combining marks on them.
     private static func letters(_ text: String) -> [Unicode.Scalar] {
         Array(String(text.filter { $0.unicodeScalars.first != " " && $0.unicodeScalars.first != "\n" }).unicodeScalars)
     }
 
-    /// An address that is taken is written as one that is the same.
+    /// An address that is accepted is written as one that is the same.
     static let addresses = FuzzTarget(
         name: "addresses", longest: 300,
         seeds: ["https://cards.example.com:8443/base/?q", "http://[::1]/", "*.example.com", "[::]:80", "127.0.0.1:0"]

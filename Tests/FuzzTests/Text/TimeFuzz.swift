@@ -4,7 +4,7 @@ import Cards
 import Foundation
 import Support
 
-/// Times and lengths of time, as people and programs write them.
+/// Times and durations, as people and programs write them.
 enum TimeFuzz {
     static let targets = [words, timestamps]
 
@@ -12,7 +12,7 @@ enum TimeFuzz {
         firstOffset: 3600,
         changes: [.init(at: .fixed(86_400 * 70), offset: 7200), .init(at: .fixed(86_400 * 280), offset: 3600)])
 
-    /// A snooze ends in the future and within a year; a day is a day, and its own text means it.
+    /// A snooze ends in the future and within a year. A parsed day is a valid day, and its own text means the same day.
     static let words = FuzzTarget(
         name: "time-words", longest: 80,
         seeds: [
@@ -50,7 +50,7 @@ enum TimeFuzz {
         ].map { Array($0.utf8) }, words: ["T", "Z", "+00:00", "-23:59", ".999", ":60", "0000", "9999", "02-29"]
     ) { input in
         for date in [Date(rfc3339: input.text), Date(calendarDay: input.text)].compactMap({ $0 }) {
-            // An offset may lead out of the years that can be written.
+            // An offset may lead to a year that cannot be written.
             guard date.isWritable else { continue }
             try holdEqual(Date(rfc3339: date.rfc3339), date, "written and read again")
             try hold(CivilDate(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down))).isValid, "no day")

@@ -8,11 +8,11 @@ import VendorClient
 @testable import CardStreamComapi
 @testable import CardStreamCordial
 
-/// What the services of vendors send.
+/// Input from the services of vendors.
 enum VendorFuzz {
     static let targets = [comapi, cordial, html]
 
-    /// A conversation is a card that a server would take, whatever its messages and events are.
+    /// A conversation becomes a card that a server accepts, whatever its messages and events are.
     static let comapi = FuzzTarget(
         name: "comapi", longest: 1500,
         seeds: [
@@ -57,7 +57,7 @@ enum VendorFuzz {
         for thread in [thread, newer] {
             let card = ConversationCard(thread: thread, people: people, zone: .utc)
             let body = card.body
-            // Pages of older messages come from the source.
+            // The source provides the pages of older messages.
             let problems = CardValidation.problems(in: body.encoded()).filter { !"\($0)".contains("has no pages") }
             try holdEqual(problems, [], "the card")
             try holdEqual(try CardBody.decode(body.encoded()), body, "written and read again")
@@ -65,7 +65,7 @@ enum VendorFuzz {
         }
     }
 
-    /// A message is a card that a server would take, and what it is kept as means the same.
+    /// A message becomes a card that a server accepts, and its stored form means the same.
     static let cordial = FuzzTarget(
         name: "cordial", longest: 1500,
         seeds: [
@@ -106,13 +106,13 @@ enum VendorFuzz {
 
     private static func holdPublishable(_ body: CardBody, _ words: String) throws {
         let bytes = body.encoded()
-        // Pages come from the source.
+        // The source provides the pages.
         let problems = CardValidation.problems(in: bytes).filter { !"\($0)".contains("has no pages") }
         try holdEqual(problems, [], words)
         try holdEqual(try CardBody.decode(bytes), body, "\(words), written and read again")
     }
 
-    /// A document to read, or one with fields and buttons, is components that a server would take.
+    /// A document to read, or one with fields and buttons, becomes components that a server accepts.
     static let html = FuzzTarget(
         name: "html", longest: 1000,
         seeds: [

@@ -29,7 +29,7 @@ pid_t cpty_spawn_helper(const char *path, char *const argv[], char *const envp[]
     pid_t child = fork();
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM);
-        // It may have died before the line above.
+        // The parent may have died before the line above.
         if (getppid() != parent) _exit(127);
         dup2(ends[1], STDOUT_FILENO);
         execve(path, argv, envp);

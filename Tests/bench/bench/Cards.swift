@@ -1,7 +1,7 @@
 import Foundation
 
 extension Scenarios {
-    /// The heaviest cards at 200x60, in a program of its own without a terminal: what laying out and drawing take.
+    /// The cost of layout and drawing for the heaviest cards at 200x60, in a separate program without a terminal.
     func cards(_ report: inout Report) throws {
         let process = Process()
         let pipe = Pipe()
@@ -24,7 +24,8 @@ extension Scenarios {
             let layout = figures.max(by: { $0.values[0] < $1.values[0] }),
             let drawn = figures.max(by: { $0.values[1] < $1.values[1] })
         else { throw BenchError("card-cost printed nothing") }
-        // In turn with an ordinary screen, so that a busy machine does not matter: a frame must not grow with its card.
+        // Measured alternately with an ordinary screen, so that a busy machine affects both: a frame must not cost more
+        // for a larger card.
         report.add("frame of 1,000 components / of ordinary cards", many.values[2], "times", bar: 4, "cards")
         report.add("frame of 20 image cards", images.values[1], "ms", bar: 16, "cards")
         report.add("first layout of 20 image cards", images.values[0], "ms", bar: 16, "cards")

@@ -5,13 +5,13 @@ import ComapiEmulatorServer
 import ComapiSupport
 import Foundation
 
-/// A service of conversations, with a long conversation of one user and a short one of another, both with Ben.
+/// A conversation service with a long conversation of one user and a short one of another, both with Ben.
 final class ConversationFixture: Sendable {
-    /// The argument by which the bench itself is a `token_command`.
+    /// The argument with which the bench serves as the `token_command` of a viewer.
     static let tokenArgument = "comapi-token"
     static let few = 10
     static let many = 100_000
-    /// What the newest message of every conversation says.
+    /// The text of the newest message of every conversation.
     static let last = "Closing words"
 
     private static let configuration = EmulatorConfiguration(apiSpaceID: "bench", secret: "bench")
@@ -27,7 +27,7 @@ final class ConversationFixture: Sendable {
         }
     }
 
-    /// Waits for asynchronous work. Blocks.
+    /// Blocks until asynchronous work has finished.
     static func wait<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
         let done = DispatchSemaphore(value: 0)
         let result = Lock<Result<Value, any Error>?>(nil)
@@ -42,7 +42,7 @@ final class ConversationFixture: Sendable {
         return try found.get()
     }
 
-    /// Answers a challenge on standard input, for ``tokenArgument``.
+    /// Prints a token for the challenge on standard input. See ``tokenArgument``.
     static func printToken(of user: String) throws {
         let challenge = try JSONSerialization.jsonObject(with: FileHandle.standardInput.readDataToEndOfFile())
         guard let nonce = (challenge as? [String: Any])?["nonce"] as? String else { throw BenchError("no nonce") }
@@ -62,7 +62,7 @@ final class ConversationFixture: Sendable {
             id: Self.configuration.apiSpaceID, authenticator: Self.authenticator(user), baseURL: server.baseURL)
     }
 
-    /// A client over the network, as in the viewer.
+    /// A client over the network, like that of the viewer.
     func client(_ user: String) -> ComapiClient { ComapiClient(space(user)) }
 
     /// A client without a network, for many calls.
@@ -70,7 +70,7 @@ final class ConversationFixture: Sendable {
         ComapiClient(space(user), network: .emulated(by: server.emulator), clock: .live)
     }
 
-    /// Makes a conversation of a user with so many messages of Ben's. It has the user's name.
+    /// Creates a conversation of a user with this many messages from Ben. Its id is the user's name.
     func fill(_ user: String, messages count: Int) throws {
         try Self.wait { [self] in
             try await directClient(user).sessions.start()
@@ -84,7 +84,7 @@ final class ConversationFixture: Sendable {
         }
     }
 
-    /// The environment of a viewer, with a home of its own.
+    /// The environment of a viewer with its own home directory.
     func environment(of user: String) throws -> [String: String] {
         let home = home(of: user)
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -105,7 +105,7 @@ final class ConversationFixture: Sendable {
         ]
     }
 
-    /// Removes the cards of a user's viewer; its session at the service stays.
+    /// Removes the cards of a user's viewer. Its session at the service stays.
     func removeCards(of user: String) {
         try? FileManager.default.removeItem(at: home(of: user).appending(path: ".local/share"))
     }

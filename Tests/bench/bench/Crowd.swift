@@ -3,14 +3,14 @@ import CPty
 import Foundation
 import Glibc
 
-/// Many viewers, each with a user and a connection of its own, that one thread serves: it answers pings, confirms cards, and
-/// notes when each came. The user of a viewer is a name and its number.
+/// Many viewers, each with its own user and connection, served by one thread: it responds to pings, acknowledges cards,
+/// and records the time at which each card arrived. The name of a user is the given name and the viewer's number.
 final class Crowd: Sendable {
-    /// What has arrived.
+    /// What has arrived so far.
     private struct Arrivals {
         var live = 0
         var closed = 0
-        /// The time of each card, by its mark and, for the last one, in the order of arrival.
+        /// The time of the latest delta with each card, by the card's mark.
         var times: [Int: UInt64] = [:]
         var frames = 0
         var last: UInt64 = 0
@@ -28,16 +28,16 @@ final class Crowd: Sendable {
 
     var closedCount: Int { arrivals.withLock(\.closed) }
 
-    /// How many deltas have come, and when the last one did.
+    /// The number of deltas that have arrived, and the time of the last one.
     var deltas: (count: Int, last: UInt64) { arrivals.withLock { ($0.frames, $0.last) } }
 
-    /// When the card with a mark came.
+    /// The arrival time of the card with a mark, or nil.
     func time(of mark: Int) -> UInt64? { arrivals.withLock { $0.times[mark] } }
 
-    /// The headline of a card that is recognised.
+    /// The headline that identifies a card by its mark.
     static func headline(_ mark: Int) -> String { "#\(mark)#" }
 
-    /// Connects all viewers; blocks until all are live.
+    /// Connects all viewers. Blocks until all are live.
     init(_ count: Int, users name: String, on server: ServerGroup.Server) throws {
         self.count = count
         var connections: [Connection] = []
@@ -101,7 +101,7 @@ final class Crowd: Sendable {
         }
     }
 
-    /// A text message. Its mask is zero, so that it needs no work.
+    /// Sends a text message. Its mask is zero, so that masking needs no work.
     private static func send(_ text: String, to descriptor: Int32, kind: UInt8 = 1) {
         let bytes = Array(text.utf8)
         let length =
@@ -143,7 +143,7 @@ final class Crowd: Sendable {
         close(queue)
     }
 
-    /// Handles all whole frames.
+    /// Handles all complete frames.
     private static func take(_ connection: inout Connection, _ arrivals: Lock<Arrivals>, at time: UInt64) {
         while connection.rest.count >= 2 {
             let bytes = connection.rest
@@ -171,7 +171,7 @@ final class Crowd: Sendable {
             if kind == 9 { send(String(decoding: bytes, as: UTF8.self), to: descriptor, kind: 10) }
             return
         }
-        // The kind is among the first members.
+        // The kind is one of the first members, so searching the beginning is enough.
         let head = bytes.prefix(40)
         if head.firstRange(of: live) != nil { return arrivals.withLock { $0.live += 1 } }
         if head.firstRange(of: ping) != nil {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// One measured figure against its bar.
+/// A measured figure and the bar that it must meet.
 struct Figure {
     var name: String
     var value: Double
     var unit: String
     var bar: Double
-    /// Most figures must not exceed their bar; rates must reach it.
+    /// Rates must reach their bar; all other figures must not exceed it.
     var higherIsBetter = false
-    /// What a reader can run to see it again.
+    /// A shell command that measures this figure again.
     var command: String
 
     var holds: Bool { value.isFinite && (higherIsBetter ? value >= bar : value <= bar) }

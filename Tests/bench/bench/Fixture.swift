@@ -1,7 +1,7 @@
 import CPty
 import Foundation
 
-/// A server with cards and the profile of a viewer, in a directory of their own.
+/// A server with cards and a viewer's profile, in a separate directory.
 final class Fixture {
     let cardstream: String
     let directory: URL
@@ -9,7 +9,7 @@ final class Fixture {
     let server: pid_t
     private let serverOutput: FileHandle
 
-    /// - Parameter name: Tells the directories of several servers apart.
+    /// - Parameter name: Distinguishes the directories of several servers.
     init(cardstream: String, name: String = "main") throws {
         self.cardstream = cardstream
         directory = FileManager.default.temporaryDirectory.appending(path: "cardstream-bench-\(getpid())-\(name)")
@@ -19,10 +19,10 @@ final class Fixture {
             cardstream, ["--data", directory.appending(path: "server").path], environment: bare)
     }
 
-    /// Starts a server on a free port. It ends with this program even when that is killed; a `Process` would go on.
+    /// Starts a server on a free port. It ends with this program, even if that is killed; a `Process` would continue.
     ///
-    /// - Parameter log: The file of its errors; nil for those of this program.
-    /// - Returns: Its process, where it listens, and its output, to be kept open so that it can go on printing.
+    /// - Parameter log: The file for its standard error; nil for that of this program.
+    /// - Returns: The process, its address, and its output, which must stay open so that the server can print.
     static func serve(
         _ cardstream: String, _ flags: [String], environment: [String: String], log: String? = nil
     ) throws -> (pid_t, address: String, output: FileHandle) {
@@ -59,7 +59,7 @@ final class Fixture {
         ["PATH": "/usr/bin:/bin", "HOME": directory.path, "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color"]
     }
 
-    /// The environment of a viewer of `user`, with a home of its own.
+    /// The environment of a viewer of `user`, with its own home directory.
     func environment(user: String) throws -> [String: String] {
         let token = directory.appending(path: "token-\(user)")
         for (file, flags) in [
@@ -80,14 +80,14 @@ final class Fixture {
         ]) { $1 }
     }
 
-    /// The environment of a user without a configured server, with a home of its own.
+    /// The environment of a user without a configured server, with its own home directory.
     func ownProfile() throws -> [String: String] {
         let home = directory.appending(path: "home-own")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         return bare.merging(["HOME": home.path]) { $1 }
     }
 
-    /// In bytes; 0 for what is not there.
+    /// The size of a file in bytes; 0 if it does not exist.
     func size(of file: URL) -> Int {
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
         return attributes?[.size] as? Int ?? 0
@@ -98,7 +98,7 @@ final class Fixture {
         directory.appending(path: "home-\(user)/.local/share/cardstream/default/cards.sqlite-wal")
     }
 
-    /// Publishes that many cards of the demonstration's kind to a user, in bulk.
+    /// Publishes this many cards like those of the demo to a user, in bulk.
     func publish(_ count: Int, to user: String) throws {
         let file = directory.appending(path: "cards-\(user).jsonl")
         var lines = ""
@@ -108,7 +108,7 @@ final class Fixture {
         _ = try output(["publish", "--jsonl", "--user", user, file.path], environment: environment(user: user))
     }
 
-    /// About 800 bytes, as a real card has.
+    /// A card of about 800 bytes, like a real card.
     static func card(_ index: Int, headline: String? = nil) -> String {
         let subjects = ["checkout", "ledger", "search", "basket", "gateway", "identity", "catalogue"]
         let subject = subjects[index % subjects.count]

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Instructions per key, counted by valgrind: the difference of two runs that press a different number of keys, so
-/// that start-up cancels out. Repeats exactly for the same program and data.
+/// The number of instructions per key, counted by valgrind: the difference between two runs with different numbers of
+/// keys, which cancels out the start. The result is the same for the same program and data.
 struct Instructions {
     /// The program and its arguments.
     var arguments: [String]
     var environment: [String: String]
-    /// Shown when the program is ready for keys.
+    /// A text that is shown when the program is ready for keys.
     var ready: String
-    /// The height of the terminal.
+    /// The height of the terminal in rows.
     var rows: Int32 = 40
 
     /// - Parameters:
-    ///   - prepare: keys pressed before the counted ones, in both runs.
-    ///   - keys: pressed one at a time, in turn.
-    ///   - few: presses of the first run; the second presses `many`.
+    ///   - prepare: Keys that are pressed before the counted ones, in both runs.
+    ///   - keys: The counted keys, pressed one at a time, in turn.
+    ///   - few: The number of presses in the first run. The second run presses `many`.
     func perKey(prepare: String = "", keys: [String], few: Int = 20, many: Int = 60) throws -> Double {
         let first = try total(prepare: prepare, keys: keys, presses: few)
         let second = try total(prepare: prepare, keys: keys, presses: many)
@@ -37,7 +37,7 @@ struct Instructions {
         guard terminal.waitForExit(deadline: 30_000) != nil else {
             throw BenchError("under valgrind the program did not quit")
         }
-        // The file is complete once the process is gone, a little after its terminal closed.
+        // The file is complete once the process has ended, shortly after its terminal has closed.
         for _ in 0..<500 {
             if let text = try? String(contentsOf: output, encoding: .utf8),
                 let line = text.split(separator: "\n").last(where: { $0.hasPrefix("totals:") }),
@@ -50,7 +50,7 @@ struct Instructions {
         throw BenchError("valgrind left no count in \(output.path)")
     }
 
-    /// A key's frame is complete before the next is pressed, as when a person types.
+    /// Waits until a key's frame is complete before the next key, as when a user types.
     private func press(_ key: String, _ terminal: Terminal) {
         terminal.type(key)
         _ = terminal.burst(quiet: 60, deadline: 400)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Wall times of keys, as a person at the terminal has them.
+/// Wall-clock times of keys, as a user at the terminal experiences them.
 struct Latency {
     var first: [Double] = []
     var last: [Double] = []
     var bytes: [Double] = []
 
-    /// Presses each key once its predecessor's output has ended, with a short pause that is never the same.
+    /// Presses each key once the output of the previous key has ended, after a short pause of varying length.
     static func measure(_ terminal: Terminal, keys: [String], presses: Int, quiet: Int32 = 12) -> Latency {
         var latency = Latency()
         for press in 0..<presses {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Measures what the project promises about speed, against bars and against floors of the same run.
+/// Measures what the project promises about speed, against fixed bars and against floors that are measured in the same
+/// run.
 @main
 struct Main {
     static let few = 10
@@ -39,7 +40,7 @@ struct Main {
         exit(report.allHold ? 0 : 1)
     }
 
-    /// The parts that need a feed of many cards.
+    /// The parts that need a feed with many cards.
     private static func measureCards(_ bench: Scenarios, _ only: String?, _ report: inout Report) throws {
         note("publishing \(few) and \(many) cards")
         try bench.fixture.publish(few, to: "few")
@@ -56,12 +57,13 @@ struct Main {
         }
     }
 
-    /// Unbuffered, so that a figure is seen when it is known.
+    /// Unbuffered, so that each figure appears as soon as it is known.
     static func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
     static func note(_ text: String) { FileHandle.standardError.write(Data("bench: \(text)\n".utf8)) }
 }
 
-/// The figures so far; each is printed as a line of JSON when it is known, and all as a table at the end.
+/// The figures so far. Each is printed as a line of JSON as soon as it is known, and all are printed as a table at the
+/// end.
 struct Report {
     private var figures: [Figure] = []
 

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Publishes single cards over one kept connection, so that the figure is the program's time and not that of starting
-/// a process.
+/// Publishes single cards over one open connection, so that the figure does not include the start of a process.
 final class Publisher {
     private let descriptor: Int32
     private let headers: String
@@ -30,7 +29,7 @@ final class Publisher {
 
     deinit { close(descriptor) }
 
-    /// Sends the request and returns the moment it was sent; ``finish()`` reads the answer.
+    /// Sends the request and returns the time at which it was sent. ``finish()`` reads the response.
     func send(_ card: String, to user: String) -> UInt64 {
         send("POST", "/v1/cards", "{\"stream\":\"inbox\",\"users\":[\"\(user)\"],\"card\":\(card)}")
     }
@@ -45,7 +44,7 @@ final class Publisher {
         return start
     }
 
-    /// Returns the answer with its headers.
+    /// Returns the response with its headers.
     @discardableResult
     func finish() throws -> String {
         var answer: [UInt8] = []

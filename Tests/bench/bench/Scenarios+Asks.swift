@@ -1,6 +1,7 @@
 import Foundation
 
-/// Questions of scripts: from the key of the user to the end of the script, and what many of them cost a server.
+/// Questions of scripts: the time from the user's key to the end of the script, and the cost of many questions for a
+/// server.
 extension Scenarios {
     /// The number of questions that wait on one server at the same time.
     private static let waiting = 1000
@@ -15,7 +16,7 @@ extension Scenarios {
             let script = try Terminal([fixture.cardstream, "ask", title, "--to", "asked"], environment: environment)
             guard viewer.await(title, deadline: 10_000) != nil else { throw BenchError("no question was painted") }
             _ = viewer.burst(quiet: 100, deadline: 1000)
-            // It says who has seen the card, and then waits.
+            // The script first prints who has seen the card, and then waits.
             _ = script.burst(quiet: 300, deadline: 1000)
             let pressed = Terminal.now()
             viewer.type("1")
@@ -30,9 +31,10 @@ extension Scenarios {
         try waitingAsks(&report)
     }
 
-    /// A question that waits costs a connection and some memory, and no time.
+    /// A waiting question costs a connection and some memory, but no processor time.
     private func waitingAsks(_ report: inout Report) throws {
-        // Only the soft limit: a lower hard limit could not be raised again for the measurements that follow.
+        // Sets only the soft limit, because a lower hard limit could not be raised again for the measurements that
+        // follow.
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = min(4096, limit.rlim_max)
@@ -50,7 +52,8 @@ extension Scenarios {
             publisher.send("GET", "/v1/asks/\(id)?wait=60", "")
             open.append(publisher)
         }
-        // What the requests left to do is not idle time: the timers that missed an asker ended ten seconds after each request.
+        // Waits until the work of the requests is finished: the timers that detect a missing asker end ten seconds
+        // after each request.
         usleep(15_000_000)
         let before = Terminal.processorTime(of: own.server)
         usleep(10_000_000)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Commands on the feed of a profile, while no server and no viewer runs.
+/// Commands on the feed of a profile, while neither a server nor a viewer is running.
 extension Scenarios {
     func commands(_ report: inout Report) throws {
         let environment = try fixture.ownProfile()
@@ -8,13 +8,13 @@ extension Scenarios {
         try Data(Fixture.card(0).utf8).write(to: file)
         let publish = [fixture.cardstream, "publish", file.path]
         let status = [fixture.cardstream, "status"]
-        // What the scripts of the shells run when Tab is pressed behind `cardstream show`.
+        // The command that the shells' completion scripts run when Tab is pressed after `cardstream show`.
         let complete =
             [
                 fixture.cardstream, "---completion", "show", "--", "positional@0", "2", "0", fixture.cardstream, "show",
                 "",
             ]
-        // The first one makes the feed.
+        // The first command creates the feed.
         _ = try time(publish, environment)
         var times: [String: [Double]] = [:]
         var memory: [Double] = []
@@ -30,7 +30,7 @@ extension Scenarios {
         report.add("peak memory of status", memory.median, "MB", bar: 15, "commands")
     }
 
-    /// From the start to the end of a command that succeeds, in milliseconds.
+    /// The time from the start to the end of a command that succeeds, in milliseconds.
     private func time(_ command: [String], _ environment: [String: String]) throws -> Double {
         let start = Terminal.now()
         let terminal = try Terminal(command, environment: environment)
@@ -38,7 +38,8 @@ extension Scenarios {
         return Double(end - start) / 1e6
     }
 
-    /// Its terminal takes no output, so that the command is still there, at its last line, when it is measured.
+    /// The command's peak memory in MB. Its terminal accepts no output, so that the command still waits at its last
+    /// line when it is measured.
     private func peakMemory(_ command: [String], _ environment: [String: String]) throws -> Double {
         let (stop, start) = ("\u{13}", "\u{11}")
         let terminal = try Terminal(command, environment: environment)

@@ -2,11 +2,12 @@ import CardSources
 import CardStreamComapi
 import Foundation
 
-/// Conversations: a long one opens like a short one, and a burst of messages is few repaints.
+/// Conversations: a long one opens as fast as a short one, and a burst of messages causes few repaints.
 extension Scenarios {
     private static let arguments = ["--stream", "conversations"]
     private static let users = ["short", "long"]
-    /// The message after a burst. It has no character in common with the others, so that a terminal gets all of it.
+    /// The message after a burst. It has no character in common with the others, so that the terminal receives all of
+    /// it.
     private static let end = "########"
 
     func conversations(_ report: inout Report) throws {
@@ -19,7 +20,7 @@ extension Scenarios {
         try burst(service, &report)
     }
 
-    /// What the source of the conversations needs for its first cards.
+    /// The time that the source of the conversations needs for its first cards.
     private func snapshots(_ service: ConversationFixture, _ report: inout Report) throws {
         var times: [String: [Double]] = [:]
         let clients = try Self.users.map { user in
@@ -27,7 +28,7 @@ extension Scenarios {
             _ = try ConversationFixture.wait { try await client.sessions.start() }
             return (user, client)
         }
-        // In turn, so that a machine that slows down slows both. The first rounds open connections.
+        // Alternately, so that a machine that slows down affects both. The first rounds open connections.
         for round in 0..<33 {
             for (user, client) in clients {
                 let start = Terminal.now()
@@ -43,7 +44,7 @@ extension Scenarios {
         report.add("snapshot, 100,000 : 10 messages", long / short, "ratio", bar: 1.2, "conversations")
     }
 
-    /// What a user waits for: the conversation on the screen, without stored cards.
+    /// The time until the conversation is on the screen, without stored cards.
     private func paints(_ service: ConversationFixture, _ report: inout Report) throws {
         var times: [String: [Double]] = [:]
         for round in 0..<12 {
@@ -54,7 +55,7 @@ extension Scenarios {
                 guard let painted = terminal.await(ConversationFixture.last, deadline: 20_000) else {
                     throw BenchError("the conversation of \(user) was not painted")
                 }
-                // The first round begins the session.
+                // The first round starts the session, so it does not count.
                 if round > 0 { times[user, default: []].append(Double(painted - start) / 1e6) }
                 terminal.type("q")
                 _ = terminal.waitForExit()
@@ -66,7 +67,7 @@ extension Scenarios {
         report.add("first paint, 100,000 : 10 messages", long / short, "ratio", bar: 1.2, "conversations")
     }
 
-    /// A viewer shows a thousand messages that come as fast as the service sends them.
+    /// A viewer shows a thousand messages that arrive as fast as the service sends them.
     private func burst(_ service: ConversationFixture, _ report: inout Report) throws {
         let terminal = try viewer(service, "long")
         guard terminal.await(ConversationFixture.last, deadline: 20_000) != nil else {
@@ -76,7 +77,7 @@ extension Scenarios {
         let ben = service.directClient("ben")
         Task.detached {
             for number in 1...1000 {
-                // A message that is missing keeps the last one from being painted.
+                // If a message is lost, the last one is never painted, so the measurement fails.
                 _ = try? await ben.conversations.send(SendableMessage("Burst \(number) of 1000."), to: "long")
             }
             _ = try? await ben.conversations.send(SendableMessage(Self.end), to: "long")
@@ -93,7 +94,7 @@ extension Scenarios {
             guard Terminal.now() - start < limit else { throw BenchError("the last message was not painted") }
             if bytes.isEmpty { continue }
             ending = Terminal.now()
-            // A frame is written at once; a long one may be read in parts.
+            // A frame is written in one call, but a long one may be read in several parts.
             if ending - lastByte > 2_000_000 { repaints += 1 }
             lastByte = ending
             seen = seen.suffix(64) + Data(bytes)

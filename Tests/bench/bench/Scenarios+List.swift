@@ -3,7 +3,7 @@ import Foundation
 /// The same cards as a list.
 extension Scenarios {
     private static let layout = ["--layout", "list"]
-    /// So many rows have room for a part of the small feed's cards only: both feeds fill the screen, and both scroll.
+    /// Few enough rows that even the small feed does not fit, so that both feeds fill the screen and scroll.
     private static let rowsForFew: Int32 = 12
 
     func list(_ report: inout Report) throws {
@@ -30,7 +30,7 @@ extension Scenarios {
         guard terminal.await(Self.ready, deadline: 20_000) != nil else { throw BenchError("no row was painted") }
         _ = terminal.burst(quiet: 700, deadline: 3000)
         var (floors, viewer): ([Double], [Double]) = ([], [])
-        // In turn, so that a machine that slows down slows both.
+        // Alternately, so that a machine that slows down affects both.
         for _ in 0..<10 {
             floors += Latency.measure(floorTerminal, keys: ["j"], presses: 50).last
             viewer += Latency.measure(terminal, keys: ["j"], presses: 50).last

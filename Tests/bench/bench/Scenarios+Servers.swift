@@ -2,14 +2,15 @@ import Basics
 import Foundation
 import PostgresSupport
 
-/// Two servers of one database in PostgreSQL, and one of a file beside them; all on this machine, as is this program.
+/// Two servers of one PostgreSQL database, and one server of a file for comparison. All run on this machine, like this
+/// program.
 extension Scenarios {
     private static let crowd = 10_000
-    /// Viewers and publishers of the figures about time.
+    /// The number of viewers and publishers for the measurements of time.
     private static let viewers = 50
     private static let publishers = 4
     private static let rate = 200
-    /// Publications that are under way at the same time, when as many as possible are made.
+    /// The number of concurrent publications in the measurement of the maximum rate.
     private static let width = 8
 
     func servers(_ report: inout Report) throws {
@@ -30,11 +31,11 @@ extension Scenarios {
         try idleCrowd(&report, group)
     }
 
-    // MARK: Publications a second
+    // MARK: Publications per second
 
     private func rates(_ report: inout Report, _ group: ServerGroup, _ file: ServerGroup) throws {
         var (rates, ofFile): ([Double], [Double]) = ([], [])
-        // In turn, so that a machine that slows down slows both.
+        // Alternately, so that a machine that slows down affects both.
         for _ in 0..<4 {
             rates.append(try rate(group))
             ofFile.append(try rate(file))
@@ -45,7 +46,7 @@ extension Scenarios {
             higherIsBetter: true, "servers")
     }
 
-    /// Publications a second to all servers in turn, each to a user of its publisher.
+    /// Publications per second to all servers in turn. Each publisher publishes to its own user.
     private func rate(_ group: ServerGroup) throws -> Double {
         let seconds = 3.0
         let start = Terminal.now()
@@ -63,7 +64,7 @@ extension Scenarios {
         return Double(counts.reduce(0, +)) / (Double(Terminal.now() - start) / 1e9)
     }
 
-    /// Runs work on threads of its own, and waits for all.
+    /// Runs work on separate threads, and waits for all of them.
     private func together(_ count: Int, _ work: @escaping (Int) throws -> Int) throws -> [Int] {
         nonisolated(unsafe) let work = work
         let results = Lock<[Result<Int, any Error>]>([])
@@ -79,14 +80,14 @@ extension Scenarios {
         return try results.withLock { $0 }.map { try $0.get() }
     }
 
-    // MARK: From one server to a viewer of the other
+    // MARK: From one server to a viewer of another server
 
     private func times(_ report: inout Report, _ group: ServerGroup, _ database: TestDatabase) throws {
         let crowd = try Crowd(Self.viewers, users: "u", on: group.servers[1])
         let heard = try times(group, crowd, firstMark: 1, seconds: 15)
         report.add("published to a frame of the other server, median", heard.median, "ms", bar: 15, "servers")
         report.add("published to a frame of the other server, p99", heard.percentile(99), "ms", bar: 60, "servers")
-        // Servers make the connection again after a pause; here it never lasts.
+        // Servers reconnect after a pause; here the connection is cut again each time.
         let isCut = Lock(true)
         let cutting = DispatchSemaphore(value: 0)
         Blocking.start {
@@ -104,7 +105,7 @@ extension Scenarios {
         crowd.stop()
     }
 
-    /// Milliseconds from each publication on one server to its frame on the other.
+    /// The times from each publication on one server to its frame on the other, in milliseconds.
     private func times(_ group: ServerGroup, _ crowd: Crowd, firstMark: Int, seconds: Int) throws -> [Double] {
         let each = Self.rate * seconds / Self.publishers
         let pause = UInt64(1_000_000_000 * Self.publishers / Self.rate)
@@ -119,7 +120,7 @@ extension Scenarios {
                 let mark = firstMark + index * Self.publishers + number
                 let card = Fixture.card(index, headline: Crowd.headline(mark))
                 _ = publisher.send(card, to: "u\(mark % Self.viewers)")
-                // Those that are late for the machine's sake are as late for the viewer.
+                // The due time instead of the actual one: a delay caused by the machine also delays the viewer.
                 sent.withLock { $0[mark] = due }
                 try publisher.finish()
             }
@@ -139,7 +140,7 @@ extension Scenarios {
     private func idleCrowd(_ report: inout Report, _ group: ServerGroup) throws {
         let users = (0..<Self.crowd).map { "\"c\($0)\"" }.joined(separator: ",")
         let request = "{\"stream\":\"inbox\",\"users\":[\(users)],\"card\":\(Fixture.card(0))}"
-        /// Publishes a card to all, on a connection of its own. Returns when that began.
+        /// Publishes a card to all users, on a separate connection. Returns the time at which it was sent.
         func publish() throws -> UInt64 {
             let publisher = try group.publisher(0)
             let start = publisher.send("POST", "/v1/cards", request)
@@ -150,7 +151,7 @@ extension Scenarios {
         let server = group.servers[1]
         let before = Terminal.memory(of: server.process)
         let crowd = try Crowd(Self.crowd, users: "c", on: server)
-        // Until what connecting has left to do is done.
+        // Waits until the work that the connections have left is finished.
         usleep(20_000_000)
         let memory = (Terminal.memory(of: server.process) - before) * 1024 / Double(Self.crowd)
         report.add("10,000 idle viewers: memory of each", memory, "kB", bar: 30, "servers")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is measured, one function for each part of `make bench`.
+/// The measurements, one function for each part of `make bench`.
 struct Scenarios {
     var fixture: Fixture
     var floor: String
@@ -8,13 +8,13 @@ struct Scenarios {
     var cardCost: String
 
     private var curses: [String: String] { ["TERM": "xterm-256color", "LANG": "C.UTF-8"] }
-    /// What every card of the fixture says.
+    /// A text that every card of the fixture contains.
     static let ready = "Release"
     private var ready: String { Self.ready }
 
     private func milliseconds(_ start: UInt64, _ end: UInt64) -> Double { Double(end - start) / 1e6 }
 
-    /// A viewer that has painted and is connected.
+    /// A viewer that has painted its first frame and is connected.
     private func connected(_ user: String) throws -> Terminal {
         let terminal = try fixture.viewer(user: user)
         guard terminal.await(ready, deadline: 20_000) != nil else { throw BenchError("no card of \(user) was painted") }
@@ -22,7 +22,7 @@ struct Scenarios {
         return terminal
     }
 
-    /// The first run of a viewer, with an empty store: everything comes over the socket, and keys are pressed meanwhile.
+    /// The first run of a viewer, with an empty store: all cards are loaded over the socket while keys are pressed.
     func ingest(_ report: inout Report) throws {
         _ = try connected("few")
         let start = Terminal.now()
@@ -30,7 +30,7 @@ struct Scenarios {
         guard let first = terminal.await(ready, deadline: 20_000) else { throw BenchError("no card was painted") }
         var latencies: [Double] = []
         var finished = first
-        // Live is said once every card is stored, what is gone is removed and the cursor is kept.
+        // The viewer is "live" once every card is stored, removed cards are gone, and the cursor is stored.
         while milliseconds(start, Terminal.now()) < 60_000 {
             let pressed = Terminal.now()
             terminal.type(latencies.count % 2 == 0 ? "j" : "k")
@@ -47,7 +47,8 @@ struct Scenarios {
             "ingest of 100,000 cards", Double(Main.many) / (milliseconds(start, finished) / 1000), "cards/s",
             bar: 25_000, higherIsBetter: true, "ingest")
         report.add("key while ingesting, p99", latencies.percentile(99), "ms", bar: 16, "ingest")
-        // The store folds its log once the burst is over: that is no part of the starts that follow.
+        // Waits until the store has checkpointed its write-ahead log after the burst, so that this does not affect the
+        // starts that follow.
         let log = fixture.log(user: "many")
         while fixture.size(of: log) > 0, milliseconds(finished, Terminal.now()) < 10_000 { usleep(50_000) }
         terminal.type("q")
@@ -55,13 +56,13 @@ struct Scenarios {
     }
 
     func start(_ report: inout Report) throws {
-        // What the ingest left to the disk is not the start's.
+        // Writes the data of the ingest to the disk first, so that it does not slow down the starts.
         sync()
         var times: [String: [Double]] = [:]
         var memory: [String: [Double]] = [:]
         var quits: [Double] = []
         for _ in 0..<11 {
-            // In turn, so that a machine that slows down slows both.
+            // Alternately, so that a machine that slows down affects both.
             for user in ["few", "many"] {
                 let start = Terminal.now()
                 let terminal = try fixture.viewer(user: user)
@@ -92,7 +93,7 @@ struct Scenarios {
         let swiftTerminal = try Terminal([floorSwift], environment: curses)
         _ = swiftTerminal.burst(quiet: 200, deadline: 2000)
         let terminal = try connected("many")
-        // In turn, so that a machine that slows down slows all of them.
+        // Alternately, so that a machine that slows down affects all of them.
         var floors: [Double] = []
         var swifts: [Double] = []
         var viewer = Latency()
@@ -107,7 +108,8 @@ struct Scenarios {
             Main.note("key to last byte, \(name): median \(times.median) ms, p99 \(times.percentile(99)) ms")
         }
         report.add("cursor down, median, to the C floor", viewer.last.median / floors.median, "ratio", bar: 1.8, "keys")
-        // The floor has slow presses too: the machine's own. What they add to the floor is taken from the viewer's.
+        // The floor also has slow presses, caused by the machine. Their excess over the median of the floor is
+        // subtracted from the viewer's.
         let machine = floors.percentile(99) - floors.median
         report.add(
             "cursor down, p99 less the floor's tail",
@@ -120,7 +122,7 @@ struct Scenarios {
         let pages = Latency.measure(terminal, keys: ["\u{6}"], presses: 40)
         report.add("bytes of a page", pages.bytes.median, "bytes", bar: 5000, "keys")
         var resizes: [Double] = []
-        // A width of its own each time: every card is laid out anew, as when a person drags a window's edge.
+        // A different width each time, so that every card is laid out again, as when a user drags a window's edge.
         for round in 0..<10 as Range<Int32> {
             for size in [(30, 80 + round), (60, 200 - round), (40, 120 + round)] as [(Int32, Int32)] {
                 let start = Terminal.now()
@@ -137,7 +139,7 @@ struct Scenarios {
         _ = terminal.waitForExit()
     }
 
-    /// A frame of a theme with colours of its own, in as many as the terminal has.
+    /// A frame of a theme with its own colours, in as many colours as the terminal supports.
     func colours(_ report: inout Report) throws {
         var bytes: [String: Double] = [:]
         for colorTerm in ["", "truecolor"] {
@@ -178,10 +180,10 @@ struct Scenarios {
         _ = floorTerminal.burst(quiet: 200, deadline: 2000)
         var (viewer, floors): ([Double], [Double]) = ([], [])
         var atOnce = ""
-        // In turn, so that a machine that slows down slows both.
+        // Alternately, so that a machine that slows down affects both.
         for round in 0..<5 {
             for other in [floorTerminal, terminal] {
-                // The floor has no key for the start.
+                // The floor has no key that goes to the start.
                 other.type(other === terminal ? "g" : String(repeating: "k", count: 500))
                 _ = other.burst(quiet: 200, deadline: 1000)
             }
@@ -203,15 +205,15 @@ struct Scenarios {
             "500 keys at once end elsewhere than one by one", differs ? 1 : 0, "screens", bar: 0, "flood")
     }
 
-    /// Milliseconds from 500 keys that are typed at once to the last byte that follows.
+    /// The time from 500 keys that are typed at once to the last byte of output, in milliseconds.
     private func allAtOnce(_ terminal: Terminal) -> Double {
         let start = Terminal.now()
         terminal.type(String(repeating: "j", count: 500))
         return terminal.burst(quiet: 60, deadline: 1000).lastByte.map { milliseconds(start, $0) } ?? .nan
     }
 
-    /// All that is on the screen, but for how long ago a card came: that may change from one look to the next, and the
-    /// line it stands in, and how the cursor gets there, with it.
+    /// All text on the screen, without the ages of cards: these may change between two reads, and with them the line in
+    /// which they are, and how the cursor gets there.
     private func repainted(_ terminal: Terminal) -> String {
         _ = terminal.burst(quiet: 50, deadline: 50)
         terminal.type("\u{0C}")
@@ -221,11 +223,12 @@ struct Scenarios {
 
     func idle(_ report: inout Report) throws {
         let terminal = try connected("many")
-        // The threads of the start end some seconds after it.
+        // The threads of the start end some seconds later.
         _ = terminal.burst(quiet: 8000, deadline: 8000)
         var bytes = 0
         var processor = 0.0
-        // Once a minute the cards' ages change on the screen, as "now" to "1 min": then the next ten seconds count.
+        // Once a minute the ages of cards change on the screen, for example from "now" to "1 min"; in that case the
+        // next ten seconds count.
         for _ in 0..<2 {
             bytes = terminal.bytesTotal
             processor = terminal.processorTime
@@ -237,7 +240,7 @@ struct Scenarios {
     }
 
     func push(_ report: inout Report) throws {
-        // Of a user of their own: the other parts know which cards they find.
+        // Publishes to a separate user, because the other parts depend on the cards of theirs.
         try fixture.publish(Main.few, to: "pushed")
         let terminal = try connected("pushed")
         let publisher = try Publisher(
@@ -245,7 +248,7 @@ struct Scenarios {
         var times: [Double] = []
         for index in 0..<200 {
             usleep(30_000)
-            // Priority 1 puts it where it is seen; the marker tells it from all others.
+            // Priority 1 puts the card into the visible part; the marker identifies it.
             let card = Fixture.card(index, headline: "Arrival\(index)!").replacing(
                 /"priority":\d/, with: "\"priority\":1")
             let start = publisher.send(card, to: "pushed")
@@ -257,9 +260,10 @@ struct Scenarios {
         report.add("published card to paint, p99", times.percentile(99), "ms", bar: 20, "push")
     }
 
-    /// Counted, not timed: the same on every run of the same binary.
+    /// Counts instructions instead of time, so that each run of the same binary has the same result.
     func instructions(_ report: inout Report) throws {
-        // There and back, so that ten cards give as much to do as 100,000: a key at the end of the feed does nothing.
+        // Keys in both directions, so that ten cards need as much work as 100,000: a key at the end of the feed does
+        // nothing.
         let counted: [(String, String, [String])] = [
             ("down", "", ["j", "j", "j", "j", "k", "k", "k", "k"]), ("page", "", ["\u{6}", "\u{2}"]),
             ("open and back", "", ["m", "\u{1b}"]), ("to either end", "", ["G", "g"]),

@@ -3,12 +3,12 @@ import Crypto
 import Foundation
 import PostgresSupport
 
-/// Servers with the same keys, of one database or of a file, with room for ten thousand viewers.
+/// Servers with the same keys, of one database or of a file, with limits for ten thousand viewers.
 final class ServerGroup {
     struct Server {
         var process: pid_t
         var address: String
-        /// Kept open, so that the server can go on printing.
+        /// Kept open, so that the server can print.
         var output: FileHandle
 
         var port: UInt16 { UInt16(address.split(separator: ":").last ?? "") ?? 0 }
@@ -21,7 +21,7 @@ final class ServerGroup {
 
     var publisherKey: URL { directory.appending(path: "publisher.key") }
 
-    /// - Parameter database: Where the feed is; nil for a file.
+    /// - Parameter database: The address of the database; nil for a file.
     init(_ cardstream: String, count: Int, database: String?) throws {
         directory = FileManager.default.temporaryDirectory.appending(
             path: "cardstream-bench-\(getpid())-\(database == nil ? "file" : "database")")

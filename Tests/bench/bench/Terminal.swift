@@ -1,14 +1,15 @@
 import CPty
 import Foundation
 
-/// A program on a pseudo terminal, measured from outside: when its bytes come, how many, what it uses.
+/// A program on a pseudo terminal, measured from outside: when its output arrives, how much it is, and which resources
+/// it uses.
 final class Terminal {
     let pid: pid_t
     private let master: Int32
     private(set) var bytesTotal = 0
     private(set) var exitTime: UInt64?
 
-    /// - Parameter environment: the program's whole environment.
+    /// - Parameter environment: The program's whole environment.
     init(_ arguments: [String], environment: [String: String], rows: Int32 = 40, columns: Int32 = 120) throws {
         var argv = arguments.map { strdup($0) }
         argv.append(nil)
@@ -44,7 +45,8 @@ final class Terminal {
 
     func resize(rows: Int32, columns: Int32) { _ = cpty_resize(master, rows, columns) }
 
-    /// What is there to read, waiting at most so many milliseconds for the first byte; nil at the end.
+    /// The available output, after waiting at most this many milliseconds for the first byte; nil at the end of the
+    /// output.
     func readAvailable(waiting milliseconds: Int32) -> [UInt8]? {
         var event = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard poll(&event, 1, milliseconds) > 0 else { return [] }
@@ -62,7 +64,7 @@ final class Terminal {
         var ended = false
     }
 
-    /// Everything until `quiet` milliseconds of silence, waiting at most `deadline` milliseconds for the first byte.
+    /// Reads until `quiet` milliseconds of silence, after waiting at most `deadline` milliseconds for the first byte.
     func burst(quiet: Int32 = 30, deadline: Int32 = 5000) -> Burst {
         var burst = Burst()
         while true {
@@ -78,7 +80,7 @@ final class Terminal {
         }
     }
 
-    /// Reads until the text has come, returning the time of its last byte; nil when it has not come in time.
+    /// Reads until the text has appeared, and returns the time of its last byte; nil if it has not appeared in time.
     func await(_ text: String, deadline milliseconds: Int) -> UInt64? {
         let limit = Terminal.now() + UInt64(milliseconds) * 1_000_000
         let wanted = Array(text.utf8)
@@ -94,12 +96,12 @@ final class Terminal {
         return nil
     }
 
-    /// Peak resident memory, in MB.
+    /// The peak resident memory in MB.
     var peakMemory: Double { Self.peakMemory(of: pid) }
 
     static func peakMemory(of pid: pid_t) -> Double { field("VmHWM:", of: pid) / 1024 }
 
-    /// Resident memory now, in MB.
+    /// The current resident memory in MB.
     static func memory(of pid: pid_t) -> Double { field("VmRSS:", of: pid) / 1024 }
 
     private static func field(_ name: String, of pid: pid_t) -> Double {
@@ -109,7 +111,7 @@ final class Terminal {
         return Double(line.split(whereSeparator: { !$0.isNumber }).first ?? "") ?? .nan
     }
 
-    /// Processor time of the program so far, with the threads that ended, in milliseconds.
+    /// The processor time of the program so far, including threads that have ended, in milliseconds.
     var processorTime: Double { Self.processorTime(of: pid) }
 
     static func processorTime(of pid: pid_t) -> Double {
@@ -119,7 +121,8 @@ final class Terminal {
         return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
     }
 
-    /// Waits for the end of the program; the time it took to notice, in nanoseconds of the monotonic clock.
+    /// Waits for the end of the program. Returns the time at which the end was noticed, in nanoseconds of the monotonic
+    /// clock, or nil after the deadline.
     func waitForExit(deadline milliseconds: Int = 5000) -> UInt64? {
         let limit = Terminal.now() + UInt64(milliseconds) * 1_000_000
         while Terminal.now() < limit {

@@ -2,7 +2,8 @@ import Cards
 
 import struct Foundation.Date
 
-/// Cards made to cost. Larger than a server takes: a store may hold what another kind of source sent.
+/// Cards that are expensive to show. They exceed the limits of a server, but a store may contain cards of other kinds
+/// of sources.
 struct HeavyCard {
     let name: String
     let cards: [Card]
@@ -23,7 +24,7 @@ struct HeavyCard {
             activeAt: time, body: CardBody(components: components))
     }
 
-    /// A feed as people have it.
+    /// A realistic feed.
     static let ordinary = (0..<30).map { number in
         card(
             "ordinary-\(number)",

@@ -6,9 +6,9 @@ import Theming
 
 import struct Foundation.Date
 
-/// Lays out and draws the heaviest cards there are at 200x60, and prints for each a line of
-/// `name layout draw ratio`: milliseconds of the first frame, milliseconds of a frame after a key with everything laid
-/// out, and how often that is the time of a screen of ordinary cards measured in turn.
+/// Lays out and draws the heaviest cards at 200x60, and prints for each a line of `name layout draw ratio`: the
+/// milliseconds of the first frame, the milliseconds of a frame after a key with everything laid out, and the ratio of
+/// the latter to the frame of a screen of ordinary cards that is measured alternately.
 @main
 struct Main {
     static func main() throws {
@@ -32,7 +32,7 @@ struct Main {
         try measureDashboard(theme)
     }
 
-    /// The frame after a key of a screen of several containers, and the frame after another theme was chosen.
+    /// The frame after a key on a screen with several containers, and the frame after another theme has been chosen.
     private static func measureDashboard(_ theme: Theme) throws {
         let (light, _) = try ThemeLoader.load("light", depth: .indexed256)
         var dashboard = Screen(dashboardOf: HeavyCard.ordinary, theme: theme)
@@ -55,7 +55,7 @@ struct Main {
     }
 }
 
-/// One viewer, without a terminal.
+/// A viewer without a terminal.
 private struct Screen {
     private var state: AppState
     private var cache = LayoutCache()
@@ -69,7 +69,7 @@ private struct Screen {
         self.init([(.vertical, cards)], ScreenModel(name: "main", .container(Self.id(0))), theme: theme)
     }
 
-    /// A strip of cards over a list beside a single card.
+    /// A strip of cards above a list beside a single card.
     init(dashboardOf cards: [Card], theme: Theme) {
         let lower = Arrangement.columns([
             .init(.percent(60), .container(Self.id(1))), .init(.fill, .container(Self.id(2))),
@@ -100,7 +100,7 @@ private struct Screen {
 
     private static func id(_ index: Int) -> ContainerID { ContainerID("container-\(index)") }
 
-    /// Lets every picture in sight arrive.
+    /// Delivers all visible pictures.
     mutating func fill() {
         for request in state.frames.last.pictures {
             let styles = (0..<256).map { number in
@@ -114,7 +114,8 @@ private struct Screen {
         }
     }
 
-    /// What a key costs without the terminal: the update that scrolls by a line, the frame, and what it tells.
+    /// The cost of a key without the terminal: the update that scrolls by a line, the frame, and the adoption of its
+    /// report.
     mutating func drawFrame() {
         _ = update(&state, .command(isDown ? .previousCard : .nextCard), at: state.now)
         isDown.toggle()

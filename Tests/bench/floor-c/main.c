@@ -1,5 +1,5 @@
-// The floor: the least a curses program can do to show a list and redraw it per key. Every measured figure of
-// the viewer is compared with this one in the same run, because wall times of different runs do not compare.
+// The floor: the least that a curses program can do to show a list and redraw it for each key. Every figure of the
+// viewer is compared with this one in the same run, because wall-clock times of different runs are not comparable.
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include <curses.h>

@@ -1,4 +1,4 @@
-// The same floor in Swift: what the language and its run-time add to the C one.
+// The same floor in Swift, which shows what the language and its runtime add to the C program.
 import CCurses
 
 @main

@@ -14,12 +14,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Simulated time begins here: 2026-01-15, 09:00 UTC, an hour after the start of the machine.
+/// The start of the simulated clock: 2026-01-15, 09:00 UTC, is one hour after the start of the machine.
 static const uint64_t date_at_start = 1768467600ull - 3600;
 static int is_on;
 static uint64_t now;
 static uint64_t seed;
-/// For BoringSSL, which asks once in a process, and so must not change the numbers of the others.
+/// The seed for BoringSSL, which reads random bytes only once per process and so must not change the numbers of the
+/// others.
 static uint64_t seed_of_keys;
 static csimulator_receiver receive;
 static csimulator_drain drain;
@@ -32,7 +33,7 @@ static uint64_t next_random(uint64_t *state) {
     return mixed ^ (mixed >> 31);
 }
 
-/// The system's function that one of this file stands in front of.
+/// The system's function that a function of this file replaces.
 static void *real(const char *name) {
     void *function = dlsym(RTLD_NEXT, name);
     if (!function) abort();
@@ -64,7 +65,7 @@ static void fill(char *place, size_t count, uint64_t *state) {
     }
 }
 
-/// `SystemRandomNumberGenerator` calls the system for `SYS_getrandom`; everything else passes through.
+/// `SystemRandomNumberGenerator` calls this with `SYS_getrandom`; all other calls pass through.
 long syscall(long number, ...) {
     va_list list;
     va_start(list, number);
@@ -72,7 +73,7 @@ long syscall(long number, ...) {
     for (int index = 0; index < 6; index++) values[index] = va_arg(list, long);
     va_end(list);
     if (is_on && number == SYS_getrandom) {
-        // Swift asks for a number, without flags.
+        // Swift requests single numbers, without flags.
         int is_key = values[1] > 16 || values[2] != 0;
         fill((char *)values[0], (size_t)values[1], is_key ? &seed_of_keys : &seed);
         return values[1];
@@ -82,7 +83,7 @@ long syscall(long number, ...) {
     return system_call(number, values[0], values[1], values[2], values[3], values[4], values[5]);
 }
 
-/// `UUID()` reads `/dev/urandom`, which is the device 1:9.
+/// `UUID()` reads `/dev/urandom`, which is device 1:9.
 ssize_t read(int file, void *buffer, size_t count) {
     struct stat status;
     if (is_on && fstat(file, &status) == 0 && S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 9)) {
@@ -94,7 +95,7 @@ ssize_t read(int file, void *buffer, size_t count) {
 
 // MARK: Disks
 
-/// How much of each file is synced, by its number in the file system.
+/// How many bytes of each file are synced, by inode number.
 static struct {
     ino_t number;
     off_t size;
@@ -102,7 +103,7 @@ static struct {
 static int synced_count;
 static int ignores_syncs;
 
-/// Nothing is written to a real disk at once; only how far it is said to be is kept.
+/// Does not sync to the real disk. Only records the size up to which the file counts as synced.
 static int note_sync(int file) {
     struct stat status;
     if (ignores_syncs || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
@@ -132,7 +133,7 @@ int64_t csimulator_synced_size(const char *path) {
     return 0;
 }
 
-/// Those who wait for a lock of files in a loop: time passes for all.
+/// Called in loops that wait for a file lock. Simulated time passes instead.
 int usleep(useconds_t microseconds) {
     if (!is_on) return ((int (*)(useconds_t))real("usleep"))(microseconds);
     now += microseconds * 1000ull;
@@ -145,14 +146,14 @@ int nanosleep(const struct timespec *time, struct timespec *rest) {
     return 0;
 }
 
-/// A wait for a lock would be for ever, because whoever has it runs on this thread.
+/// Does not block, because a wait would never end: the holder of the lock runs on this thread.
 int flock(int file, int operation) {
     return (int)syscall(SYS_flock, file, is_on && operation == LOCK_EX ? operation | LOCK_NB : operation);
 }
 
 // MARK: Queues
 
-/// The head of a block, as the ABI of blocks has it.
+/// The head of a block, as defined by the ABI of blocks.
 struct block {
     void *isa;
     int flags;
@@ -180,7 +181,7 @@ void dispatch_sync(void *queue, void *block) {
     ((struct block *)block)->invoke(block);
 }
 
-/// The simulated time of a `dispatch_time_t`, of which the highest bits name the clock.
+/// The simulated time of a `dispatch_time_t`, whose highest bits identify the clock.
 static uint64_t due_of(uint64_t when) {
     if (when >> 62 == 3) return 0 - when - date_at_start * 1000000000ull;
     return when & ~(1ull << 63);
@@ -206,7 +207,7 @@ static void receive_call(void *context, void (*function)(void *), uint64_t due) 
     receive(csimulator_call, call, 0, due);
 }
 
-/// Swift's default executor calls it for each job, with a queue that has any number of threads.
+/// Called by Swift's default executor for each job, with a concurrent queue.
 void dispatch_async_f(void *queue, void *context, void (*function)(void *)) {
     if (!is_on) {
         ((void (*)(void *, void *, void (*)(void *)))real("dispatch_async_f"))(queue, context, function);
@@ -215,7 +216,7 @@ void dispatch_async_f(void *queue, void *context, void (*function)(void *)) {
     receive_call(context, function, 0);
 }
 
-/// `Task.sleep` calls it.
+/// Called by `Task.sleep`.
 void dispatch_after_f(uint64_t when, void *queue, void *context, void (*function)(void *)) {
     if (!is_on) {
         ((void (*)(uint64_t, void *, void *, void (*)(void *)))real("dispatch_after_f"))(when, queue, context, function);
@@ -224,13 +225,13 @@ void dispatch_after_f(uint64_t when, void *queue, void *context, void (*function
     receive_call(context, function, due_of(when));
 }
 
-/// Swift's executors call it for their queues. The system's starts a thread, whose timers never fire by a clock that stands still: it
-/// would try for ever.
+/// Called by Swift's executors for their queues. The system's function starts a thread whose timers never fire while
+/// the clock stands still, so it would retry forever.
 void dispatch_queue_set_width(void *queue, long width) {
     if (!is_on) ((void (*)(void *, long))real("dispatch_queue_set_width"))(queue, width);
 }
 
-/// A thread for one blocking call is work like any other.
+/// A thread for a blocking call counts as work like any other.
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *context) {
     if (!is_on)
         return ((int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))real("pthread_create"))(
@@ -244,7 +245,7 @@ int pthread_detach(pthread_t thread) {
     return is_on ? 0 : ((int (*)(pthread_t))real("pthread_detach"))(thread);
 }
 
-// MARK: The simulator's side
+// MARK: Functions for the simulator
 
 void csimulator_run(int kind, void *work) {
     switch (kind) {
@@ -280,7 +281,7 @@ void csimulator_settle(char **arguments) {
     const char *order = getenv("SWIFT_DETERMINISTIC_HASHING");
     int old = personality(0xffffffff);
     if (order && (old & ADDR_NO_RANDOMIZE)) return;
-    // Once only: where the system refuses, the program goes on as it is.
+    // Only once: if the system refuses, the program continues as it is.
     if (getenv("SIMULATE_SETTLED")) return;
     setenv("SIMULATE_SETTLED", "1", 1);
     setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1);

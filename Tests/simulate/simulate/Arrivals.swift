@@ -1,7 +1,7 @@
 import CardSources
 import Cards
 
-/// Gives what arrives a version above all that has arrived before (``Mutation/byArrival``).
+/// Gives each arriving card a version above all that have arrived before (``Mutation/byArrival``).
 struct Arrivals {
     private var last: [CardID: Int64] = [:]
 

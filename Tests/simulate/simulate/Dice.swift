@@ -1,4 +1,4 @@
-/// Random choices that depend on nothing but a seed (SplitMix64).
+/// Random choices that depend only on a seed (SplitMix64).
 struct Dice: RandomNumberGenerator {
     private var state: UInt64
 
@@ -12,7 +12,7 @@ struct Dice: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to below `count`.
+    /// A number from 0 to `count` - 1.
     mutating func pick(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
     mutating func pick<Value>(from values: [Value]) -> Value { values[pick(values.count)] }

@@ -6,17 +6,17 @@ import FeedStorage
 
 import struct Foundation.Date
 
-/// The storage that the server nodes of a world share, which outlives each of them.
+/// The storage that the server nodes of a world share. It outlives each of them.
 // Invariant: used by the only thread of the process.
 final class Disk: @unchecked Sendable {
     let storage: any FeedStorage
-    /// Whether it refuses to write.
+    /// Whether writes fail.
     var isFull = false
-    /// Each use takes up to so many seconds.
+    /// The maximum duration of each access, in seconds.
     var latency = 0.0
     var dice: Dice
     let mutation: Mutation?
-    /// Numbers that differ after every change.
+    /// Counters that increase with every change.
     private var feedMarks: [FeedKey: Int64] = [:]
     private var askMarks: [AskID: Int64] = [:]
     private var waits: [AskID: [ObjectIdentifier: Date]] = [:]

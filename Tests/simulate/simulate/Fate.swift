@@ -1,12 +1,12 @@
 import FeedAPI
 
-/// What becomes of one request.
+/// What happens to one request.
 struct Fate {
-    /// Why it does not even leave, or what the server says at once.
+    /// The error if the request is not sent at all, or the immediate response of the server.
     var failure: FeedError?
     var isRequestLost = false
     var isAnswerLost = false
-    /// Whether the connection breaks for the sender to see; otherwise there is only silence.
+    /// Whether the sender notices that the connection breaks. Otherwise it receives nothing.
     var isNoticed = true
 
     init(in weather: Plan.Weather?, _ dice: inout Dice) {
@@ -28,7 +28,7 @@ struct Fate {
         case 429: Problem(.tooManyRequests)
         case 500: Problem(.internalError)
         case 503: Problem(.shuttingDown)
-        // The first delivery is still in progress.
+        // The first request with this key is still in progress.
         default: Problem(.unrecognised, status: status)
         }
     }

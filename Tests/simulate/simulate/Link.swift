@@ -2,7 +2,7 @@ import Cards
 import FeedAPI
 import FeedSync
 
-/// The network between one viewer and the nodes: delays, losses and refusals, as the weather has it.
+/// The network between one viewer and the nodes: delays, losses and refusals, depending on the weather.
 // Invariant: used by the only thread of the process.
 final class Link: @unchecked Sendable {
     unowned let world: World
@@ -10,7 +10,7 @@ final class Link: @unchecked Sendable {
     let user: UserID
     let tokens: TokenCache
     var dice: Dice
-    /// Whether the process of the viewer is gone: nothing of it leaves any more.
+    /// Whether the viewer's process is dead, so that it sends nothing.
     var isDead = false
     private(set) var weather: Plan.Weather?
     private var wires: [Wire] = []
@@ -25,7 +25,7 @@ final class Link: @unchecked Sendable {
         self.dice = dice
     }
 
-    /// One way, in seconds.
+    /// The delay in one direction, in seconds.
     func latency() -> Double {
         if case .slow(let most) = weather { return dice.number(0...most) }
         return dice.number(0.0005...0.05)
@@ -47,7 +47,7 @@ final class Link: @unchecked Sendable {
 
     func silencePush() { for wire in wires { wire.silence() } }
 
-    /// Ends the push connections to a node that has died.
+    /// Closes the push connections to a node that has died.
     func lose(_ node: Node) { for wire in wires where wire.node === node { wire.cut(.network("connection reset")) } }
 
     func remove(_ wire: Wire) { wires.removeAll { $0 === wire } }
@@ -82,7 +82,7 @@ final class Link: @unchecked Sendable {
 
     // MARK: Requests
 
-    /// Sends a request to a node and waits for the answer.
+    /// Sends a request to a node and waits for the response.
     func call<Answer: Sendable>(
         _ what: String, _ body: @escaping @Sendable (FeedClient) async throws(FeedError) -> Answer
     ) async throws(FeedError) -> Answer {
@@ -108,7 +108,7 @@ final class Link: @unchecked Sendable {
         lastToken = token
         let answer = Promise<Result<Answer, FeedError>>()
         let there = latency()
-        // On its own: what has left arrives, even when nobody waits for the answer any more.
+        // In a separate task: a request that was sent arrives even if the client no longer waits for the response.
         Task { [self] in
             await pause(there)
             guard !fate.isRequestLost else {
@@ -137,7 +137,7 @@ final class Link: @unchecked Sendable {
         return try (await answer.value ?? .failure(.cancelled)).get()
     }
 
-    /// Seconds after which a client gives up on an answer, as the product's does.
+    /// Seconds after which a client gives up waiting for a response, as in the product.
     private static let patience = 30.0
 
     private static func result<Answer>(
@@ -162,7 +162,7 @@ final class Link: @unchecked Sendable {
         return wire.socket
     }
 
-    /// What a frame becomes under way, where a mistake is planted.
+    /// The frames that arrive instead of a frame if the mutation changes it.
     func mistaken(_ frame: PushFrame) -> [PushFrame] {
         guard case .delta(let delta) = frame else { return [frame] }
         switch world.mutation {

@@ -4,7 +4,7 @@ import FeedServer
 
 import struct Foundation.Date
 
-/// A server of the world, without sockets: the real one over the world's disk.
+/// A server of the world, without sockets: the real server with the world's disk as its storage.
 // Invariant: used by the only thread of the process.
 final class Node: @unchecked Sendable {
     static let environment: EnvironmentID = "world"
@@ -27,12 +27,12 @@ final class Node: @unchecked Sendable {
                         key: "viewer", verification: .hs256(secret: String(repeating: "s", count: 32)))
                 ], publisherKeys: [Self.publisher.apiKey])
         ])
-        // Few cards make several pages.
+        // Small pages, so that few cards make several pages.
         config.limits.pageCards = 4
-        // How soon nodes hear of each other's changes: later than over PostgreSQL, so that a world has fewer steps.
+        // How soon nodes notice each other's changes. Longer than with PostgreSQL, so that a world has fewer steps.
         config.limits.followSecondsUnheard = 0.5
         config.limits.allowsPrivateWebhooks = true
-        // No delivery is given up, and the last attempt is not long after the faults.
+        // Deliveries are never given up, and the last attempt follows soon after the faults have ended.
         config.limits.webhookAttempts = .max
         config.limits.webhookLongestPause = 20
         let time = ServerClock(
@@ -49,7 +49,7 @@ final class Node: @unchecked Sendable {
         .inProcess(server, environment: Self.environment, user: user)
     }
 
-    /// From here on nothing that it does has any effect.
+    /// From here on, nothing that the node does has any effect.
     func kill() {
         storage.isDead = true
         Task { [server] in await server.stop(within: .zero) }

@@ -5,7 +5,7 @@ import FeedStorage
 
 import struct Foundation.Date
 
-/// How one node sees the disk: with the disk's faults, until the node is dead.
+/// One node's access to the disk: with the disk's faults, until the node is dead.
 // Invariant: used by the only thread of the process.
 final class NodeStorage: FeedStorage, @unchecked Sendable {
     private let disk: Disk
@@ -13,7 +13,7 @@ final class NodeStorage: FeedStorage, @unchecked Sendable {
     private var storage: any FeedStorage { disk.storage }
     /// Whether other nodes use the disk as well.
     let isShared: Bool
-    /// A dead node may finish what it is doing, but the disk does not hear of it.
+    /// A dead node may finish its work, but nothing reaches the disk.
     var isDead = false
 
     init(_ disk: Disk, _ clock: WallClock, isShared: Bool) {
@@ -24,7 +24,7 @@ final class NodeStorage: FeedStorage, @unchecked Sendable {
 
     var epoch: String { storage.epoch }
     var files: any FileStorage { storage.files }
-    /// As a database of its own, whose clock is right.
+    /// A shared storage acts like a separate database, whose clock is correct.
     var secondsAhead: Double { isShared ? -clock.jump : 0 }
 
     private func use(writing: Bool = false) async throws(Problem) {
@@ -76,7 +76,7 @@ final class NodeStorage: FeedStorage, @unchecked Sendable {
     func close() async {}
 }
 
-/// What goes through as it is.
+/// Calls that are passed on without changes.
 extension NodeStorage {
     func position(of feed: FeedKey) async throws(Problem) -> FeedPosition {
         try await use()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The command line.
+/// The options of the command line.
 struct Options {
     var seeds: UInt64 = 300
     var first: UInt64 = 1

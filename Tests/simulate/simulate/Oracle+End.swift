@@ -5,9 +5,9 @@ import FeedAPI
 import FeedEngine
 import FeedStorage
 
-/// What must hold once the faults have ended.
+/// Checks that must hold once the faults have ended.
 extension Oracle {
-    /// Where a store differs from the server, or has something to send; nil if nowhere.
+    /// How a store differs from the server, or what it has left to send; nil if nothing.
     func divergence(_ viewer: ViewerProcess, _ storage: any FeedStorage) async -> String? {
         guard let database = viewer.database else { return "\(viewer.name) does not run" }
         guard viewer.profile.leader != nil else { return "\(viewer.name) has no connection" }
@@ -39,7 +39,7 @@ extension Oracle {
         }
     }
 
-    /// Compares all that was promised with what the server has.
+    /// Compares everything that was promised with the state of the server.
     func compare(
         _ storage: any FeedStorage, publications: Int, users: [Int: [UserID]], told: [Receiver.Message]
     ) async throws {
@@ -92,7 +92,7 @@ extension Oracle {
                     "\(intent.attempt.viewer.name) never learned what became of \(intent.kind) on \(intent.card.short)")
                 return 0...1
             }
-            // A card that is open has had no reason to refuse; a snooze may have been over.
+            // The server has no reason to refuse an action on an open card, except a snooze whose time may have passed.
             return isCardOpen && intent.kind != .snooze ? 1...1 : 0...1
         }
     }

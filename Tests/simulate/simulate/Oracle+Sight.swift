@@ -3,7 +3,7 @@ import Cards
 import FeedAPI
 import FeedEngine
 
-/// What users see, and what askers are told.
+/// Checks of what users see, and of what askers receive.
 extension Oracle {
     func sees(_ window: CardWindow, _ viewer: ViewerProcess) {
         trace.note(
@@ -20,12 +20,13 @@ extension Oracle {
         }
     }
 
-    /// Whether an asker knows how an ask was settled.
+    /// Whether an asker has received the settlement of an ask.
     func isSettled(_ ask: AskID) -> Bool { settlements[ask] != nil }
 
-    /// What an asker was told.
+    /// An asker has received the state of an ask.
     ///
-    /// - Parameter wasSettled: Whether it was settled before the request left. What was read before may arrive afterwards.
+    /// - Parameter wasSettled: Whether it was settled before the request was sent. An older state may arrive
+    ///   afterwards.
     func told(_ ask: Ask, wasSettled: Bool) {
         let name = ask.id.rawValue.prefix(6)
         if let known = settlements[ask.id] {
@@ -48,6 +49,6 @@ extension Oracle {
 }
 
 extension CardWindow.Item {
-    /// The version that the server gave; the rest counts what the store has done with it.
+    /// The version that the server gave. The lower 16 bits count the store's own changes.
     var serverVersion: Int64 { version >> 16 }
 }

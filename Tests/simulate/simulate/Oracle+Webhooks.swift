@@ -3,14 +3,14 @@ import FeedAPI
 import FeedEngine
 import FeedStorage
 
-/// What the publisher is told equals what happened: each event at least once, and numbered in its order.
+/// Checks that what the publisher receives equals what happened: each event at least once, and numbered in its order.
 extension Oracle {
     func compareWebhooks(_ told: [Receiver.Message], _ cards: [ListedCard], _ storage: any FeedStorage) async throws {
         let byCard = Dictionary(grouping: told, by: \.card)
         for listed in cards {
             let card = listed.card.card
             let responses = try await storage.outcome(of: card.id, in: Node.environment)?.responses ?? []
-            // One that was late from the start is never shown.
+            // A card that has expired before it is published is never shown.
             let isLate = card.life.expiresAt.map { $0 <= card.life.createdAt } ?? false
             var wanted = isLate ? [] : ["card.published"]
             wanted += responses.filter { $0.response.kind == .snooze }.map { _ in "card.snoozed" }

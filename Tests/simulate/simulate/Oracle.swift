@@ -3,26 +3,26 @@ import Cards
 import FeedAPI
 import FeedEngine
 
-/// A model of what must hold in a world: what users were promised, what they have seen, and what askers were told. It knows nothing
-/// of how the product does it.
+/// A model of what must hold in a world: what users were promised, what they have seen, and what askers received. It is
+/// independent of the product's implementation.
 // Invariant: used by the only thread of the process.
 final class Oracle: @unchecked Sendable {
-    /// What the server may have of an action at the end.
+    /// How often the server may have applied an action in the end.
     enum Expectation {
-        /// The store has not answered yet.
+        /// The store has not confirmed it yet.
         case trying
-        /// The store keeps it: exactly once, unless the user or the server ends it.
+        /// The store has it: it is applied exactly once, unless the user or the server ends it.
         case promised
         case once
         case never
-        /// The viewer was killed, or the card ended, in the moment that decides.
+        /// The viewer was killed, or the card ended, at the decisive moment.
         case atMostOnce
 
-        /// Whether something may still happen to it.
+        /// Whether its result is still open.
         var isOpen: Bool { self == .trying || self == .promised || self == .atMostOnce }
     }
 
-    /// What a user wants of one card.
+    /// An action that a user wants on one card.
     struct Intent {
         var key: ActionKey
         var card: CardID
@@ -33,7 +33,7 @@ final class Oracle: @unchecked Sendable {
         var profile: Profile { attempt.viewer.profile }
     }
 
-    /// What a user does at once, to one card or to many.
+    /// An action of a user on one card, or on many at the same time.
     struct Attempt: Sendable {
         var number: Int
         var response: CardResponse
@@ -45,7 +45,8 @@ final class Oracle: @unchecked Sendable {
     private(set) var intents: [Intent] = []
     private var attempts = 0
     private var undoing: Set<Int> = []
-    /// The profiles whose viewers may not have told what became of an action: one was killed in the moment between.
+    /// The profiles whose viewers may not have reported the result of an action, because one was killed just before the
+    /// report.
     private(set) var silentProfiles: Set<ObjectIdentifier> = []
     var versions: [Int: [CardID: Int64]] = [:]
     var seen: [Int: Set<CardID>] = [:]
@@ -53,7 +54,7 @@ final class Oracle: @unchecked Sendable {
 
     init(_ trace: Trace) { self.trace = trace }
 
-    /// Notes the first thing that must not be.
+    /// Records the first violation.
     func fail(_ text: String) {
         guard failure == nil else { return }
         failure = text
@@ -67,7 +68,7 @@ final class Oracle: @unchecked Sendable {
         return Attempt(number: attempts, response: response, viewer: viewer)
     }
 
-    /// An action on a card gets its key. The transaction may still fail.
+    /// An action on a card has received its key. Its transaction may still fail.
     func tries(_ attempt: Attempt, on card: CardID, _ key: ActionKey) {
         trace.note(attempt.viewer.name, "tries \(attempt.response.kind) on \(card.short) in \(attempt.number)")
         intents.append(Intent(key: key, card: card, attempt: attempt))
@@ -84,12 +85,13 @@ final class Oracle: @unchecked Sendable {
 
     func settled(_ action: OutboxRecord, _ result: DeliveryResult, _ viewer: ViewerProcess) {
         trace.note(viewer.name, "settled \(action.response.kind) on \(action.cardID.short): \(result.short)")
-        // An action whose key the server may have forgotten has a new one. Those of a card leave in their order.
+        // If the server may have forgotten the key, the action has a new one. The actions of a card are sent in order,
+        // so the oldest one is meant.
         let open = unsettled(action.cardID, action.response.kind, viewer)
         let oldest = open.first { intents[$0].expectation == .promised } ?? open.first
         guard let place = place(of: action.key) ?? oldest else { return }
         switch result {
-        // Without a receipt somebody has ended the card, which may have been another viewer.
+        // Without a receipt, the card has ended, possibly by another viewer.
         case .accepted(let receipt):
             if intents[place].expectation == .never {
                 fail(
@@ -97,7 +99,7 @@ final class Oracle: @unchecked Sendable {
             }
             intents[place].expectation = receipt == nil ? .atMostOnce : .once
         case .kept, .superseded, .refused: intents[place].expectation = .never
-        // An earlier attempt may still be under way, from when the snooze was not over.
+        // An earlier attempt, from before the snooze had ended, may still be in progress.
         case .lapsed: intents[place].expectation = .atMostOnce
         case .retry, .unsent: break
         }
@@ -110,17 +112,17 @@ final class Oracle: @unchecked Sendable {
         intents[place].expectation = action.attempts == 0 ? .never : .atMostOnce
     }
 
-    /// With a key that is used twice, the later one is meant.
+    /// If a key is used twice, the later action is meant.
     private func place(of key: ActionKey) -> Int? { intents.lastIndex { $0.key == key } }
 
-    /// Gives intents what is expected of them from here on; nil for as before.
+    /// Sets a new expectation for intents; nil leaves it unchanged.
     private func change(_ expectation: (Intent) -> Expectation?) {
         for place in intents.indices {
             if let new = expectation(intents[place]) { intents[place].expectation = new }
         }
     }
 
-    /// What may still happen to a card, oldest first.
+    /// The intents for a card whose result is still open, oldest first.
     private func unsettled(_ card: CardID, _ kind: CardResponse.Kind, _ viewer: ViewerProcess) -> [Int] {
         intents.indices.filter { place in
             let intent = intents[place]
@@ -153,7 +155,7 @@ final class Oracle: @unchecked Sendable {
             return fail("\(viewer.name): undo took back what nobody did: \(response.kind) on \(card.short)")
         }
         let open = intents.count { $0.attempt.number == number && $0.expectation.isOpen }
-        // Those that have left already stay, and which they are only the store knows.
+        // Actions that were already sent are not undone, and only the store knows which ones those are.
         let left: Expectation = open == count ? .never : .atMostOnce
         change { $0.attempt.number == number && $0.expectation.isOpen ? left : nil }
     }
@@ -170,22 +172,22 @@ final class Oracle: @unchecked Sendable {
         if undoing.remove(viewer.number) != nil { blur(viewer) }
     }
 
-    /// The store may be older than what was shown.
+    /// After a power cut the store may be older than what was shown.
     func lostPower(_ profile: Profile, _ viewers: [ViewerProcess]) {
         for viewer in viewers where viewer.profile === profile { versions[viewer.number] = nil }
     }
 
-    /// Whether an undo took effect is not known.
+    /// It is unknown whether an undo took effect.
     private func blur(_ viewer: ViewerProcess) {
         change { $0.profile === viewer.profile && $0.expectation.isOpen ? .atMostOnce : nil }
     }
 }
 
 extension StoreError {
-    /// What an action may have come to that the store has answered so.
+    /// What to expect of an action for which the store has thrown this error.
     fileprivate var leaves: Oracle.Expectation {
         switch self {
-        // The process was killed: the commit may have come first.
+        // The process was killed, possibly after the commit.
         case .closed, .cancelled: .atMostOnce
         default: .never
         }

@@ -1,77 +1,77 @@
-/// What happens in a world, by seed. Each step stands for itself, so that a shorter plan is a plan as well.
+/// What happens in a world, derived from a seed. The steps are independent, so a shorter plan is also a valid plan.
 struct Plan {
     enum Step: Hashable {
-        /// The numbers of users; seconds until the card expires, or nil.
+        /// The numbers of the users, and the seconds until the card expires, or nil.
         case publish(users: [Int], expires: Double?)
-        /// The n-th card that was ever published.
+        /// Cancels the n-th published card.
         case cancel(Int)
-        /// On the n-th card of the viewer's screen; seconds in which it can be undone.
+        /// Acts on the n-th card of the viewer's screen. `hold` is the undo window in seconds.
         case act(viewer: Int, card: Int, Deed, hold: Double)
-        /// On so many cards of the screen at once.
+        /// Acts on this many cards of the screen at the same time.
         case actOnMany(viewer: Int, count: Int, Deed, hold: Double)
         case undo(viewer: Int)
         case refresh(viewer: Int)
-        /// What the network of a viewer does for some seconds.
+        /// Changes the network of a viewer for some seconds.
         case weather(viewer: Int, Weather, seconds: Double)
         case cutPush(viewer: Int)
-        /// The push connection is there, and nothing arrives any more.
+        /// The push connection stays open, but nothing arrives.
         case halfOpenPush(viewer: Int)
         case revokeToken(viewer: Int)
-        /// The viewer's wall clock, in seconds.
+        /// Changes the viewer's wall clock, by seconds.
         case jump(viewer: Int, seconds: Double)
-        /// After so many steps of the scheduler.
+        /// Kills a viewer after this many steps of the scheduler. It is restarted after some seconds.
         case killViewer(Int, steps: Int, seconds: Double)
-        /// The machine of a viewer loses what is not synced.
+        /// The machine of a viewer loses all data that is not synced.
         case cutPower(viewer: Int, steps: Int, seconds: Double)
-        /// Nobody else can write into the store of a viewer for some seconds.
+        /// Another program locks the store of a viewer for some seconds.
         case lockStore(viewer: Int, seconds: Double)
         case killNode(Int, steps: Int, seconds: Double)
-        /// The server's wall clock is wrong by so many seconds from now on.
+        /// The server's wall clock is wrong by this many seconds from now on.
         case jumpNode(Int, seconds: Double)
-        /// The storage refuses to write for some seconds.
+        /// Writes to the storage fail for some seconds.
         case fullDisk(seconds: Double)
-        /// Each use of the storage takes up to so long, for some seconds.
+        /// Each access to the storage takes up to `latency` seconds, for some seconds.
         case slowDisk(latency: Double, seconds: Double)
         case ask(users: [Int], timeout: Int)
-        /// The n-th ask.
+        /// Withdraws the n-th ask.
         case withdrawAsk(Int)
     }
 
-    /// What keeps the feeds of the servers.
+    /// The storage of the servers.
     enum Database { case memory, sqlite }
 
     enum Deed: String, CaseIterable { case dismiss, submit, snooze, voteUp, voteDown }
 
     enum Weather: Hashable {
-        /// No connection can be made, and those that are there break.
+        /// New connections fail, and existing ones break.
         case offline
-        /// Requests and answers are lost, with this probability each.
+        /// Requests and responses are lost, each with this probability.
         case lossy(Double)
-        /// Nothing comes back, and nobody says so.
+        /// Nothing arrives, and the sender gets no error.
         case silent
-        /// Everything takes up to so many seconds.
+        /// Everything takes up to this many seconds.
         case slow(Double)
-        /// The server refuses, with this status.
+        /// The server responds with this error status.
         case refusing(Int)
     }
 
-    /// In seconds since the world's start, in order.
+    /// The steps in order, with their times in seconds since the world's start.
     var steps: [(at: Double, step: Step)]
     var nodes: Int
     var database: Database
     /// Whether viewers keep their stores in files instead of in memory.
     var hasFiles: Bool
-    /// The profiles of the viewers; two of the same user may share one.
+    /// The numbers of the viewers' profiles. Two viewers of the same user may share one.
     var profiles: [Int]
-    /// When the faults end, in seconds.
+    /// The time at which the faults end, in seconds since the world's start.
     var end: Double
-    /// Which viewers poll.
+    /// Whether each viewer polls.
     var polls: [Bool]
-    /// Seconds that a token is valid.
+    /// The lifetime of a token in seconds.
     var tokenLife: Double
 
     static let viewers = 3
-    /// The users of the viewers: two viewers are of the same one.
+    /// The users of the viewers. Two viewers belong to the same user.
     static let users = [0, 0, 1]
 
     init(seed: UInt64) {
@@ -84,7 +84,7 @@ struct Plan {
         polls = (0..<Self.viewers).map { _ in dice.chance(0.15) }
         tokenLife = dice.pick(from: [30, 120, 3600])
         let count = 8 + dice.pick(40)
-        // Some worlds have few faults, so that each is seen alone.
+        // Some worlds have few faults, so that each fault also occurs alone.
         let faultiness = dice.pick(from: [0.1, 0.3, 0.6])
         var steps: [(at: Double, step: Step)] = [(0, .publish(users: [0, 1], expires: nil))]
         for _ in 0..<count {
@@ -96,8 +96,8 @@ struct Plan {
         self.steps = steps.sorted { $0.at < $1.at }
     }
 
-    /// While everything is slow for one viewer, another one of the same user changes its mind about a card again and again: what
-    /// the first one asks for and what is pushed to it are then from different moments.
+    /// While everything is slow for one viewer, another viewer of the same user repeatedly changes its vote on a card,
+    /// so that the first viewer receives states from different moments by request and by push.
     private static func quarrel(during step: Step, from time: Double) -> [(at: Double, step: Step)] {
         guard case .weather(let viewer, .slow, _) = step, viewer < 2 else { return [] }
         return (0..<8).map { number in

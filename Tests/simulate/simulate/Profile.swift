@@ -5,19 +5,19 @@ import Cards
 import Glibc
 import SQLite
 
-/// What the viewers of a profile share: their machine with its clock, and the store, in memory or in files.
+/// What the viewers of a profile share: a machine with its clock, and the store, in memory or in files.
 // Invariant: used by the only thread of the process.
 final class Profile: @unchecked Sendable {
     let clock = WallClock()
     private unowned let world: World
-    /// Nil in memory.
+    /// The path of the store; nil for one in memory.
     private let path: String?
-    /// The viewers that run, in the order of their starts.
+    /// The running viewers, in the order in which they started.
     private var members: [ViewerProcess] = []
-    /// The store that the last viewer has left in memory.
+    /// The in-memory store that the last viewer has left.
     private var kept: CardDatabase?
     private var lock: Connection?
-    /// Made once, since that takes longer than to copy it.
+    /// Created once, because copying it is faster than creating it.
     private static let empty = opened { () throws(StoreError) in try CardDatabase.inMemory() }
 
     init(_ world: World, _ number: Int, isInFiles: Bool) {
@@ -25,10 +25,10 @@ final class Profile: @unchecked Sendable {
         path = isInFiles ? "\(Self.folder)/profile\(number)/cards.sqlite" : nil
     }
 
-    /// The viewer that has the connection.
+    /// The viewer that holds the connection to the server.
     var leader: ViewerProcess? { members.first { $0.isLeader } }
 
-    /// All others that run over the same store.
+    /// All other running viewers of the same store.
     func others(than viewer: ViewerProcess) -> [ViewerProcess] { members.filter { $0 !== viewer } }
 
     // MARK: The store
@@ -48,7 +48,7 @@ final class Profile: @unchecked Sendable {
         return database
     }
 
-    /// The process of a viewer ends in the middle of what it is doing; the files stay as they are.
+    /// The process of a viewer ends in the middle of its work. The files stay as they are.
     func kill(_ viewer: ViewerProcess, _ database: CardDatabase, keeping older: CardDatabase?) {
         members.removeAll { $0 === viewer }
         guard let path else {
@@ -62,7 +62,7 @@ final class Profile: @unchecked Sendable {
             return
         }
         unlock()
-        // The last one to close the files folds the log, which is undone.
+        // Closing the last connection checkpoints the write-ahead log, which is undone here.
         let file = Self.bytes(of: path)
         link(path + "-wal", path + "-kept")
         database.close()
@@ -70,7 +70,7 @@ final class Profile: @unchecked Sendable {
         rename(path + "-kept", path + "-wal")
     }
 
-    /// What was not synced is lost, or only some of it is kept.
+    /// Data that was not synced is lost, completely or in part.
     func cutPower() {
         for viewer in members { viewer.kill() }
         guard let path, case let size = csimulator_synced_size(path + "-wal"), size >= 0 else { return }
@@ -80,7 +80,7 @@ final class Profile: @unchecked Sendable {
         truncate(path + "-wal", Int(size + torn))
     }
 
-    /// Another program writes into the store, and does not come to an end.
+    /// Another program holds a write lock on the store for some seconds.
     func lockStore(for seconds: Double) async {
         guard let path, lock == nil, !members.isEmpty else { return }
         do {
@@ -105,7 +105,7 @@ final class Profile: @unchecked Sendable {
 
     // MARK: Files
 
-    /// Of this process, which runs one world at a time.
+    /// The folder of this process, which runs one world at a time.
     private static var folder: String { folder(of: getpid()) }
     private static func folder(of process: pid_t) -> String { "simulate.\(process)" }
 

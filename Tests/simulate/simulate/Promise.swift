@@ -1,4 +1,4 @@
-/// An answer that may come or not.
+/// A response that may or may not arrive.
 struct Promise<Value: Sendable>: Sendable {
     private let answers: AsyncStream<Value>
     private let continuation: AsyncStream<Value>.Continuation
@@ -7,7 +7,7 @@ struct Promise<Value: Sendable>: Sendable {
 
     func settle(_ value: Value) { continuation.yield(value) }
 
-    /// Nil when the waiting task is cancelled.
+    /// The response; nil when the waiting task is cancelled.
     var value: Value? {
         get async {
             for await answer in answers { return answer }
@@ -16,7 +16,7 @@ struct Promise<Value: Sendable>: Sendable {
     }
 }
 
-/// Waits so many simulated seconds, or less when the task is cancelled.
+/// Waits for this many simulated seconds, or less when the task is cancelled.
 func pause(_ seconds: Double) async {
     // Cancellation ends the wait early.
     try? await Task.sleep(for: .seconds(seconds))

@@ -4,12 +4,12 @@ import FeedServer
 
 import struct Foundation.Date
 
-/// Publishes, cancels and asks, and tries each again with its key until the server has answered.
+/// Publishes, cancels and asks. Repeats each request with its key until the server has responded.
 // Invariant: used by the only thread of the process.
 final class Publisher: @unchecked Sendable {
     private unowned let world: World
     private(set) var count = 0
-    /// Whom each publication is for, by number.
+    /// The recipients of each publication, by its number.
     private(set) var users: [Int: [UserID]] = [:]
     private var cards: [CardID] = []
     private var asks: [AskID] = []
@@ -49,7 +49,7 @@ final class Publisher: @unchecked Sendable {
         }
     }
 
-    /// An answer, or nil in it for a refusal; nil if it has to be tried again.
+    /// The response; an inner nil for a refusal; an outer nil if the request must be repeated.
     private static func answer<Value>(_ send: () async throws(Problem) -> Value) async -> Value?? {
         do throws(Problem) { return .some(try await send()) } catch {
             return error.status < 500 ? .some(nil) : nil
@@ -67,7 +67,7 @@ final class Publisher: @unchecked Sendable {
             await Self.answer(node, .makeAsk, FeedCoder.encode(request))
         }
         asks.append(ask.id)
-        // Two askers, of whom each asks any node.
+        // Two askers, each of which sends its requests to any node.
         for _ in 0..<2 { Task { await follow(ask.id) } }
     }
 
@@ -90,13 +90,13 @@ final class Publisher: @unchecked Sendable {
     private static func answer(_ node: Node, _ route: FeedRoute, _ body: [UInt8] = []) async -> Ask? {
         let answer = await node.server.answer(
             route.method, route.target, headers: Node.publisher.headers, body: body, mostBytes: 1 << 20)
-        // Any other status is an error, after which it is tried again.
+        // For any other status, the asker tries again.
         return try? FeedCoder.decodeAsk(answer.body)
     }
 
     // MARK: Persistence
 
-    /// Tries until a node has answered and the answer has arrived.
+    /// Repeats a request until a node has responded and the response has arrived.
     private func persist<Answer>(_ what: String?, _ send: (Node) async -> Answer?) async -> Answer {
         if what != nil { busy += 1 }
         defer { if what != nil { busy -= 1 } }
@@ -113,7 +113,7 @@ final class Publisher: @unchecked Sendable {
 }
 
 extension World {
-    /// A card that allows all that users of the world do.
+    /// A card that allows all actions of the world's users.
     static func body(_ number: Int?) -> CardBody {
         CardBody(
             actions: ActionProperties(voteUp: .enabled(feedbackLabel: nil), voteDown: .enabled(feedbackLabel: nil)),
@@ -128,7 +128,7 @@ extension World {
             ])
     }
 
-    /// The number of a card's publication.
+    /// The number of the publication, taken from the title of the card.
     static func publication(of body: [UInt8]) -> Int? {
         let parts = String(decoding: body, as: UTF8.self).split(separator: "#", omittingEmptySubsequences: false)
         return parts.count == 3 ? Int(parts[1]) : nil

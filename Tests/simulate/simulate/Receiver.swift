@@ -1,21 +1,21 @@
 import Cards
 import FeedServer
 
-/// The publisher's end of a webhook, which often cannot be reached, and notes what it is told.
+/// The publisher's end of a webhook. It is often unreachable, and records what it receives.
 // Invariant: used by the only thread of the process.
 final class Receiver: @unchecked Sendable {
     struct Message: Hashable {
         var event: String
         var card: CardID
-        /// The number of the change; what was told in another order is put into order by it.
+        /// The number of the change, by which messages that arrive out of order are sorted.
         var sequence: Int
     }
 
     static let url = "http://127.0.0.1/hook"
 
-    /// By the delivery's id, which repetitions have in common.
+    /// The messages by the id of the delivery, which repetitions share.
     private(set) var messages: [String: Message] = [:]
-    /// The probability that a request is lost, and the same for its answer.
+    /// The probability that a request is lost, and also that its response is lost.
     var losses = 0.2
     private var dice: Dice
     private let oracle: Oracle
@@ -26,7 +26,7 @@ final class Receiver: @unchecked Sendable {
     }
 
     func receive(_ post: WebhookSender.Post, isSenderDead: @Sendable () -> Bool) async -> WebhookSender.Answer {
-        // What a dead node was about to send has not left.
+        // A dead node sends nothing.
         guard !isSenderDead() else { return .failed("the process is gone") }
         await pause(dice.number(0.001...0.2))
         if dice.chance(losses) { return .failed("no connection") }

@@ -1,7 +1,7 @@
 import CSimulator
 
-/// Runs all work of the process on one thread, in an order that the seed decides. Time passes when nothing can run, and a little
-/// with each piece of work.
+/// Runs all work of the process on one thread, in an order that the seed determines. Time advances when nothing can
+/// run, and a little with each piece of work.
 // Invariant: used by the only thread of the process.
 final class Scheduler: @unchecked Sendable {
     static let shared = Scheduler()
@@ -9,7 +9,7 @@ final class Scheduler: @unchecked Sendable {
     private struct Work {
         var kind: Int32
         var pointer: UnsafeMutableRawPointer
-        /// The serial queue that it belongs to; 0 for none.
+        /// The serial queue of the work; 0 for none.
         var lane: UInt
     }
 
@@ -21,21 +21,21 @@ final class Scheduler: @unchecked Sendable {
         func isAfter(_ other: Timer) -> Bool { (due, number) > (other.due, other.number) }
     }
 
-    /// In nanoseconds.
+    /// The simulated time in nanoseconds since the machine's start.
     private(set) var now: UInt64 = 3600 * 1_000_000_000
     private(set) var steps = 0
     private var dice = Dice(0)
-    /// How often the oldest work comes first, instead of any.
+    /// The probability with which the oldest work runs next, instead of random work.
     private var orderliness = 0.0
     private var ready: [Work] = []
-    /// What waits behind the first work of its queue.
+    /// The work that waits behind the first work of its queue.
     private var lanes: [UInt: [Work]] = [:]
-    /// The next one last.
+    /// The timers in descending order, so that the next one is last.
     private var timers: [Timer] = []
     private var lastNumber: UInt64 = 0
-    /// What is done after a number of further steps.
+    /// Actions to run after a number of further steps.
     private var countdowns: [(steps: Int, action: () -> Void)] = []
-    /// What is done after each step.
+    /// Called after each step.
     var afterStep: (() -> Void)?
 
     /// Seconds since the machine's start.
@@ -47,7 +47,7 @@ final class Scheduler: @unchecked Sendable {
             { lane in Scheduler.shared.drain(lane) })
     }
 
-    /// Begins another world. What is left of an earlier one never runs.
+    /// Starts another world. Leftover work of an earlier one never runs.
     func begin(seed: UInt64) {
         ready = []
         lanes = [:]
@@ -63,7 +63,7 @@ final class Scheduler: @unchecked Sendable {
         orderliness = dice.pick(from: [1, 0.9, 0.5, 0])
     }
 
-    /// Runs until a condition holds or nothing is left before a time.
+    /// Runs until a condition holds, or until there is nothing to run before a time.
     ///
     /// - Returns: Whether the condition holds.
     func run(until end: UInt64 = .max, _ isOver: () -> Bool) -> Bool {
@@ -73,10 +73,10 @@ final class Scheduler: @unchecked Sendable {
         return true
     }
 
-    /// Runs `action` after so many further steps, in the middle of whatever is under way then.
+    /// Runs `action` after this many further steps, in the middle of whatever is running then.
     func after(steps: Int, _ action: @escaping () -> Void) { countdowns.append((steps, action)) }
 
-    /// Does none of what ``after(steps:_:)`` was asked for.
+    /// Discards all actions of ``after(steps:_:)``.
     func forgetCountdowns() { countdowns = [] }
 
     private func step(until end: UInt64) -> Bool {
@@ -84,7 +84,7 @@ final class Scheduler: @unchecked Sendable {
             guard let next = timers.last, next.due <= end else { return false }
             pass(to: next.due)
         } else {
-            // Work takes time, so that what is due comes between.
+            // Work takes time, so that timers can fire in between.
             pass(to: now + UInt64(dice.pick(20_000)))
         }
         guard !ready.isEmpty else { return true }
@@ -142,10 +142,10 @@ final class Scheduler: @unchecked Sendable {
         ready.append(next)
     }
 
-    /// Runs what waits on a queue, for one who waits behind it.
+    /// Runs the waiting work of a queue, for a sender that waits behind it.
     private func drain(_ lane: UInt) {
         guard let waiting = lanes[lane] else { return }
-        // Without a first one in `ready`, it is running now: the queue would wait for itself.
+        // If `ready` has no first work of the queue, that work is running now, and the queue would wait for itself.
         guard let index = ready.firstIndex(where: { $0.lane == lane }) else { return }
         let first = ready.remove(at: index)
         lanes[lane] = nil

@@ -1,7 +1,7 @@
 import CardStore
 import Cards
 
-/// What one viewer shows: the window that it has last heard of.
+/// What one viewer shows: the last window that it received.
 // Invariant: used by the only thread of the process.
 final class Screen: @unchecked Sendable {
     static let query = FeedQuery(streamID: World.stream, before: 0, after: 8)

@@ -1,4 +1,4 @@
-/// Looks for a shorter plan that fails in the same way: drops ever smaller parts of it.
+/// Looks for a shorter plan that fails in the same way, by dropping ever smaller parts of the plan.
 enum Shrinker {
     static func shrink(_ seed: UInt64, _ plan: Plan, like failure: String, mutation: Mutation?) -> Plan {
         func fails(_ candidate: Plan) -> Bool {
@@ -20,12 +20,12 @@ enum Shrinker {
             if size == 1 { break }
             size /= 2
         }
-        // A world of one node and pushed changes is simpler still.
+        // A world with one node is simpler still.
         for simpler in simplifications(of: best) where fails(simpler) { best = simpler }
         return best
     }
 
-    /// What went wrong, without the names of cards and viewers.
+    /// The words of a failure, without the names of cards and viewers.
     private static func words(_ failure: String) -> [Substring] {
         failure.split(separator: " ").filter { word in word.allSatisfy(\.isLetter) && word.count > 4 }
     }

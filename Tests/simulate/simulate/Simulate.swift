@@ -1,13 +1,14 @@
 import CSimulator
 import Glibc
 
-/// `simulate [--seeds N] [--first N] [--mutate NAME] [--jobs N] [--trace]`: runs worlds by their seeds, and says how to see a failure
-/// again. Exits with 1 after a failure; with `--mutate`, if nothing was found.
+/// `simulate [--seeds N] [--first N] [--mutate NAME] [--jobs N] [--trace]`: runs worlds from seeds, and prints how to
+/// reproduce a failure. Exits with 1 after a failure, or, with `--mutate`, if no failure was found.
 @main
 struct Simulate {
     static func main() {
         csimulator_settle(CommandLine.unsafeArgv)
-        // Stores of viewers are made here: in memory, where the system has such a folder, since nobody reads them afterwards.
+        // The working directory, where the viewers' stores are created: in memory if the system has such a folder,
+        // because they are not needed afterwards.
         let memory = "/dev/shm"
         chdir(getenv("TMPDIR").map { String(cString: $0) } ?? (access(memory, W_OK) == 0 ? memory : "/tmp"))
         let options = Options(CommandLine.arguments.dropFirst())
@@ -31,7 +32,7 @@ struct Simulate {
         if options.mutation == nil || options.showsTrace {
             let mistake = options.mutation.map { " MUTATE=\($0.rawValue)" } ?? ""
             print("replay: make simulate FIRST=\(seed) SEEDS=1\(mistake)")
-            // A world that crashes does so here as well.
+            // A crash of the world repeats here, so the output is flushed first.
             fflush(nil)
         }
         let plan = Plan(seed: seed)

@@ -1,18 +1,18 @@
 import CSimulator
 
-/// Runs worlds, one after the other, on the only thread.
+/// Runs worlds one after the other, on the only thread.
 enum Simulation {
     struct Outcome {
-        /// What must not be; nil if all is well.
+        /// The first violation; nil if there is none.
         var failure: String?
         var hash: UInt64
         var lines: [String]
         var steps: Int
     }
 
-    /// Where a world is taken for one that never ends, in nanoseconds since the machine's start.
+    /// The time after which a world counts as endless, in nanoseconds since the machine's start.
     private static let limit: UInt64 = 6 * 3600 * 1_000_000_000
-    /// How long what is left of a world may run on, so that it gives its memory back.
+    /// How long the leftover work of a world continues, so that it releases its memory; in nanoseconds.
     private static let rest: UInt64 = 3600 * 1_000_000_000
 
     static func run(_ seed: UInt64, _ plan: Plan, mutation: Mutation?, trace: Trace.Kind = .none) -> Outcome {

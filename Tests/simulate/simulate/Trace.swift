@@ -1,4 +1,4 @@
-/// What happened in a world, line by line. Its hash says whether two runs were the same.
+/// The events of a world, line by line. The hash shows whether two runs were the same.
 // Invariant: used by the only thread of the process.
 final class Trace: @unchecked Sendable {
     private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -6,7 +6,7 @@ final class Trace: @unchecked Sendable {
     private let kind: Kind
 
     enum Kind {
-        /// For a world that nobody asks about: lines take a good part of its time.
+        /// For a world whose trace is not needed: writing lines takes a considerable part of the time.
         case none
         case hash
         case lines
@@ -17,7 +17,7 @@ final class Trace: @unchecked Sendable {
     func note(_ who: String, _ what: @autoclosure () -> String) {
         guard kind != .none else { return }
         let what = what()
-        // An hour has passed when a world begins.
+        // A world starts one hour after the machine.
         let milliseconds = Int(Scheduler.shared.now / 1_000_000) - 3_600_000
         let line = "\(milliseconds) \(who): \(what)"
         for byte in line.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

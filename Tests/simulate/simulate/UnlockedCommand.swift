@@ -2,7 +2,7 @@ import FeedAPI
 import FeedEngine
 import FeedStorage
 
-/// A command without its lock: what it decides on was read a moment before it writes (``Mutation/unlocked``).
+/// A command without its lock: it decides on data that was read a moment before it writes (``Mutation/unlocked``).
 struct UnlockedCommand<Command: FeedCommand>: FeedCommand {
     private var command: Command
     private let stale: LoadedFeeds

@@ -6,8 +6,8 @@ import FeedSync
 
 import struct Foundation.Date
 
-/// A viewer without a terminal: the real store, sync engine and outbox, with a network of the world and a user who does what the
-/// plan says. Its process can be killed; the store's commits outlive it.
+/// A viewer without a terminal: the real store, sync engine and outbox, with a simulated network and a user who follows
+/// the plan. Its process can be killed; the store's commits survive.
 // Invariant: used by the only thread of the process.
 final class ViewerProcess: @unchecked Sendable {
     unowned let world: World
@@ -16,13 +16,13 @@ final class ViewerProcess: @unchecked Sendable {
     let user: UserID
     private let polls: Bool
     let profile: Profile
-    /// Nil while it does not run.
+    /// The open store; nil while the process does not run.
     private(set) var database: CardDatabase?
-    /// Nil in one that follows another viewer of its profile.
+    /// The sync engine; nil in a viewer that follows another viewer of its profile.
     private var engine: SyncEngine?
     private(set) var link: Link
     private(set) var screen: Screen?
-    /// The store before its last lasting commit (``Mutation/lostCommit``).
+    /// The store before its last durable commit (``Mutation/lostCommit``).
     private var olderCopy: CardDatabase?
     private var tokenNumber = 0
 
@@ -64,7 +64,7 @@ final class ViewerProcess: @unchecked Sendable {
         screen = Screen(world, self, life)
         world.trace.note(name, "starts")
         guard life.isLeader else {
-            // The leader passes its connection's status on.
+            // The leader shares the status of its connection.
             return life.setClockSkew { [self] in
                 guard let leader = profile.leader, leader !== self else { return 0 }
                 return leader.clockSkew
@@ -75,14 +75,14 @@ final class ViewerProcess: @unchecked Sendable {
 
     private var clockSkew: Double { database.map { $0.serverTime(at: now).timeIntervalSince(now) } ?? 0 }
 
-    /// The leader is gone.
+    /// Waits for the lead, because the leader is gone.
     func awaitLead() {
         guard let life = database else { return }
         life.whenLeader(
             isWanted: { [self] in life === database },
             onLeader: { [self] in
                 world.trace.note(name, "leads")
-                // The last leader may have committed something that it could not report.
+                // The previous leader may have committed changes that it could not report.
                 life.rereadAll()
                 Task { await lead(life) }
             }, onFailure: { _ in })
@@ -112,10 +112,10 @@ final class ViewerProcess: @unchecked Sendable {
         await engine.start()
     }
 
-    /// The store as it was one lasting commit earlier (``Mutation/lostCommit``).
+    /// The store one durable commit earlier (``Mutation/lostCommit``).
     private var previousCopy: CardDatabase?
 
-    /// Ends the process in the middle of what it is doing. The store stays as it is.
+    /// Ends the process in the middle of its work. The store stays as it is.
     func kill() {
         guard let database else { return }
         world.trace.note(name, "is killed")
@@ -198,14 +198,14 @@ final class ViewerProcess: @unchecked Sendable {
 
     func refresh() async { await profile.leader?.engine?.refresh() }
 
-    /// The leader sends what any viewer of the profile has done.
+    /// The leader sends the actions of all viewers of the profile.
     private func outboxChanged() async { await profile.leader?.engine?.outboxChanged() }
 
-    /// Gives up what the server has refused, as a user would.
+    /// Discards the actions that the server has refused, as a user would.
     func discardRefused() async {
         guard let database else { return }
         let all = FeedQuery(streamID: World.stream, before: 0, after: 10_000)
-        // A store that is closed has nothing to give up.
+        // A closed store has nothing to discard.
         for item in (try? database.window(all, at: now).items) ?? [] {
             if case .refused = item.delivery { _ = try? await database.discard(item.id, in: World.stream, at: now) }
         }
@@ -224,6 +224,6 @@ final class ViewerProcess: @unchecked Sendable {
 }
 
 extension Date {
-    /// What the wire has room for.
+    /// The date in the precision of the protocol.
     var wholeMilliseconds: Date { FeedTime.date(milliseconds: FeedTime.milliseconds(self)) }
 }

@@ -1,9 +1,9 @@
 import struct Foundation.Date
 
-/// The clock on the wall of one machine, which somebody sets now and then.
+/// The wall clock of one machine, which is changed now and then.
 // Invariant: used by the only thread of the process.
 final class WallClock: @unchecked Sendable {
-    /// How far it is off, in seconds.
+    /// The deviation from the correct time, in seconds.
     var jump = 0.0
 
     var now: Date { Date().addingTimeInterval(jump) }

@@ -1,6 +1,6 @@
 import FeedAPI
 
-/// A push connection: frames in order, each with its delay, until it is cut, falls silent or is closed.
+/// A push connection: frames in order, each with its delay, until the connection is cut, falls silent or is closed.
 // Invariant: used by the only thread of the process.
 final class Wire: @unchecked Sendable {
     let node: Node
@@ -12,7 +12,7 @@ final class Wire: @unchecked Sendable {
     private let toServer: AsyncStream<ClientFrame>.Continuation
     private var isOver = false
     private var isSilent = false
-    /// Whether bad weather delays it as well as requests. Otherwise it overtakes them.
+    /// Whether bad weather also delays the frames. Otherwise they overtake requests.
     private let isDelayed: Bool
 
     init(_ link: Link, _ node: Node, _ inner: FeedSocket) {
@@ -34,13 +34,13 @@ final class Wire: @unchecked Sendable {
             close: { [self] in close() })
     }
 
-    /// - Parameter until: When the token of the connection expires, in seconds since the machine's start.
+    /// - Parameter until: The time at which the token of the connection expires, in seconds since the machine's start.
     func begin(until: Double) {
         Task { await deliver() }
         Task { await send() }
         Task {
             await pause(until - Scheduler.shared.uptime)
-            // A viewer that hears nothing does not hear of the end either.
+            // A viewer whose connection has fallen silent does not receive the end either.
             if !isSilent { end(.closed(code: 4001, reason: "the token has expired")) }
         }
     }
@@ -70,15 +70,15 @@ final class Wire: @unchecked Sendable {
             if isOver { return }
             if isSilent { continue }
             if link.world.mutation == .dropAck, case .ack = frame { continue }
-            // The server has closed it: the other direction says so.
+            // If the server has closed the connection, the other direction reports it.
             try? await inner.send(frame)
         }
     }
 
-    /// Breaks it for both sides.
+    /// Breaks the connection for both sides.
     func cut(_ error: FeedError) { end(error) }
 
-    /// Nothing arrives any more, which the server notices after a while.
+    /// Nothing arrives from now on. The server notices that after 60 seconds.
     func silence() {
         guard !isSilent, !isOver else { return }
         isSilent = true
@@ -96,7 +96,7 @@ final class Wire: @unchecked Sendable {
         hangUp()
     }
 
-    /// - Parameter error: What the viewer gets; nil for a normal end.
+    /// - Parameter error: The error for the viewer; nil for a normal end.
     private func end(_ error: FeedError?) {
         guard !isOver else { return }
         link.world.trace.note(link.name, "push ends: \(error?.short ?? "normally")")

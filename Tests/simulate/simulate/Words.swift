@@ -4,7 +4,7 @@ import FeedAPI
 import FeedEngine
 import FeedSync
 
-// Short words for the trace.
+// Short descriptions for the trace.
 
 extension FeedError {
     var short: String {
@@ -41,7 +41,7 @@ extension DeliveryResult {
 }
 
 extension Ask.Settlement {
-    /// All of it, but with times as the wire has them.
+    /// The whole settlement, with times in the precision of the protocol.
     var short: String {
         let decider = vote.map { " by \($0.user) with \($0.button)" } ?? ""
         return "\(outcome)\(decider)\(reason.map { ", \($0)" } ?? "") at \(FeedTime.milliseconds(at))"

@@ -1,14 +1,14 @@
 import CSimulator
 import Glibc
 
-/// Processes that share the seeds: a world uses one thread, and a crash in one is found like any other failure.
+/// Processes that share the seeds: a world uses one thread, and a crash of one is found like any other failure.
 enum Workers {
-    /// How many seeds a process runs before the next one takes over, so that no memory adds up.
+    /// The number of seeds that one process runs, which limits its memory.
     private static let batch: UInt64 = 200
-    /// One of so many worlds is run twice, to see that both runs are the same.
+    /// One of this many worlds is run twice, to check that both runs are the same.
     private static let twice: UInt64 = 25
 
-    /// The first seed that fails, or nearly the first; nil if none does.
+    /// The first seed that fails, or one of the first; nil if none fails.
     static func firstFailure(_ options: Options) -> UInt64? {
         var next = options.first
         let end = options.first + options.seeds
@@ -25,21 +25,21 @@ enum Workers {
             var status: Int32 = 0
             let process = waitpid(-1, &status, 0)
             guard process > 0, let worker = running.removeValue(forKey: process) else { continue }
-            // Of a world that has crashed.
+            // Removes the files of a world that has crashed.
             Profile.removeFiles(of: process)
             if let seed = result(of: worker.output, worker.seeds, status) { failed = min(failed ?? seed, seed) }
-            // Later seeds are not asked about any more.
+            // Later seeds are no longer needed.
             for (other, worker) in running where worker.seeds.lowerBound > failed ?? .max { kill(other, SIGKILL) }
         }
         return failed
     }
 
-    /// - Returns: The process, and where it writes each seed that it begins.
+    /// - Returns: The process, and the pipe to which it writes each seed that it starts.
     private static func start(_ seeds: Range<UInt64>, _ options: Options) -> (pid_t, Int32) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { fatalError("no pipe: \(String(cString: strerror(errno)))") }
-        // Before the first task of this process: only one thread goes on in the child.
-        // What is not printed yet would be printed by both.
+        // Must be called before the first task of this process, because only one thread continues in the child.
+        // Flushes the output first, because otherwise both processes would print it.
         fflush(nil)
         let process = csimulator_fork()
         guard process == 0 else {
@@ -50,7 +50,7 @@ enum Workers {
         close(ends[0])
         Scheduler.shared.takeOver()
         for seed in seeds {
-            // Only the last one counts, so it goes to the place of the one before.
+            // Only the last seed in the pipe counts.
             withUnsafeBytes(of: seed) { _ = write(ends[1], $0.baseAddress, $0.count) }
             if !holds(seed, options) { end(1) }
         }
@@ -76,7 +76,7 @@ enum Workers {
         return true
     }
 
-    /// Prints where two runs part.
+    /// Prints the first difference between two runs.
     private static func showDifference(_ seed: UInt64, _ plan: Plan, _ options: Options) {
         let runs = (0..<2).map { _ in Simulation.run(seed, plan, mutation: options.mutation, trace: .lines).lines }
         let common = zip(runs[0], runs[1]).prefix { $0 == $1 }.count
@@ -85,7 +85,7 @@ enum Workers {
         for run in runs { print(run.count > common ? "or  " + run[common] : "or  the end") }
     }
 
-    /// The seed with which a process has ended; nil if all is well.
+    /// The last seed that a process started, if it failed; nil if it succeeded.
     private static func result(of output: Int32, _ seeds: Range<UInt64>, _ status: Int32) -> UInt64? {
         defer { close(output) }
         guard status != 0 else { return nil }

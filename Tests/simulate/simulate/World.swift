@@ -7,7 +7,7 @@ import FeedStorage
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// Server nodes over one disk, viewers of two users, a publisher, askers, and the network between them.
+/// Server nodes with a common disk, viewers of two users, a publisher, askers, and the network between them.
 // Invariant: used by the only thread of the process.
 final class World: @unchecked Sendable {
     static let stream: StreamID = "ops"
@@ -44,7 +44,7 @@ final class World: @unchecked Sendable {
 
     // MARK: Life
 
-    /// Seconds of simulated time that everything has to come right after the faults.
+    /// The simulated seconds in which everything must recover after the faults.
     private static let patience = 900.0
 
     func live() async {
@@ -64,7 +64,7 @@ final class World: @unchecked Sendable {
         for (at, step) in plan.steps {
             await pause(at - elapsed)
             trace.note("plan", "\(step)")
-            // On its own: a step that waits does not keep the next one waiting.
+            // In a separate task, so that a step that waits does not delay the next one.
             Task { await perform(step) }
         }
         await pause(plan.end - elapsed)
@@ -89,7 +89,7 @@ final class World: @unchecked Sendable {
         for clock in clocks { clock.jump = 0 }
         for viewer in viewers { viewer.profile.unlock() }
         receiver.losses = 0
-        // What was killed last is back, every snooze is over, and every ask has passed its deadline.
+        // Enough time for killed processes to be back, all snoozes to end, and all asks to reach their deadline.
         await pause(60)
         for viewer in viewers { await viewer.start() }
     }
@@ -118,7 +118,7 @@ final class World: @unchecked Sendable {
         }
     }
 
-    /// What the servers have not done yet; nil for nothing.
+    /// What the servers have not finished yet; nil if nothing.
     private func whatServersOwe() async -> String? {
         do {
             if try await disk.storage.countOpenAsks(of: Node.environment) > 0 { return "an ask is open" }
@@ -151,7 +151,7 @@ final class World: @unchecked Sendable {
         case .refresh(let viewer): await viewers[viewer].refresh()
         case .weather(let viewer, let weather, let seconds):
             viewers[viewer].link.set(weather)
-            // Users refresh what stalls, so that answers come while changes do.
+            // Users refresh when loading stalls, so that responses arrive while changes do.
             if case .slow = weather { await viewers[viewer].refresh() }
             await pause(seconds)
             viewers[viewer].link.set(nil)
@@ -208,15 +208,15 @@ final class World: @unchecked Sendable {
         }
     }
 
-    // MARK: What the parts need
+    // MARK: Functions for the parts of the world
 
-    /// Any node that runs; nil if none does.
+    /// A random running node; nil if none runs.
     func node() -> Node? {
         let alive = nodes.filter { !$0.isDead }
         return alive.isEmpty ? nil : dice.pick(from: alive)
     }
 
-    /// As whom a viewer of a user reads.
+    /// The user as whom a viewer reads.
     func reader(for user: UserID) -> UserID {
         mutation == .otherUser && dice.chance(0.05) ? "bo" : user
     }

@@ -1,42 +1,44 @@
-/// What a process gets from its machine, in the simulator's hands: time, randomness, and who runs when.
+/// Replaces what a process gets from its machine with the simulator's: time, randomness, and the order of execution.
 ///
-/// The program defines `clock_gettime`, `syscall`, `read`, `fdatasync`, `pthread_create`, others like them and the functions of libdispatch that take work, and the linker prefers them to
-/// those of the system for every library of the process. So no line of the product reads a real clock, gets a random number of its
-/// own, or runs on another thread: the executors of Swift are libdispatch's on Linux.
+/// The program defines `clock_gettime`, `syscall`, `read`, `fdatasync`, `pthread_create`, similar functions, and the
+/// functions of libdispatch that accept work. The linker prefers them to the system's functions for all libraries of
+/// the process. So no code of the product reads a real clock, gets other random numbers, or runs on another thread: on
+/// Linux, Swift's executors use libdispatch.
 #ifndef CSIMULATOR_H
 #define CSIMULATOR_H
 #include <stdint.h>
 
-/// The kinds of work: a block of a dispatch queue; a call of a function, such as one that runs a job of Swift's concurrency.
+/// The kinds of work: a block of a dispatch queue, or a function call, for example one that runs a job of Swift's
+/// concurrency.
 enum { csimulator_block, csimulator_call };
 
-/// Gets work.
+/// Receives work.
 ///
-/// - lane: The queue of a block, which runs one at a time and in order; 0 for anything else.
-/// - due: When it may run, in nanoseconds of the simulated time; 0 for at once.
+/// - lane: The queue of a block, which runs its blocks in order, one at a time; 0 for other work.
+/// - due: The earliest time at which it may run, in nanoseconds of simulated time; 0 for immediately.
 typedef void (*csimulator_receiver)(int kind, void *work, uintptr_t lane, uint64_t due);
-/// Runs what waits on a queue, before a block that its sender waits for.
+/// Runs the waiting blocks of a queue, before a block whose sender waits for it.
 typedef void (*csimulator_drain)(uintptr_t lane);
 
-/// Takes the process over, for good.
+/// Takes over the process permanently.
 void csimulator_begin(csimulator_receiver receiver, csimulator_drain drain);
 /// Sets the simulated time in nanoseconds since the machine's start.
 void csimulator_set_time(uint64_t nanoseconds);
-/// The simulated time, which those who wait in a loop let pass.
+/// The simulated time in nanoseconds, which also advances in code that sleeps in a loop.
 uint64_t csimulator_time(void);
-/// Takes no file for synced any more; with `ignores`, none ever is.
+/// From now on no file counts as synced; with `ignores`, syncs have no effect either.
 void csimulator_forget_syncs(int ignores);
-/// How many bytes of a file survive a power cut; -1 without a file.
+/// The number of bytes of a file that survive a power cut; -1 if the file does not exist.
 int64_t csimulator_synced_size(const char *path);
-/// Begins the random numbers of the process anew.
+/// Restarts the random numbers of the process from a seed.
 void csimulator_set_seed(uint64_t seed);
-/// Runs work once and gives it up.
+/// Runs work once and releases it.
 void csimulator_run(int kind, void *work);
-/// A second process like this one, which only one with a single thread may have: 0 in the new one, its id in the old one.
+/// Forks the process, which must have only one thread: returns 0 in the child, and the child's id in the parent.
 int csimulator_fork(void);
 /// The real time in nanoseconds, for reports only.
 uint64_t csimulator_real_time(void);
-/// Starts this program again without random addresses and with one order of hashes, unless it is so already. Returns only then,
-/// or if that is not possible.
+/// Restarts this program without address randomization and with deterministic hashing. Returns only if both already
+/// apply, or if that is impossible.
 void csimulator_settle(char **arguments);
 #endif
