@@ -2,15 +2,15 @@ extension CardBody {
     /// What the submit button with this name means to the publisher. Nil if the card has no such button, or if the
     /// button keeps the card and states no outcome, because it does not settle the question.
     ///
-    /// If no submit button states an outcome, the first one is positive and all others are negative. If some of them
-    /// state one, a button without an outcome is negative: a missing outcome never counts as a yes. The first button is
-    /// that of the card, or else that of the subview whose id sorts first. A button that keeps the card counts only if
-    /// it states an outcome.
+    /// A button that states an outcome has that one. If no submit button states that it is positive, the first one
+    /// without an outcome is positive. All other buttons are negative. The first button is that of the card, or else
+    /// that of the subview whose id sorts first. A button that keeps the card counts only if it states an outcome.
     public func meaning(ofButton name: String) -> Outcome? {
         let buttons = submissions.filter { !$0.keepsCard || $0.outcome != nil }
         guard let button = buttons.first(where: { $0.buttonName == name }) else { return nil }
-        guard buttons.allSatisfy({ $0.outcome == nil }) else { return button.outcome ?? .negative }
-        return name == buttons.first?.buttonName ? .positive : .negative
+        if let outcome = button.outcome { return outcome }
+        if buttons.contains(where: { $0.outcome == .positive }) { return .negative }
+        return name == buttons.first { $0.outcome == nil }?.buttonName ? .positive : .negative
     }
 
     /// The label of the button with which a response was given; nil for responses without a button, and for a card

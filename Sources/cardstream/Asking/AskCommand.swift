@@ -27,8 +27,8 @@ struct AskCommand: ParsableCommand {
               id=$(cardstream ask "Upgrade tonight?" --timeout 1d --detach)
               cardstream ask wait "$id"
 
-            A submit button with "outcome": "positive" means yes. If the card has no such button, its first button means yes \
-            and all others mean no.
+            A submit button with "outcome": "positive" means yes. If the card has no such button, its first button \
+            without an outcome means yes. All others mean no.
 
             Ctrl-C, SIGTERM and SIGHUP withdraw the question, unless --detach was given. If you repeat the command \
             with the same --key and the same question, no second question is asked: the command waits for the answer \

@@ -27,8 +27,12 @@ import Testing
             card: [("a", .positive, false), ("b", .positive, false)],
             meanings: ["a": .positive, "b": .positive]),
         Example(
-            testDescription: "where only a no is stated there is no yes",
-            card: [("a", nil, false), ("b", .negative, false)], meanings: ["a": .negative, "b": .negative]),
+            testDescription: "where only a no is stated, the first of the others is the yes",
+            card: [("a", .negative, false), ("b", nil, false), ("c", nil, false)],
+            meanings: ["a": .negative, "b": .positive, "c": .negative]),
+        Example(
+            testDescription: "where every button is a no there is no yes",
+            card: [("a", .negative, false), ("b", .negative, false)], meanings: ["a": .negative, "b": .negative]),
         Example(
             testDescription: "a reply settles nothing, and is not the first button",
             card: [("say", nil, true), ("a", nil, false), ("b", nil, false)],
