@@ -20,7 +20,7 @@ import struct Foundation.Date
         return question
     }
 
-    // MARK: What is said
+    // MARK: Texts
 
     /// The answered note as shown at 09:00 on 15 January 2026, UTC.
     static let notes: [(Answered, String)] = [
@@ -77,7 +77,7 @@ import struct Foundation.Date
         #expect(state.nextDeadline == Date(rfc3339: "2026-01-16T00:00:00Z"))
     }
 
-    // MARK: What is done
+    // MARK: Actions
 
     @Test(arguments: [["1"], ["tab", "ctrl-enter"]]) func `nothing is submitted`(keys: [String]) {
         let form: [Card.Component] = [

@@ -175,7 +175,7 @@ struct OrderTests {
         #expect(model.query.order == .newest && model.query.groups.grouping == .none)
     }
 
-    // MARK: The place
+    // MARK: The place of the selected card
 
     @Test func `the selected card keeps its place when the order changes`() {
         var state = AppState.given(["a", "b", "c", "d", "e", "f", "g", "h"], selecting: "d", rows: 12)

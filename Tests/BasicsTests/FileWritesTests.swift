@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Testing
 
-/// Writes to a file that others share.
+/// Notifications about writes to a file that other processes share.
 @Suite(.timeLimit(.minutes(1))) struct FileWritesTests {
     @Test func `a write is told, and a file that is not there ends the stream`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "writes-\(UUID())")

@@ -4,7 +4,7 @@ import Testing
 
 struct FirstResultTests {
     private func never() async {
-        // Ends by its cancellation only.
+        // Ends only by cancellation.
         try? await Task.sleep(for: .seconds(3600))
     }
 

@@ -87,7 +87,7 @@ import Testing
         #expect(sent > 0 && sent < 1000)
         #expect(!server.send([1]))
         for _ in 0..<sent { #expect(try client.receive() == message) }
-        // What was sent in part is no message.
+        // A partially sent message is not delivered.
         let rest = Result { try client.receive() }
         if case .success(let more?) = rest { Issue.record("\(more.count)") }
         listener.close()

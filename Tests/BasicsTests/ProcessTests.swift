@@ -52,7 +52,7 @@ struct ProcessTests {
         var byte: UInt8 = 0
         #expect(read(ends[0], &byte, 1) == 1)
         #expect(process.end() == .signal(Int(SIGKILL)))
-        // The end of the pipe: no child holds it any more.
+        // The pipe is at its end, so no child process holds it any longer.
         #expect(read(ends[0], &byte, 1) == 0)
     }
 

@@ -23,14 +23,14 @@ struct ShellCommandTests {
             run(#"printf secret; printf 'first\n \033]0;title\007no\b such\342\200\256 host\n' >&2; exit 3"#)
                 == .failure(.init(text: "exit code 3: no such host")))
         #expect(run("printf secret; exit 3") == .failure(.init(text: "exit code 3")))
-        // However much it is: the command is not held up, and the message stays short.
+        // Regardless of the amount of output, the command is not blocked and the message stays short.
         let much = "yes complaint | head -c 3000000 | tr -d '\\n' >&2; exit 4"
         guard case .failure(let failure) = run(much) else {
             Issue.record("no failure")
             return
         }
         #expect(failure.text.hasPrefix("exit code 4: ") && failure.text.count <= 215)
-        // One that it leaves in the background may keep it open.
+        // A background process of the command may keep standard error open.
         #expect(run("sleep 60 >&2 & echo gone >&2; exit 5") == .failure(.init(text: "exit code 5: gone")))
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Basics
 
-/// The time zones of the machine's database, compared with Foundation's, which the program does not have.
+/// The time zones of the machine's database, compared with those of Foundation, which the program does not use.
 struct ZoneDatabaseTests {
     private static let now = Date(timeIntervalSince1970: 1_780_000_000)
 
@@ -15,7 +15,7 @@ struct ZoneDatabaseTests {
     func `a zone has the offsets that it has elsewhere`(name: String) throws {
         let zone = try #require(ZoneDatabase.zone(named: name, around: Self.now))
         let known = try #require(TimeZone(identifier: name))
-        // Some hours apart, so that every change lies between two of them.
+        // Steps of a few hours, so that every change is between two of them.
         for step in stride(from: -366 * 24, through: 3 * 366 * 24, by: 5) {
             let date = Self.now + Double(step) * 3600
             #expect(zone.offset(at: date) == known.secondsFromGMT(for: date), "\(name) at \(date)")
@@ -69,7 +69,7 @@ struct ZoneDatabaseTests {
         for length in 0..<min(200, bytes.count) {
             #expect(LocalZone(zoneFile: Array(bytes.prefix(length)), around: Self.now) == nil)
         }
-        // None of them may end the program.
+        // No damaged file may crash the program.
         for _ in 0..<2000 {
             var damaged = bytes
             for _ in 0..<4 { damaged[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255) }

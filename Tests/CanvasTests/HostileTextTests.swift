@@ -2,7 +2,7 @@ import Canvas
 import Support
 import Testing
 
-/// The whole table of hostile text over everything that this target makes of text.
+/// The whole table of hostile texts with everything that this target generates from text.
 @Suite struct HostileTextTests {
     @Test func `the table has every kind, each once, and its judge finds each of them`() {
         #expect(HostileText.all.count >= 36)
@@ -24,7 +24,7 @@ import Testing
         #expect(texts.prefix(1).allSatisfy { !$0.string.contains("\n") })
     }
 
-    /// Joining looks only at where two texts meet: cleaning the whole again would give the same.
+    /// Joining checks only the boundary between two texts. Cleaning the joined text again must give the same result.
     @Test(arguments: HostileText.all)
     func `joined texts are as clean as their whole cleaned again`(hostile: HostileText) {
         let left = SafeText(hostile.text, lines: .multiple)
@@ -47,7 +47,7 @@ import Testing
     func `a notification's sequence ends where it should`(hostile: HostileText) {
         for kind in NotificationSequence.allCases {
             let text = kind.text(title: SafeText(hostile.text), body: SafeText(hostile.text))
-            // An escape at both ends of each part, and none within.
+            // Removes the escape sequences around each part; there must be none inside.
             let inside = text.replacing("\u{1B}\\", with: "").replacing("\u{1B}]", with: "")
             #expect(HostileText.offence(in: inside) == nil)
         }

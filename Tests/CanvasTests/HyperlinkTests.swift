@@ -28,7 +28,7 @@ struct HyperlinkTests {
         let link = try #require(Hyperlink("https://example.com"))
         let painter = surface.painter()
         painter.write("漢字ab", at: .zero, style: .default)
-        // From the middle of a wide glyph to the middle of the next.
+        // From the middle of a wide glyph to the middle of the next one.
         painter.link(Rect(column: 1, row: 0, columns: 2, rows: 1), to: link)
         func linked() -> [Int] {
             (0..<10).filter { column in
@@ -61,7 +61,7 @@ struct HyperlinkTests {
         #expect(SurfaceDiff(from: surface("http://a"), to: surface(nil)).runs == [run])
         #expect(SurfaceDiff(from: surface("http://a"), to: surface("http://b")).runs == [run])
         #expect(SurfaceDiff(from: surface("http://a"), to: surface("http://a")).isEmpty)
-        // The same address under another number is no difference.
+        // The same address with another number is not a difference.
         let numbered = SurfaceDiff(from: surface("http://a"), to: surface("http://a", after: "http://c"))
         #expect(numbered.runs == [SurfaceDiff.Run(row: 1, columns: 0..<1)])
     }

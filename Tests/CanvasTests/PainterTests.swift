@@ -125,7 +125,7 @@ import Testing
     }
 }
 
-/// Every wide glyph has its right half, and no right half stands alone.
+/// Checks that every wide glyph has its right half, and that no right half is without a glyph.
 func expectWholeGlyphs(_ surface: Surface, sourceLocation: SourceLocation = #_sourceLocation) {
     for row in 0..<surface.size.rows {
         surface.withRow(row) { cells in

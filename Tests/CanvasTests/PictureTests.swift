@@ -31,7 +31,7 @@ import Testing
         var surface = Surface(size: Size(columns: 4, rows: 2))
         let picture = try pixels()
         surface.painter().draw(picture, at: Point(column: -1, row: 0))
-        // Row 0 column 1, row 1 column 2 of the picture: marks 0305, 030D, 030E.
+        // Row 0 column 1 and row 1 column 2 of the picture: combining marks 0305, 030D, 030E.
         #expect(surface.text(at: .zero).unicodeScalars.map(\.value) == [0x10_EEEE, 0x305, 0x30D])
         #expect(
             surface.text(at: Point(column: 1, row: 1)).unicodeScalars.map(\.value) == [0x10_EEEE, 0x30D, 0x30E])

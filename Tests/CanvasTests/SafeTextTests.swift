@@ -72,12 +72,12 @@ import Testing
             0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x3164...0x3164, 0xFE00...0xFE0F, 0xFEFF...0xFEFF,
             0xFFA0...0xFFA0, 0xFFF9...0xFFFB, 0xE000...0xF8FF, 0xE0000...0xE0FFF, 0xF0000...0x10FFFF,
         ]
-        // All of the first plane's symbols and marks, every edge of a forbidden range, and samples of the rest.
+        // All symbols and marks of the first plane, every edge of a forbidden range, and samples of the rest.
         let edges = forbidden.flatMap { [$0.lowerBound - 1, $0.lowerBound, $0.upperBound, $0.upperBound + 1] }
         let values = Array(0...0x33FF) + Array(stride(from: 0x3400, through: 0x10FFFF, by: 61)) + edges
         for value in values {
             guard value >= 0, let scalar = UInt32(exactly: value).flatMap(Unicode.Scalar.init) else { continue }
-            // Between hyphens, since joiners and selectors may stand between letters and after digits.
+            // Between hyphens, because joiners and selectors are allowed between letters and after digits.
             let survives = SafeText("-\(scalar)-" as String, lines: .multiple).string.unicodeScalars.contains(scalar)
             let isBreak = value == 0x0A
             let isDropped =
@@ -137,7 +137,7 @@ import Testing
     }
 }
 
-/// A small generator with a seed, so that a failing case can be run again.
+/// A small seeded generator, so that a failing case can be run again.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

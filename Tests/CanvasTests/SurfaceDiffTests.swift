@@ -19,11 +19,11 @@ import Testing
     @Test(
         arguments: [
             ("abc", "abc", []), ("abc", "axc", [1..<2]), ("abcdef", "xbcdey", [0..<1, 5..<6]),
-            // A wide glyph replaced by another has the same right half; both must be sent.
+            // A wide glyph that replaces another has the same right half; both cells must be sent.
             ("漢b", "字b", [0..<2]), ("a漢", "a字", [1..<3]),
-            // Narrow over wide clears the right half; wide over narrow takes it.
+            // A narrow glyph over a wide one clears the right half; a wide one over a narrow one takes the next cell.
             ("漢b", "a b", [0..<2]), ("a b", "漢b", [0..<2]), ("漢字", "a漢b", [0..<4]), ("a漢b", "漢字", [0..<4]),
-            // Clusters are compared by text.
+            // Clusters are compared by their text.
             ("e\u{301}b", "e\u{302}b", [0..<1]), ("e\u{301}b", "e\u{301}c", [1..<2]), ("👩‍💻b", "👨‍💻b", [0..<2]),
         ] as [(String, String, [Range<Int>])])
     func `runs hold what changed and whole glyphs`(_ before: String, _ after: String, _ expected: [Range<Int>]) {
@@ -38,7 +38,7 @@ import Testing
         #expect(diff.cellsChanged == 1)
     }
 
-    /// A surface of one row, with letters in a style at some columns and blanks in another.
+    /// A surface of one row, with letters in one style at some columns and blanks in another style.
     private func row(_ letters: String, at columns: [Int], _ style: Style, blanks: Style) -> Surface {
         var surface = Surface(size: Size(columns: 30, rows: 1))
         surface.clear(style: blanks)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// What is seen of each cell: of most blanks only their background.
+    /// The visible content of each cell; for most blanks that is only their background.
     private func looks(_ surface: Surface) -> [String] {
         surface.bounds.rows.flatMap { row in
             surface.bounds.columns.map { column in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardImages
 
-/// Programs in the decoder's place that do what a hostile file might make it do.
+/// Programs in place of the decoder that do what a hostile file might make it do.
 struct ConfinementTests {
     private let directory: TemporaryDirectory
 
@@ -24,7 +24,7 @@ struct ConfinementTests {
         #expect(!variables.contains("HOME") && !variables.contains("TOKEN"))
     }
 
-    /// With one, chafa takes the size of its cells for the picture's, and a hostile file could read what is typed.
+    /// With a terminal, chafa uses the size of its cells, and a hostile file could read what the user types.
     @Test func `it has no terminal`() async throws {
         let session = try await run("read -r stat < /proc/self/stat; set -- $stat; [ $1 = $5 ] && echo $(($1 - $6))")
         #expect(session == "0\n")
@@ -34,7 +34,7 @@ struct ConfinementTests {
         let listener = try Listener()
         let connect = "exec 3<>/dev/tcp/127.0.0.1/\(listener.port) && echo connected || echo refused"
         #expect(try await run(connect) == "refused\n")
-        // The same lines do connect when nothing holds them back.
+        // The same script connects successfully without the confinement.
         let free = Process()
         free.executableURL = URL(fileURLWithPath: "/bin/bash")
         free.arguments = ["-c", connect]
@@ -50,7 +50,7 @@ struct ConfinementTests {
         try Data("whole".utf8).write(to: URL(fileURLWithPath: victim))
         let script = "echo x > \(victim) || echo no; echo x >> \(victim) || echo no; echo x > \(victim).new || echo no"
         #expect(try await run(script) == "no\nno\nno\n")
-        // What is not built into the shell takes its place.
+        // Commands that are not built into the shell replace it.
         for command in [
             "rm -f \(victim)", "mv \(victim) \(victim).gone", "truncate -s 0 \(victim)", "chmod 777 \(victim)",
         ] {
@@ -68,7 +68,7 @@ struct ConfinementTests {
     }
 
     @Test func `it can neither signal by other calls nor type into a terminal`() async throws {
-        // perl-base is part of every Debian, and can make any call.
+        // perl-base is part of every Debian, and can make any system call.
         #if arch(x86_64)
             let (tkill, tgkill) = (200, 234)
         #else
@@ -79,9 +79,9 @@ struct ConfinementTests {
         #expect(
             try await run("exec perl -e 'syscall(\(tgkill), \(getpid()), \(getpid()), 0); print $!+0'")
                 == "\(refused)")
-        // TIOCSTI; a file that is no terminal would answer ENOTTY.
+        // 0x5412 is TIOCSTI. Without the confinement, a file that is not a terminal would return ENOTTY.
         #expect(try await run("exec perl -e 'my $x = 0; ioctl(STDOUT, 0x5412, $x); print $!+0'") == "\(refused)")
-        // A session of its own: no controlling terminal to open.
+        // The program has its own session, so there is no controlling terminal to open.
         #expect(try await run("exec perl -e 'open(T, \"<\", \"/dev/tty\") or print $!+0'") == "\(ENXIO)")
     }
 
@@ -142,7 +142,7 @@ struct ConfinementTests {
     }
 }
 
-/// A port that takes connections and says nothing.
+/// A port that accepts connections and sends nothing.
 private final class Listener {
     let port: UInt16
     private let descriptor: CInt

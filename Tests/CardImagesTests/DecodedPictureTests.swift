@@ -4,7 +4,8 @@ import Testing
 
 @testable import CardImages
 
-/// Files as pictures for a terminal, by the real chafa. Larger ones than the fixtures: from the demonstration.
+/// Files as pictures for a terminal, decoded by the real chafa. They are larger than the fixtures and come from the
+/// demo.
 struct DecodedPictureTests {
     private let decoder = ImageDecoder(path: "/usr/local/bin:/usr/bin:/bin")
 
@@ -15,7 +16,7 @@ struct DecodedPictureTests {
         return Array(try Data(contentsOf: folder.appending(path: name).standardizedFileURL))
     }
 
-    /// A screen of many pixels: the picture is made smaller, and must not claim the cells that it does not cover.
+    /// On a screen with many pixels the picture is reduced, and must not take cells that it does not cover.
     @Test func `a sixel takes as many cells as its pixels cover`() async throws {
         let request = PictureRequest(
             address: "fjord.jpg", box: Size(columns: 120, rows: 40),
@@ -31,7 +32,7 @@ struct DecodedPictureTests {
 
     @Test func `a picture of many bytes is drawn like a small one`() async throws {
         var random = SystemRandomNumberGenerator()
-        // Two opaque pixels in each.
+        // Two opaque pixels in each number.
         let pixels = (0..<1200 * 600).map { _ in random.next() | 0xFF00_0000_FF00_0000 }
         let bytes = pixels.withUnsafeBytes { Array($0) }
         let file = PNG.encode(try #require(PicturePixels(width: 1200, height: 1200, bytes: bytes)))

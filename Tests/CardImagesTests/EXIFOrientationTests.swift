@@ -4,9 +4,9 @@ import Testing
 
 @testable import CardImages
 
-/// A photo is upright however the camera was held.
+/// A photo is upright, however the camera was held.
 struct EXIFOrientationTests {
-    /// 32 by 16 pixels; from the top left: red, green, blue, white.
+    /// 32 by 16 pixels. The corners, starting at the top left: red, green, blue, white.
     private static let stored = Array(
         Data(
             base64Encoded:
@@ -16,8 +16,8 @@ struct EXIFOrientationTests {
                 + "xAAYAQEAAwEAAAAAAAAAAAAAAAAABgcIBf/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AMWjK8QFKRpi8BBmvFmA"
                 + "O4lHOmA//9k=")!)
 
-    /// The corners as shown, row by row, for each orientation (EXIF 2.32, 4.6.4 A: which side of the scene the stored
-    /// picture's first row and column are).
+    /// The visible corners, row by row, for each orientation. EXIF 2.32, 4.6.4 A defines on which side of the scene the
+    /// first row and column of the stored picture are.
     private static let corners: [Int: String] = [
         1: "RGBW", 2: "GRWB", 3: "WBGR", 4: "BWRG", 5: "RBGW", 6: "BRWG", 7: "WGBR", 8: "GWRB",
     ]
@@ -28,7 +28,7 @@ struct EXIFOrientationTests {
             return isBig ? big : big.reversed()
         }
         var tiff = Array((isBig ? "MM" : "II").utf8) + number(42, 2) + number(8, 4) + number(2, 2)
-        // Another tag first, then the orientation; no further directory.
+        // First another tag, then the orientation; no further directory.
         tiff += number(0x010F, 2) + number(2, 2) + number(1, 4) + [0, 0, 0, 0]
         tiff += number(0x0112, 2) + number(3, 2) + number(1, 4) + number(orientation, 2) + [0, 0]
         tiff += number(0, 4)

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import CardImages
 
-/// Sixteen by ten pixels, red at the left and blue at the right, in every format.
+/// An image of sixteen by ten pixels, red at the left and blue at the right, in every format.
 enum Fixture {
     static let png = bytes(
         "iVBORw0KGgoAAAANSUhEUgAAABAAAAAKCAIAAAAy3EnLAAAAG0lEQVR4nGP8z4AdMDJgl2HCoR4nGNUwODQAAMtUAhND4TU/AAAAAElFTkSuQmCC"
@@ -29,7 +29,7 @@ enum Fixture {
 
     static let all = [png, gif, jpeg, webp, webpLossless, webpExtended, svg]
 
-    /// The start of a PNG file that states any size.
+    /// The beginning of a PNG file with any size in its header.
     static func pngHeader(width: UInt32, height: UInt32) -> [UInt8] {
         var start = Array(png[..<16])
         for number in [width, height] {
@@ -45,7 +45,7 @@ enum Fixture {
     }
 }
 
-/// A fresh directory that is gone, with all in it, when the object is.
+/// A new directory, which is removed with its contents when this object is released.
 final class TemporaryDirectory: Sendable {
     let path: String
 
@@ -56,7 +56,7 @@ final class TemporaryDirectory: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// A program that runs these lines of shell.
+    /// Creates an executable shell script with these lines, and returns its path.
     func program(_ lines: String) throws -> String {
         let path = path + "/\(UUID().uuidString)"
         try Data("#!/bin/bash\n\(lines)\n".utf8).write(to: URL(fileURLWithPath: path))
@@ -65,7 +65,7 @@ final class TemporaryDirectory: Sendable {
     }
 }
 
-/// Waits until something holds, for at most ten seconds. Returns whether it did.
+/// Waits for a condition for at most ten seconds. Returns whether it holds.
 func eventually(_ condition: () async -> Bool) async -> Bool {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(10)

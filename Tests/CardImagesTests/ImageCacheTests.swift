@@ -68,7 +68,7 @@ struct ImageCacheTests {
             await cache.store(Array(repeating: 0, count: 1000), for: "https://a/\(number)", rule: CacheRule())
             clock.pass(1)
         }
-        // The first is used again, so the second is the oldest.
+        // The first entry is used again, so the second one is now the oldest.
         #expect(await cache.entry(for: "https://a/0") != nil)
         clock.pass(1)
         for number in 8..<10 {

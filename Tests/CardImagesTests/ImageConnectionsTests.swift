@@ -7,11 +7,11 @@ import Testing
 
 @testable import CardImages
 
-/// Against a real TLS server with a private authority.
+/// Fetches from a real TLS server with a private certificate authority.
 @Suite(.timeLimit(.minutes(1)), .serialized) struct ImageConnectionsTests {
     private static let certificates = Result { try TestCertificates() }
 
-    /// The file of a server, or why it is not had.
+    /// The file of a server, or the problem.
     private func fetch(_ certificate: String, authorityFile: String?) async throws -> Result<[UInt8], ImageProblem> {
         let folder = try TemporaryDirectory()
         try Data(Fixture.png).write(to: URL(fileURLWithPath: folder.path + "/plan.png"))
@@ -85,7 +85,7 @@ import Testing
     }
 }
 
-/// Which ways were tried, none of which leads anywhere.
+/// Records which ways were tried. All of them fail.
 private final class Asked: Sendable {
     let numbers = Mutex<[Int]>([])
 

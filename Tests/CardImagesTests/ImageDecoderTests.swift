@@ -41,7 +41,7 @@ struct ImageDecoderTests {
             guard case .pixels(let image) = try await decode(bytes, .pixels(cell: cell)) else {
                 throw ImageProblem.unreadable
             }
-            // Twice as large as the file at most.
+            // At most twice as large as the file.
             #expect(image.width == 32)
             #expect((16...24).contains(image.height))
             #expect(image.rgba.count == image.width * image.height * 4)

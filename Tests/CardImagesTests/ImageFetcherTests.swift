@@ -5,7 +5,7 @@ import Testing
 @testable import CardImages
 
 struct ImageFetcherTests {
-    /// Answers by address; notes what was asked.
+    /// A web server with responses by address, which records the requests.
     private final class Web: Sendable {
         private let asked = Mutex<[HTTPRequest]>([])
         private let answer: @Sendable (HTTPRequest) -> Result<HTTPResponse, TransportError>

@@ -8,7 +8,7 @@ import Testing
 @testable import CardImages
 
 struct ImageStoreTests {
-    /// A web server that answers when it is told to.
+    /// A web server that responds when it is told to.
     private final class Web: Sendable {
         private struct State {
             var waiting: [(url: String, answer: CheckedContinuation<Void, Never>)] = []
@@ -124,7 +124,7 @@ struct ImageStoreTests {
         await store.want(old)
         #expect(await eventually { web.waiting.count == 4 })
         await store.want(old + [request("new0"), request("new1")])
-        // Their tasks have to reach the queue before there is a place.
+        // The download tasks must have reached the queue before a place becomes free.
         #expect(await eventually { await store.waitingDownloads == 4 })
         #expect(web.waiting.count == 4)
         web.answer(web.asked[0])

@@ -14,7 +14,7 @@ struct JPEGConverterTests {
             let jpeg = try await converter.convert(bytes)
             let header = try ImageHeader(jpeg)
             #expect(header.kind == .jpeg && header.width == 16 && (8...16).contains(header.height))
-            // What was written is a picture that the decoder reads.
+            // The decoder can read the written file.
             _ = try await ImageDecoder(path: "/usr/bin:/bin").decode(
                 jpeg, to: ImageDecoder.Target(box: .init(columns: 4, rows: 4), form: .symbols(.direct)))
         }

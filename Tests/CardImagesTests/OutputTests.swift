@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardImages
 
-/// The parsers of what a decoder prints.
+/// The parsers of the decoder's output.
 struct OutputTests {
     private let size = Size(columns: 4, rows: 2)
 

@@ -12,7 +12,7 @@ struct SVGTintTests {
             """.utf8)
     }
 
-    /// What the real decoder makes of it: the colour of its first cell.
+    /// The colour of the first cell when the real decoder draws the file.
     private func colour(_ file: [UInt8], ink: PictureInk) async throws -> Color {
         let decoder = ImageDecoder(path: "/usr/local/bin:/usr/bin:/bin")
         let request = PictureRequest(address: "a", box: Size(columns: 2, rows: 1), ink: ink)

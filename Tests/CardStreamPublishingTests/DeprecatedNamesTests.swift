@@ -1,7 +1,7 @@
 import CardStreamPublishing
 import Testing
 
-/// A publisher that was written for an earlier version is compiled, and does the same.
+/// A publisher that was written for an earlier version still compiles and does the same.
 @Suite struct DeprecatedNamesTests {
     @Test func `a publisher with the old names asks and waits`() async throws {
         let rig = try await PublishingServer()
@@ -11,7 +11,7 @@ import Testing
     }
 }
 
-/// What the old names are used through, so that only they are deprecated.
+/// The old names are used through this protocol, so that only they are marked as deprecated.
 private protocol EarlierPublisher {
     func run(_ publisher: CardPublisher) async throws
 }

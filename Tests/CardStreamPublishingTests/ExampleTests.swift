@@ -2,7 +2,7 @@ import CardStreamPublishing
 import Foundation
 import Testing
 
-/// The examples of the article, compiled and run.
+/// Compiles and runs the examples of the article.
 @Suite struct ExampleTests {
     @Test func `the examples of the article do what they say`() async throws {
         let rig = try await PublishingServer()
@@ -39,7 +39,7 @@ import Testing
         await rig.stop()
     }
 
-    /// Every Swift line of the article below its first one stands in this file's target.
+    /// Checks that the article has no Swift code that this file does not contain.
     @Test func `the article has no other code`() throws {
         let here = URL(filePath: #filePath)
         let article = here.appending(

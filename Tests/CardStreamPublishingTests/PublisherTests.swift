@@ -3,7 +3,7 @@ import FeedServer
 import Foundation
 import Testing
 
-/// The publisher of a host program against a server on a port.
+/// The publisher of a host program, with a server on a port.
 @Suite struct PublisherTests {
     private static let question = CardBody(components: [
         .headline(Card.Headline(text: "Release?")),

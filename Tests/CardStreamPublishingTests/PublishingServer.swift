@@ -18,7 +18,7 @@ struct PublishingServer {
             publisherKey: keys.publisherKey)
     }
 
-    /// Answers a card in the name of its user.
+    /// Answers a card as its user.
     func answer(_ card: CardID, _ button: String, user: UserID = "ana", in stream: StreamID = "ops") async throws {
         let client = FeedClient.inProcess(server, environment: keys.environment, user: user)
         _ = try await client.act(

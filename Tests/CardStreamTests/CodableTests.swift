@@ -1,9 +1,9 @@
-// Only what a host imports.
+// Imports only what a host imports.
 import CardStream
 import Foundation
 import Testing
 
-/// What a host keeps in files of its own, or passes on as JSON.
+/// Values that a host stores in its own files, or passes on as JSON.
 @Suite struct CodableTests {
     private func again<Value: Codable>(_ value: Value) throws -> Value {
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))

@@ -1,10 +1,10 @@
-// Only what a host imports.
+// Imports only what a host imports.
 import CardStream
 import CardStreamTesting
 import Foundation
 import Testing
 
-/// A host that was written for an earlier version is compiled, and does the same.
+/// A host that was written for an earlier version still compiles and does the same.
 @Suite(.timeLimit(.minutes(1))) struct DeprecatedNamesTests {
     @Test func `a host with the old names acts, counts and observes`() async throws {
         let host: any EarlierHost = Host()
@@ -37,7 +37,7 @@ import Testing
     private static let body = CardBody(components: [.headline(Card.Headline(text: "Release?"))])
 }
 
-/// What the old names are used through, so that only they are deprecated.
+/// The old names are used through this protocol, so that only they are marked as deprecated.
 private protocol EarlierHost {
     func run(_ session: CardSession, _ cards: [CardID]) async throws
     func logOut(_ session: CardSession) async throws
@@ -101,7 +101,7 @@ private struct Host: EarlierHost {
         #expect(SourceCapabilities(actions: [], keyLifetime: .infinity).keyLifetime == nil)
     }
 
-    /// An author of cards.
+    /// Uses the old names of an author of cards.
     @available(*, deprecated)
     func write() -> CardBody {
         let icon = Icon(name: "clock")

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Everything public says what it means; what can fail says so, times are durations, and settings their default.
+/// Checks the documentation of public symbols: each has a meaning, throwing ones document their errors, times are
+/// durations, and settings document their default.
 @Suite struct DocumentationTests {
-    /// What a host can import.
+    /// The modules that a host can import.
     private static let modules = [
         "Cards", "CardSession", "CardSourceTesting", "CardSources", "CardStream", "CardStreamPublishing",
         "CardStreamTesting", "CardStreamUI",
@@ -14,7 +15,7 @@ import Testing
         return try modules.flatMap { module in
             let folder = sources.appending(path: module)
             let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-            // Old names say what replaces them.
+            // Deprecated names are left out, because they only document their replacements.
             return try names.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Deprecated") }.sorted().flatMap { name in
                 let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
                 return Declaration.all(in: text, of: "\(module)/\(name)")
@@ -40,7 +41,7 @@ import Testing
         #expect(failing.filter { !$0.documentation.contains(#/\b[Tt]hrows?\b/#) }.map(\.description) == [])
     }
 
-    /// Those of formats are numbers, whose documentation says the unit.
+    /// Times in file formats are numbers; their documentation states the unit.
     @Test func `times are durations, and numbers say their unit`() throws {
         let all = try Self.declarations()
         #expect(all.filter { $0.text.contains(#/: Duration\b/#) }.count > 15)
@@ -86,30 +87,30 @@ import Testing
     }
 }
 
-/// Something public in a source file that is laid out as `swift format` does it.
+/// A public declaration of a source file that is formatted by `swift format`.
 private struct Declaration: CustomStringConvertible {
     var place: String
     var line: Int
-    /// Without its body.
+    /// The text of the declaration, without its body.
     var text: String
     var documentation: String
 
     var description: String { "\(place):\(line): \(text)" }
 
-    /// What a protocol of the standard library or of the package demands, and means there already.
+    /// Whether the declaration satisfies a protocol of the standard library or of the package, which documents it.
     var isWitness: Bool {
         text.contains(
             #/\b(var json\b|init\(json:|var description\b|init\(\w+Literal\b|func (==|<) |func hash\(into|var rawValue\b|init\(rawValue:|func encode\(to|init\(from )/#
         )
     }
 
-    /// Each parameter is a property that says it all.
+    /// Whether each parameter corresponds to a property that documents it.
     var isMemberwise: Bool { documentation.hasPrefix("Creates ") && documentation.hasSuffix("properties.") }
 
     static func all(in text: String, of place: String) -> [Declaration] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var found: [Declaration] = []
-        // The public types around a line whose members are public without saying so, by their indentation.
+        // The public types around a line whose members are public without a modifier, with their indentation.
         var open: [(indent: Int, keyword: String)] = []
         for (index, line) in lines.enumerated() {
             let bare = line.drop { $0 == " " }

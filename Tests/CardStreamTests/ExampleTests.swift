@@ -1,10 +1,10 @@
-// Only what a host imports.
+// Imports only what a host imports.
 import CardStream
 import CardStreamTesting
 import Foundation
 import Testing
 
-/// The examples of the articles, which are compiled here word for word.
+/// Compiles the examples of the articles, word for word.
 @Suite(.timeLimit(.minutes(1))) struct ExampleTests {
     private static let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL
 
@@ -130,7 +130,7 @@ import Testing
         await session.refresh()
         try await approving.value
         #expect(try await feed.outcome(of: card).status == .completed)
-        // Once more: the card is closed.
+        // A second time, when the card is already closed.
         try await Approver(session: session, logInAgain: {}).approve(card)
         try await cancel(session)
         await session.close()

@@ -6,21 +6,22 @@ import class Foundation.FileManager
 import struct Foundation.URL
 import struct Foundation.UUID
 
-/// A folder of cards as a source: each file `ID.json` holds the JSON of one card. A changed file is a changed card, a file
-/// that goes is a card that is cancelled, and a dismissed card's file is moved into the folder `dismissed`.
+/// A folder of cards as a source: each file `ID.json` contains the JSON of one card. A changed file is a changed card,
+/// a removed file is a cancelled card, and the file of a dismissed card is moved into the folder `dismissed`.
 ///
-/// The folder is the only memory: the history of changes begins anew with each start, under another generation.
+/// The folder is the only storage: the history of changes begins again with each start, with another generation.
 actor FolderSource: CardSource {
-    /// It looks when it is asked, and takes dismissals; nothing else.
+    /// The source supports polling and dismissals, and nothing else.
     nonisolated let capabilities = SourceCapabilities(actions: [.dismiss])
 
     private let folder: URL
     private let generation = UUID().uuidString
-    /// Grows with every change of any card: each change is the version of its card, and the last one makes the cursor.
+    /// Increases with every change of any card: each change is the version of its card, and the last change is the
+    /// cursor.
     private var version: Int64 = 0
     private var entries: [CardID: FeedEntry] = [:]
     private var removals: [CardID: FeedRemoval] = [:]
-    /// What was done, by the key it was asked with: a repeated action takes effect once.
+    /// The completed actions by their keys, so that a repeated action takes effect only once.
     private var done: [ActionKey: (card: CardID, receipt: ActionReceipt)] = [:]
 
     init(_ folder: URL) { self.folder = folder }
@@ -81,11 +82,12 @@ actor FolderSource: CardSource {
         }
     }
 
-    /// Compares the folder with what is known of it.
+    /// Compares the folder with the known entries.
     private func look() throws(SourceError) {
         var found: Set<CardID> = []
         for file in try files() {
-            // A name that cannot be an id is no card, and a file that goes in this moment is gone.
+            // A file whose name is not a valid id is not a card, and a file that disappears during the comparison
+            // counts as removed.
             guard let id = CardID(rawValue: file.deletingPathExtension().lastPathComponent),
                 let data = try? Data(contentsOf: file)
             else { continue }
@@ -106,7 +108,7 @@ actor FolderSource: CardSource {
     private func change(_ id: CardID, to body: [UInt8]) {
         version += 1
         let created = entries[id]?.createdAt ?? Date()
-        // One that cannot be read is shown as such, and hides no other.
+        // A card that cannot be read is shown as unreadable, and hides no other card.
         let card = try? CardBody.decode(body)
         removals[id] = nil
         entries[id] = FeedEntry(

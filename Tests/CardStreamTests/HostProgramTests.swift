@@ -1,10 +1,11 @@
-// Only what a host imports.
+// Imports only what a host imports.
 import CardStream
 import CardStreamTesting
 import Foundation
 import Testing
 
-/// What programs of others do with the library: many sessions, cancellation at any moment, sessions that are dropped.
+/// Host programs with unusual behaviour: many sessions, cancellation at any moment, and sessions that are released
+/// without being closed.
 @Suite(.timeLimit(.minutes(2))) struct HostProgramTests {
     private static let question = CardBody(components: [
         .headline(Card.Headline(text: "Release?")),
@@ -163,7 +164,8 @@ import Testing
         }
     }
 
-    /// A session that was dropped gives back its file soon, but not at once.
+    /// Opens a session, and retries while its file is in use: a released session frees its file soon, but not
+    /// immediately.
     private static func reopening(_ open: () async throws -> CardSession) async throws -> CardSession {
         let end = ContinuousClock.now + .seconds(10)
         while true {

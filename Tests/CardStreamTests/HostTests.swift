@@ -1,4 +1,4 @@
-// Only what a host imports.
+// Imports only what a host imports.
 import CardStream
 import Testing
 

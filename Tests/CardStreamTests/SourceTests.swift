@@ -7,7 +7,7 @@ import class Foundation.FileManager
 import struct Foundation.URL
 import struct Foundation.UUID
 
-/// A source of a host's own, in a session and on its own.
+/// A host's own source, in a session and on its own.
 @Suite(.timeLimit(.minutes(1))) struct SourceTests {
     @Test(arguments: SourceContract.rules) func `a folder of cards keeps the promises of a source`(
         rule: SourceContract.Rule
@@ -17,7 +17,7 @@ import struct Foundation.UUID
         try await rule.check(folder)
     }
 
-    /// Faults that a source may have, with a rule that each breaks.
+    /// Faults that a source may have, each with the rule that it breaks.
     enum Fault: String, CaseIterable, Sendable {
         case forgetsKeys = "a repeated action takes effect once"
         case keepsVersions = "the changes deliver the removal of a card, with a higher version"
@@ -92,7 +92,7 @@ import struct Foundation.UUID
         await session.close()
     }
 
-    /// The cards of the stream, as soon as they are as expected.
+    /// The cards of the stream, as soon as they meet the condition.
     private func cards(of session: CardSession, until holds: ([CardID]) -> Bool) async throws -> [CardID] {
         for await update in try session.observeStream(id: "inbox", configuration: .init(refreshInterval: .seconds(1))) {
             let ids = try update.get().map(\.id)
@@ -102,7 +102,7 @@ import struct Foundation.UUID
     }
 }
 
-/// A folder of its own, and what is put into it.
+/// A separate folder, and the cards that are put into it.
 private struct CardFolder: SourceFixture {
     let folder: URL
     let source: any CardSource

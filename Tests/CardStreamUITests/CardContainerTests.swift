@@ -10,7 +10,7 @@ import Testing
 
 @testable import CardStreamUI
 
-/// A container as a host has it: in a session of its own, with a server in the same process.
+/// A container as a host uses it: in a separate session, with a server in the same process.
 @Suite(.timeLimit(.minutes(1))) struct CardContainerTests {
     private let stream = StreamID("inbox")
 
@@ -181,7 +181,8 @@ import Testing
         try host.run("the card") { $0.container.picture.text.contains("Pick one") }
         host.container.press(try #require(ContainerKey("1")))
         try host.run("the link") { $0.events.contains(.linkPressed(id, url: url)) }
-        // Without a browser it is shown, for the user to read: the terminal, and so its clipboard, are the host's.
+        // Without a browser the link is shown to the user. It is not copied, because the terminal and its clipboard
+        // belong to the host.
         try host.run("the frame") { $0.container.picture.text.contains(url) == opensLinks }
         #expect(!host.container.picture.text.contains("Link copied"))
         if !opensLinks {
@@ -307,7 +308,7 @@ import Testing
                 }
                 try await show("half a word", in: container)
             } else {
-                // Nothing of hers on the way there, either.
+                // Nothing of the previous user is shown in between.
                 try await show("Cards will appear here", in: container)
             }
             container.close()
@@ -450,7 +451,7 @@ import Testing
             ContainerAppearance(theme: "ink", interfaceStyle: .light, colors: .direct, textSize: .xxl),
         ] {
             try host.container.setAppearance(appearance)
-            // A frame may have to wait for the one before it.
+            // A frame may have to wait for the previous one.
             try host.run("the look \(appearance)") { _ in cells() != before }
             before = cells()
         }

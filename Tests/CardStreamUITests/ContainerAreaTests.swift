@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardStreamUI
 
-/// What a container takes of its area: what it tells, what it says when it is asked and what it draws are the same.
+/// How much of its area a container uses: the event, the property and the drawing agree.
 @Suite(.timeLimit(.minutes(1))) struct ContainerAreaTests {
     /// Symbols: container-size
     @Test(arguments: [CardContainer.Kind.vertical, .horizontal, .single, .modal])
@@ -55,7 +55,8 @@ import Testing
         await host.end()
     }
 
-    /// What is used has as many rows, was told, and holds all that is drawn.
+    /// Checks that the used area has a number of rows in this range, was reported, and contains everything that is
+    /// drawn.
     private func agree(
         _ host: Host, rows: ClosedRange<Int>, at location: SourceLocation = #_sourceLocation
     ) throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import CardSession
 @testable import CardStreamUI
 
-/// What a session keeps for a container, and lets go of with it.
+/// What a session stores for a container, and releases with it.
 @Suite(.timeLimit(.minutes(1))) struct ContainerLifeTests {
     /// Symbols: count-visible, container-close
     @Test(arguments: [CardContainer.Kind.single, .modal])
@@ -49,7 +49,7 @@ import Testing
             #expect(host.session.state.withLock { $0.observers.count } > before)
         }
         #expect(host.session.state.withLock { $0.observers.count } == before)
-        // Its descriptor is closed with it; what was on its way to the container may still hold it.
+        // The container's descriptor is closed with it, although events that are being delivered may still retain it.
         try host.run("its descriptor to be closed") { _ in wakeUp == nil }
         await host.end()
     }

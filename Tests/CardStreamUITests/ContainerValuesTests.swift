@@ -8,7 +8,7 @@ import Theming
 @testable import CardStreamUI
 
 struct ContainerValuesTests {
-    /// Each text that a host may change, as the SDK documents it.
+    /// Each text that a host may change, with the value that the SDK documents.
     ///
     /// Symbols: text-*
     private static let texts: [ContainerText: String] = [
@@ -108,7 +108,7 @@ struct ContainerValuesTests {
         #expect(try appearance.load()[.text].attributes.contains(.bold))
     }
 
-    /// What cannot be, and a word of what was expected instead.
+    /// Invalid settings, each with a word of the error.
     private static let wrong: [(String, @Sendable (inout ContainerConfiguration) -> Void)] = [
         ("variables", { $0.variableTimeout = .seconds(-1) }), ("width", { $0.cardWidth = 0 }),
         ("undo", { $0.undoWindow = .seconds(-1) }),
@@ -188,7 +188,7 @@ struct ContainerValuesTests {
     }
 
     @Test func `what is no key is none`() {
-        // KEY_RESIZE, KEY_MOUSE, ERR.
+        // KEY_RESIZE, KEY_MOUSE, ERR, and 0.
         for code: Int32 in [410, 409, -1, 0] { #expect(ContainerKey(curses: code) == nil) }
         #expect(ContainerKey(curses: 0x1F600, isCode: false)?.description == "😀")
         #expect(ContainerKey("no-such-key") == nil)

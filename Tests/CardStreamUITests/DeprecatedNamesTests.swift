@@ -1,7 +1,7 @@
 import CardStreamUI
 import Testing
 
-/// A host that was written for an earlier version is compiled, and does the same.
+/// A host that was written for an earlier version still compiles and does the same.
 @Suite(.timeLimit(.minutes(1))) struct DeprecatedNamesTests {
     @Test func `a container has its stream and its cursor under the old names`() async throws {
         let host = try await Host(.vertical)
@@ -14,7 +14,7 @@ import Testing
     }
 }
 
-/// What the old names are used through, so that only they are deprecated.
+/// The old names are used through this protocol, so that only they are marked as deprecated.
 private protocol EarlierHost {
     func stream(of container: CardContainer) -> String
     func cursor(of container: CardContainer) -> (column: Int, row: Int)?

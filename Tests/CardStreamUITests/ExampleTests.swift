@@ -1,11 +1,11 @@
-// Only what a host imports.
+// Imports only what a host imports.
 import CCurses
 import CardStream
 import CardStreamUI
 import Foundation
 import Testing
 
-/// The examples of the article about containers, which are compiled here word for word.
+/// Compiles the examples of the article about containers, word for word.
 @Suite struct ExampleTests {
     @Test func `every example of the article is compiled`() throws {
         let file = URL(filePath: #filePath)

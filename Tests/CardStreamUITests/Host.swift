@@ -7,7 +7,7 @@ import Testing
 
 @testable import CardStreamUI
 
-/// A container as a host has it: in a session of its own, with a server in the same process.
+/// A container as a host uses it: in a separate session, with a server in the same process.
 ///
 /// Symbols: on-event, container-close, configuration
 final class Host {
@@ -51,7 +51,7 @@ final class Host {
             try await server.publish([request], environment: keys.environment).cards.first?.id)
     }
 
-    /// Works as a host's loop does, until something is so.
+    /// Works like a host's loop until a condition holds.
     func run(_ what: String, until isSo: (Host) -> Bool) throws {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(20)

@@ -23,7 +23,7 @@ import Testing
         let branded = try container(ContainerAppearance(theme: "plum", colors: .direct, usesPublisherTheme: true))
         #expect(ground(branded) == .rgb(red: 16, green: 32, blue: 48))
         #expect(ground(plain) != ground(branded))
-        // Another one is there with the next connection, and a theme that is removed leaves the host's.
+        // A changed theme arrives with the next connection. After a theme is removed, the host's theme is used.
         try await feed.setTheme(nil, of: "inbox")
         await session.refresh()
         while ground(branded) != ground(plain) {

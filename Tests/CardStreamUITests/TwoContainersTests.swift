@@ -6,8 +6,8 @@ import Cards
 import Foundation
 import Testing
 
-/// Two containers with themes of their own in one curses screen, as a host has them. Serialised: curses keeps its screen in
-/// globals.
+/// Two containers with their own themes in one curses screen, as a host uses them. Serialised, because curses stores
+/// its screen in globals.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct TwoContainersTests {
     @Test func `each keeps its colours, whoever paints last`() async throws {
         let feed = try await TestFeed()
@@ -70,7 +70,8 @@ import Testing
             })
     }
 
-    /// All cells of a window have the colours that the container has given them, by the pairs as they are now.
+    /// Checks that all cells of a window have the colours of the container's picture, according to the current colour
+    /// pairs.
     private static func agree(
         _ window: UnsafeMutablePointer<WINDOW>, _ picture: ContainerPicture,
         at location: SourceLocation = #_sourceLocation
@@ -99,7 +100,7 @@ import Testing
     }
 }
 
-/// A screen of curses that nobody sees.
+/// A curses screen whose output is discarded.
 private struct CursesOverNothing {
     private let screen: OpaquePointer
     private let file: UnsafeMutablePointer<FILE>
@@ -121,7 +122,7 @@ private struct CursesOverNothing {
     }
 }
 
-/// What the old call is used through, so that only it is deprecated.
+/// The old call is used through this protocol, so that only it is marked as deprecated.
 private protocol EarlierHost {
     func paint(_ container: CardContainer, on window: UnsafeMutableRawPointer)
 }

@@ -166,7 +166,7 @@ struct RandomViewer {
         if Int.random(in: 0..<4, using: &random) > 0 { present() }
     }
 
-    // MARK: What happens
+    // MARK: Random events
 
     private static let keys = [
         "j", "k", "down", "up", "g", "G", "ctrl-d", "ctrl-u", "ctrl-f", "ctrl-b", "tab", "shift-tab", "h", "l", "z",

@@ -32,7 +32,7 @@ struct RecognizedActsTests {
         #expect(tally.shown > 3)
     }
 
-    /// Six cards of eleven rows, in a viewport of about twenty rows.
+    /// Eight cards of eleven rows, in a viewport of about twenty rows.
     private func page() -> AppState {
         var state = AppState(
             size: Size(columns: 100, rows: 30), now: .fixed,

@@ -2,7 +2,7 @@ import Cards
 import Foundation
 import Testing
 
-/// The values that a field allows, in words.
+/// Descriptions of the values that a field allows.
 @Suite struct InputRangeTests {
     private static let day = Date(timeIntervalSince1970: 1_798_761_600)
 

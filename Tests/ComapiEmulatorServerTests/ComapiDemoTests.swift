@@ -9,7 +9,7 @@ import Testing
 
 @testable import ComapiEmulatorServer
 
-/// The demonstration as its user meets it: over the network, with the client.
+/// The demo as its user experiences it: over the network, with the client.
 @Suite(.timeLimit(.minutes(1))) struct ComapiDemoTests {
     private let clock = TestClock()
 
@@ -43,7 +43,7 @@ import Testing
             #expect(try await client.conversations.list(.everyones).map(\.id) == ["lobby"])
             let release = try await client.conversations.messages(of: "release").messages
             #expect(release.count == 5)
-            // In the past, in order, and all but the last one read.
+            // In the past, in order, and all read except the last one.
             let times = release.compactMap(\.sentOn)
             #expect(times == times.sorted() && times.allSatisfy { $0 < clock.now })
             #expect(times.last == clock.now.addingTimeInterval(-240))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ComapiEmulatorServer
 
-/// The emulator's port: what is no request of the service, and how it starts and ends.
+/// The emulator's port: requests that do not belong to the service, and how it starts and stops.
 @Suite(.timeLimit(.minutes(1))) struct EmulatorServerTests {
     private func run(_ test: (EmulatorServer, CurlDriver) async throws -> Void) async throws {
         let server = try await Self.start()
@@ -67,7 +67,8 @@ import Testing
         try await run { server, driver in
             let body = [UInt8](repeating: 0x20, count: EmulatorConnection.bodyLimit + 1)
             let request = HTTPRequest("POST", url: server.baseURL + "/apispaces/shop/sessions", body: body)
-            // The server closes before it has read everything: the client sees its answer or the end.
+            // The server closes the connection before it has read everything, so the client sees its response or the
+            // end.
             let status: Int
             do { status = try await driver.send(request).status } catch { status = 413 }
             #expect(status == 413)

@@ -77,7 +77,7 @@ import Testing
         #expect(try list("?profileId=ben", as: "ben") == ["private"])
         #expect(try list("?scope=participant&profileId=ben", as: "ben") == ["private"])
         #expect(try list("?scope=public&profileId=ben", as: "ben") == ["public"])
-        // What ana and cyd do not share is not shown to cyd.
+        // Conversations of ana in which cyd does not take part are not shown to cyd.
         #expect(try list("?scope=participant&profileId=ana", as: "cyd") == ["public"])
         #expect(fixture.status("GET", "/conversations?scope=all", as: "ana") == 400)
     }

@@ -8,11 +8,11 @@ import Testing
 
 @testable import ComapiEmulator
 
-/// A service with a clock that stands still, identifiers that count, and requests written by hand.
+/// A service with a clock that stands still, counted identifiers, and requests written by hand.
 struct EmulatorFixture {
     static let now = "2026-01-15T09:00:00.000Z"
     static let secret = "a shared secret"
-    /// What owners and participants may do in most tests: participants only write.
+    /// The rights of owners and participants in most tests: participants can only send.
     static let roles = """
         {"owner":{"canSend":true,"canAddParticipants":true,"canRemoveParticipants":true},\
         "participant":{"canSend":true,"canAddParticipants":false,"canRemoveParticipants":false}}
@@ -30,7 +30,7 @@ struct EmulatorFixture {
         for profile in profiles { try logIn(profile) }
     }
 
-    /// `id-1`, `id-2` and so on.
+    /// Generates `id-1`, `id-2` and so on.
     static func counting() -> @Sendable () -> String {
         let count = Lock(0)
         return {
@@ -43,7 +43,7 @@ struct EmulatorFixture {
 
     // MARK: Requests
 
-    /// - Parameter path: After `/apispaces/shop`, percent-encoded.
+    /// - Parameter path: The percent-encoded path after `/apispaces/shop`.
     mutating func exchange(
         _ method: String, _ path: String, as profile: String? = nil, body: String = "",
         headers: [EmulatorHeader] = []
@@ -59,13 +59,13 @@ struct EmulatorFixture {
         headers: [EmulatorHeader] = []
     ) -> EmulatorAnswer { exchange(method, path, as: profile, body: body, headers: headers).answer }
 
-    /// The status of the answer.
+    /// The status of the response.
     mutating func status(
         _ method: String, _ path: String, as profile: String? = nil, body: String = "",
         headers: [EmulatorHeader] = []
     ) -> Int { answer(method, path, as: profile, body: body, headers: headers).status }
 
-    /// The JSON of an answer that succeeds.
+    /// The JSON of a successful response.
     mutating func json(
         _ method: String, _ path: String, as profile: String? = nil, body: String = ""
     ) throws -> JSONValue {
@@ -81,7 +81,7 @@ struct EmulatorFixture {
         return (try #require(json["authenticationId"]?.string), try #require(json["nonce"]?.string))
     }
 
-    /// Begins a session the way a client does.
+    /// Starts a session as a client does.
     @discardableResult mutating func logIn(_ profile: String) throws -> JSONValue {
         let (id, nonce) = try challenge()
         let token = Self.jwt(claims(of: profile, nonce: nonce))
@@ -106,7 +106,7 @@ struct EmulatorFixture {
         ]
     }
 
-    /// A token signed without the emulator's code.
+    /// A token that is signed independently of the emulator's code.
     static func jwt(
         _ claims: JSONValue, secret: String = secret, header: JSONValue = ["typ": "JWT", "alg": "HS256"]
     ) -> String {
@@ -163,9 +163,9 @@ struct EmulatorFixture {
 extension EmulatorAnswer {
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The parameters that a 400 names.
+    /// The parameters that a response with status 400 names.
     var failures: [String] {
-        // An answer that is not JSON has none, which the comparison shows.
+        // A response that is not JSON has none, which fails the comparison.
         let json = try? JSONParser.parse(body)
         return json?["validationFailures"]?.array?.compactMap { $0["paramName"]?.string } ?? []
     }

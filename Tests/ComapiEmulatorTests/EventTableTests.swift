@@ -6,8 +6,8 @@ import Testing
 
 /// All thirteen events with their exact JSON, and `socket.info`.
 @Suite struct EventTableTests {
-    /// The JSON without `eventId`, `name`, `apiSpaceId` and `publishedOn`, which all of them have. `MESSAGE` and `ETAG`
-    /// stand for what the service made up.
+    /// The JSON without `eventId`, `name`, `apiSpaceId` and `publishedOn`, which all events have. `MESSAGE` and `ETAG`
+    /// are placeholders for values that the service generated.
     private static let table: [(name: String, json: String)] = [
         (
             "profile.update",

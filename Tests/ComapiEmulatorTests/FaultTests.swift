@@ -4,7 +4,7 @@ import Testing
 
 @testable import ComapiEmulator
 
-/// What goes wrong on request.
+/// Faults that the emulator produces on request.
 @Suite struct FaultTests {
     @Test(
         arguments: [
@@ -16,7 +16,7 @@ import Testing
         fixture.service.faults.requests = [
             RequestFault(effect, method: "PATCH", pathPrefix: "/profiles/ana", count: 2)
         ]
-        // Another method and another path are as usual.
+        // Requests with another method or path are not affected.
         #expect(fixture.status("GET", "/profiles/ana", as: "ana") == 200)
         #expect(fixture.status("PATCH", "/profiles/ben", as: "ana", body: "{}") == 404)
         for _ in 1...2 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ComapiEmulator
 
-/// Requests that no client should send get an answer, and nothing else happens.
+/// Requests that no client should send get a response and have no other effect.
 @Suite struct HostileRequestTests {
     private static let statuses: Set<Int> = [200, 201, 204, 400, 401, 403, 404, 405, 409, 412]
 
@@ -32,7 +32,7 @@ import Testing
         let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
         for count in 0..<1000 {
             let type = count.isMultiple(of: 3) ? "multipart/form-data; boundary=b0" : "application/json"
-            // Paths that stay as they are reach what is behind them.
+            // Unchanged paths reach the code behind them.
             let path = count.isMultiple(of: 2) ? "/content?folder=f" : targets.nextText()
             let answer = fixture.answer(
                 methods[count % methods.count], path, as: "ana", body: bodies.nextText(),

@@ -21,7 +21,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Query, messages by place, orphans by number, earliest, latest.
+            // The query, the indexes of messages, the numbers of orphaned events, and the earliest and latest event.
             ("", [0, 1, 2], [], 0, 7), ("?limit=100", [0, 1, 2], [], 0, 7), ("?limit=2", [2], [], 6, 7),
             ("?limit=3", [2], [5], 5, 7), ("?limit=4", [2], [4, 5], 4, 7), ("?limit=1", [], [7], 7, 7),
             ("?limit=5", [1, 2], [4], 3, 7), ("?limit=2&from=5", [], [4, 5], 4, 5),

@@ -37,7 +37,7 @@ import Testing
         let exchange = fixture.exchange("DELETE", "/conversations/c1/participants\(query)", as: "ana", body: body)
         #expect(exchange.answer.status == 204)
         #expect(exchange.events.map { $0.frame["payload"]?["profileId"] } == ["ben", "cyd"])
-        // The removed profile learns of it, too.
+        // The removed profile is notified as well.
         #expect(exchange.events.map(\.profileIDs) == [["ana", "ben", "cyd", "dee"], ["ana", "cyd", "dee"]])
         #expect(try ids(&fixture) == ["dee", "ana"])
     }
@@ -62,7 +62,7 @@ import Testing
         #expect(fixture.status("DELETE", "/conversations/c1/participants?id=cyd", as: "ben") == 403)
         #expect(try ids(&fixture) == ["ben", "cyd", "ana"])
         #expect(fixture.status("POST", "/conversations/c1/messages", as: "ana", body: message) == 200)
-        // With the owner's role the same profile may.
+        // With the role of an owner, the same profile can.
         let events = fixture.service.setRole(.owner, of: "ben", in: "c1", by: "admin")
         #expect(events.map(\.name) == ["conversation.participantUpdated"])
         #expect(fixture.service.setRole(.owner, of: "ben", in: "c1", by: "admin").isEmpty)

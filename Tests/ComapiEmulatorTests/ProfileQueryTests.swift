@@ -4,29 +4,29 @@ import Testing
 
 @testable import ComapiEmulator
 
-/// The query language of profiles, one row for each operator.
+/// The query language for profiles, with one row for each operator.
 @Suite struct ProfileQueryTests {
     @Test(
         arguments: [
             ("", "ana ben cyd dee"),
-            // Equal and unequal, in both spellings.
+            // Equal and not equal, in both notations.
             ("firstName=Ana", "ana"), ("age=30", "ben"), ("member=true", "ana"), ("zip='0150'", "cyd"),
             ("zip=0150", "cyd"), ("address.city=Oslo", "ben"), ("tags=tea", "ana ben"),
             ("firstName=!Ana", "ben cyd dee"), ("firstName!=Ana", "ben cyd dee"), ("tags=!tea", "cyd dee"),
-            // Order of numbers and of texts.
+            // Comparison of numbers and of texts.
             ("age=>30", "cyd"), ("age=>=30", "ben cyd"), ("age=<30", "ana"), ("age=<=30", "ana ben"),
             ("firstName=>Ben", "cyd dee"), ("firstName=<Ben", "ana"), ("age=>'5'", ""),
-            // Parts of texts, regardless of case.
+            // Parts of texts, case-insensitive.
             ("firstName=^b", "ben"), ("firstName=$A", "ana"), ("email=~example", "ana ben"), ("email=~ex.mple", ""),
-            // One of several.
+            // One of several values.
             ("firstName[]=Ana&firstName[]=Cyd", "ana cyd"), ("age[]=30&age[]=20", "ana ben"),
             ("firstName[]=!Ana&firstName[]=!Cyd", "ben dee"),
-            // There or not.
+            // Present or absent.
             ("email=", "ana ben"), ("email=!", "cyd dee"), ("nothing=!", "ana ben cyd dee"),
-            // Several terms all hold, encoded or not.
+            // All terms must hold, encoded or not.
             ("email=~example&age=>20", "ben"), ("email%3D", ""), ("age=%3E%3D30&firstName=%5EC", "cyd"),
             ("firstName%5B%5D=Ana", "ana"), ("lastName=O%27Neil%20%26%20Co", "dee"),
-            // Pages, and names with a dollar that change nothing.
+            // Pages, and other names with a dollar sign, which change nothing.
             ("$limit=2", "ana ben"), ("$skip=1&$limit=2", "ben cyd"), ("$skip=9", ""), ("$limit=0", ""),
             ("$includeDeleted=true&firstName=Ana", "ana"),
         ])

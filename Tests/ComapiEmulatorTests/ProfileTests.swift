@@ -61,7 +61,7 @@ import Testing
             method, "/profiles/ana", as: "ana", body: #"{"a":1}"#, headers: [EmulatorHeader("If-Match", tag)])
         #expect(written.status == 200 && written.headers["ETag"] != tag)
         #expect(fixture.answer("GET", "/profiles/ana", as: "ana").headers["ETag"] == written.headers["ETag"])
-        // The tag of before does not fit any more.
+        // The previous tag no longer matches.
         #expect(
             fixture.status(method, "/profiles/ana", as: "ana", body: "{}", headers: [EmulatorHeader("If-Match", tag)])
                 == 412)

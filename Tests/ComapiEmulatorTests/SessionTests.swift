@@ -60,7 +60,7 @@ import Testing
         #expect(answer.status == 400 && answer.failures == parameters)
     }
 
-    /// Changes to the claims of a good token.
+    /// Changes to the claims of a valid token.
     @Test(
         arguments: [
             ("nonce", "other"), ("nonce", nil), ("iss", "other"), ("iss", nil), ("aud", "other"), ("aud", nil),
@@ -77,7 +77,7 @@ import Testing
         #expect(fixture.status("POST", "/sessions", body: EmulatorFixture.sessionBody(id, token)) == 401)
     }
 
-    /// Times may be fractions, differ by a minute, and an audience may be one of several.
+    /// Times may have fractions and differ by a minute, and an audience may be one of several.
     @Test(
         arguments: [
             ("aud", ["other", "https://api.comapi.com"]), ("exp", 1_768_467_541), ("iat", 1_768_467_660),

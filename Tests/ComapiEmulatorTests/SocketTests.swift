@@ -8,7 +8,7 @@ import Testing
 
 /// Sockets: what they send, to whom, and how they fail.
 @Suite(.timeLimit(.minutes(1))) struct SocketTests {
-    /// An emulator in which ana and ben are logged in.
+    /// An emulator in which ana and ben have sessions.
     private struct Peers {
         let clock = TestClock()
         let emulator: ComapiEmulator

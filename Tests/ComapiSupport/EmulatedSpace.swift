@@ -8,13 +8,13 @@ package import Support
 import struct Basics.SyncClock
 import struct Foundation.Date
 
-/// An API space of the emulator with clients for any of its profiles, and a clock that a test moves.
+/// An API space of the emulator, with clients for any of its profiles, and a clock that the test advances.
 package struct EmulatedSpace: Sendable {
     /// How clients reach the emulator.
     package enum Transport: String, Sendable, CaseIterable {
-        /// By values in this process.
+        /// Direct calls within this process.
         case inProcess
-        /// By HTTP and WebSocket over a port of this machine, with the client's own libcurl.
+        /// HTTP and WebSocket over a port of this machine, with the client's own libcurl.
         case network
     }
 
@@ -23,9 +23,9 @@ package struct EmulatedSpace: Sendable {
 
     package let clock: TestClock
     package let emulator: ComapiEmulator
-    /// Where clients reach the service.
+    /// The address at which clients reach the service.
     package let baseURL: String
-    /// How clients reach the emulator.
+    /// The network with which clients reach the emulator.
     package let network: ComapiNetwork
 
     /// Runs a test in a new space.
@@ -76,7 +76,7 @@ package struct EmulatedSpace: Sendable {
             random: { 1 })
     }
 
-    /// Signs as the company's server would.
+    /// An authenticator that signs as the company's server would.
     package func authenticator(
         _ profileID: String, secret: String = secret, profileClaim: String = "sub"
     ) -> HS256Authenticator {
@@ -85,12 +85,12 @@ package struct EmulatedSpace: Sendable {
             audience: "https://api.comapi.com", profileClaim: profileClaim, now: { [clock] in clock.now })
     }
 
-    /// What an address returns without a token, as for a picture of a message.
+    /// The content of an address without a token, for example of a picture in a message.
     package func content(at address: String) async throws -> [UInt8] {
         try await network.send(HTTPRequest(url: address)).body
     }
 
-    /// Lets something go wrong with the next requests.
+    /// Makes the next matching requests fail.
     package func fail(
         _ effect: RequestFault.Effect, method: String? = nil, _ pathPrefix: String = "/", count: Int = 1
     ) async {
@@ -99,21 +99,22 @@ package struct EmulatedSpace: Sendable {
         await emulator.setFaults(faults)
     }
 
-    /// Lets something go wrong with the next events.
+    /// Makes the next matching events fail.
     package func fail(_ effect: EventFault.Effect, event name: String? = nil, count: Int = 1) async {
         var faults = await emulator.faults
         faults.events.append(EventFault(effect, name: name, count: count))
         await emulator.setFaults(faults)
     }
 
-    /// Returns when a condition holds, or the test has run out of time. The clock stands still meanwhile.
+    /// Waits until a condition holds, or until the test is cancelled by its time limit. The clock stands still in the
+    /// meantime.
     package func wait(until condition: @Sendable () async -> Bool) async {
         while !Task.isCancelled, !(await condition()) { await Task.yield() }
     }
 
-    /// Lets a client open its socket again.
+    /// Advances the clock so that a client opens its socket again.
     ///
-    /// - Parameter seconds: What it waits: 1 after it has lost a socket, 3 after the next failure.
+    /// - Parameter seconds: The client's delay: 1 after a lost socket, 3 after the next failure.
     package func letReconnect(after seconds: Double = 1) async {
         let wake = clock.uptime + seconds
         await wait { clock.wakeTimes.contains(wake) }

@@ -5,7 +5,7 @@ import EmulatorHTTP
 import EmulatorSupport
 
 extension ComapiNetwork {
-    /// An emulator in this process, without a network. Faults of its answers become the errors that a network would
+    /// An emulator in this process, without a network. Faults of its responses become the errors that a network would
     /// report.
     package static func emulated(by emulator: ComapiEmulator) -> ComapiNetwork {
         ComapiNetwork(

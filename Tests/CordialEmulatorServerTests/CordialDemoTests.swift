@@ -8,7 +8,7 @@ import Testing
 
 @testable import CordialEmulatorServer
 
-/// The demonstration's shop as its user meets it: over the network, with the client.
+/// The demo's shop as its user experiences it: over the network, with the client.
 @Suite(.timeLimit(.minutes(1))) struct CordialDemoTests {
     private let clock = TestClock()
 

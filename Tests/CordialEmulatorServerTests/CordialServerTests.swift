@@ -11,7 +11,7 @@ import Testing
 
 @testable import CordialEmulatorServer
 
-/// The client with libcurl against the emulator behind a port: what is checked, refused, expires and breaks on the way.
+/// The client with libcurl against the emulator on a port: checks, refusals, expiry and failures.
 @Suite(.timeLimit(.minutes(1))) struct CordialServerTests {
     private func item(_ id: String) -> CartItem {
         CartItem(productID: id, name: "Jumper", sku: "sku-\(id)", category: "Knitwear", quantity: 1)

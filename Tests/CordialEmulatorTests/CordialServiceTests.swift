@@ -6,7 +6,7 @@ import Testing
 
 @testable import CordialEmulator
 
-/// What the emulator accepts and refuses, by values.
+/// Which requests the emulator accepts and refuses, with direct calls.
 @Suite struct CordialServiceTests {
     private static let keys = [
         EmulatorHeader("Cordial-AccountKey", "your_account_key"),
@@ -26,7 +26,7 @@ import Testing
         return try #require(JSONParser.parse(service.handle(request).body)["token"]?.string)
     }
 
-    /// Sends a request with keys and token.
+    /// Sends a request with keys and a token.
     private func send(
         _ method: String, _ target: String, _ body: JSONValue? = nil, token: String, _ service: inout CordialService
     ) throws -> (status: Int, json: JSONValue?) {

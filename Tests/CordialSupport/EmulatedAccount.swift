@@ -10,7 +10,7 @@ package import Support
 import class Basics.Lock
 import struct Basics.SyncClock
 
-/// An account of the emulator with clients for it, a clock that a test moves, and a network that a test cuts.
+/// An account of the emulator with its clients, a clock that the test advances, and a network that the test can cut.
 package final class EmulatedAccount: Sendable {
     package static let accountKey = "account"
     package static let channelKey = "shop"
@@ -18,7 +18,7 @@ package final class EmulatedAccount: Sendable {
     package let clock: TestClock
     package let emulator: CordialEmulator
     package let network = CordialCable()
-    /// Where clients reach the emulator; without a port they reach it by values in this process.
+    /// The address at which clients reach the emulator. Without a port, clients call it directly within this process.
     package let baseURL: String
     private let wire: CordialNetwork
 
@@ -55,7 +55,7 @@ package final class EmulatedAccount: Sendable {
         return configuration
     }
 
-    /// The account as a program sets it up.
+    /// The configuration of the account.
     package func account(
         databasePath: String = "", _ configure: (inout CordialAccount) -> Void = { _ in }
     ) -> CordialAccount {
@@ -79,7 +79,7 @@ package final class EmulatedAccount: Sendable {
                 sleep: { [clock] in await clock.sleep(until: $0) }))
     }
 
-    /// A client that the service knows as a contact.
+    /// A client whose contact the service knows.
     package func joined(
         as key: String? = nil, databasePath: String = "", _ configure: (inout CordialAccount) -> Void = { _ in }
     ) async throws -> CordialClient {
@@ -91,7 +91,7 @@ package final class EmulatedAccount: Sendable {
 
     package var records: CordialRecords { get async { await emulator.records } }
 
-    /// Lets something go wrong with the next requests.
+    /// Makes the next matching requests fail.
     package func fail(
         _ effect: RequestFault.Effect, method: String? = nil, _ pathPrefix: String = "/", count: Int = 1
     ) async {
@@ -100,12 +100,13 @@ package final class EmulatedAccount: Sendable {
         }
     }
 
-    /// Returns when a condition holds, or the test has run out of time. The clock stands still meanwhile.
+    /// Waits until a condition holds, or until the test is cancelled by its time limit. The clock stands still in the
+    /// meantime.
     package func wait(until condition: @Sendable () async throws -> Bool) async rethrows {
         while !Task.isCancelled, try await !condition() { await Task.yield() }
     }
 
-    /// Moves the clock once something sleeps until then.
+    /// Advances the clock as soon as a task sleeps until that time.
     package func advance(by seconds: Double) async {
         let wake = clock.uptime + seconds
         await wait { clock.wakeTimes.contains(wake) }
@@ -113,9 +114,9 @@ package final class EmulatedAccount: Sendable {
     }
 }
 
-/// The cable between client and service.
+/// The connection between client and service, which a test can cut.
 package final class CordialCable: Sendable {
-    /// Something to do between an answer of the service and its arrival.
+    /// Work to do between a response of the service and its arrival.
     package typealias Delay = @Sendable () async throws -> Void
 
     private let isCut = Lock(false)
@@ -123,7 +124,7 @@ package final class CordialCable: Sendable {
 
     package init() {}
 
-    /// Does something, once, before the next answer to a request with this text in its address arrives.
+    /// Runs a closure once, before the next response to a request with this text in its address arrives.
     package func beforeAnswer(to path: String, _ body: @escaping Delay) {
         delay.withLock { $0 = (path, body) }
     }
@@ -134,7 +135,7 @@ package final class CordialCable: Sendable {
             delay = nil
             return body
         }
-        // A test sees what has failed by what is missing.
+        // An error is ignored here; the test notices the missing effect.
         try? await due?()
     }
 
@@ -158,7 +159,7 @@ extension CordialNetwork {
 }
 
 extension CordialNetwork {
-    /// The real network, with a cable that a test can cut.
+    /// The real network, through a cable that a test can cut.
     fileprivate static func curl(over cable: CordialCable) -> CordialNetwork {
         let curl = CordialNetwork.curl(CurlDriver(CurlConfiguration()))
         return CordialNetwork(send: { request throws(TransportError) in

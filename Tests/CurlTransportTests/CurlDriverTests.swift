@@ -27,7 +27,7 @@ import Testing
     @Test func `a name that is known to be missing is told from a missing network`() async {
         #expect(HostLookup.isKnownMissing(EAI_NONAME) && HostLookup.isKnownMissing(-5))
         for code in [EAI_AGAIN, EAI_FAIL, EAI_SYSTEM, 0] { #expect(!HostLookup.isKnownMissing(code)) }
-        // `.invalid` never resolves (RFC 6761 6.4); without a network there is no answer that says so.
+        // `.invalid` never resolves (RFC 6761 6.4). Without a network there is no such response.
         let error = await failure(HTTPRequest(url: "http://cards.invalid:8787/"))
         switch error {
         case .hostNotFound("cards.invalid"), .noNetwork: break
@@ -105,7 +105,7 @@ import Testing
         #expect(response.status == 200)
         #expect(response["x-old"] == nil)
         #expect(String(decoding: response.body, as: UTF8.self) == "Bearer t")
-        // Who has to look at every address first is told of it.
+        // A caller that must check every address first gets the target as an error.
         let request = HTTPRequest(url: server.http + "/old", followsRedirects: false)
         #expect(await failure(request) == .redirected(to: server.http + "/new?x"))
     }
@@ -188,7 +188,7 @@ import Testing
         if let error {
             #expect(failure == error)
         } else if case .connection = failure {
-            // As from a server that is just ending.
+            // The same error as from a server that is stopping.
         } else {
             Issue.record("\(String(describing: failure))")
         }
@@ -210,13 +210,13 @@ import Testing
         }
     }
 
-    /// For a request with effects, an error may only say that nothing was sent if that is certain.
+    /// For a request with effects, an error may state that nothing was sent only if that is certain.
     @Test func `what was sent to a connection that is gone may have arrived`() async throws {
         let server = try ScriptServer { connection in
             _ = connection.readHead()
             _ = connection.read(4)
             connection.answer("200 OK", [])
-            // The second request is read before the server goes away: libcurl sends it once more, to a closed port.
+            // The second request is read before the server stops. libcurl then sends it once more, to a closed port.
             _ = connection.readHead()
         }
         let request = HTTPRequest("POST", url: server.http + "/act", body: Array("done".utf8))
@@ -257,7 +257,7 @@ import Testing
         for await _ in arrived { break }
         task.cancel()
         #expect(await task.value == .cancelled)
-        // The server sees the connection go.
+        // The server notices that the connection is closed.
         for await _ in left { break }
     }
 

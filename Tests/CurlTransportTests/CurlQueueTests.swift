@@ -2,7 +2,7 @@ import Testing
 
 @testable import CurlTransport
 
-/// How long a network thread lasts that several drivers share.
+/// The lifetime of a network thread that several drivers share.
 @Suite struct CurlQueueTests {
     private let queue = CurlQueue()
 

@@ -6,12 +6,12 @@ import Testing
 
 @testable import CurlTransport
 
-/// Through a small proxy that knows CONNECT, told by the environment as users tell it.
+/// Requests through a small proxy that supports CONNECT, configured by environment variables as users do.
 @Suite(.timeLimit(.minutes(1)), .serialized) struct ProxyTests {
     private static let certificates = Result { try TestCertificates() }
     private static let secret = "very-secret-token"
 
-    /// What came to the proxy, and the proxy.
+    /// Runs a test with a proxy, and returns the heads of the requests that the proxy received.
     private func withProxy(
         _ variables: [String: String] = [:], refusing status: String? = nil, userInfo: String = "",
         _ body: (CurlDriver, OpenSSLServer) async throws -> Void
@@ -68,7 +68,7 @@ import Testing
                 _ = try await driver.openWebSocket(WebSocketRequest(url: "wss://localhost:\(server.port)/"))
                 Issue.record("opened")
             } catch {
-                // It got to the test server, which knows no WebSocket.
+                // The request reached the test server, which does not support WebSocket.
                 guard case .upgradeRefused = error else { throw error }
             }
         }

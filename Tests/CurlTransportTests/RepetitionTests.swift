@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlTransport
 
-/// libcurl repeats a request by itself if a reused connection ends without an answer.
+/// libcurl repeats a request if a reused connection ends without a response.
 @Suite(.timeLimit(.minutes(1))) struct RepetitionTests {
     private final class Count: Sendable {
         let posts = Atomic<Int>(0)
@@ -24,7 +24,7 @@ import Testing
         }
         defer { server.stop() }
         let driver = CurlDriver()
-        // Leaves a connection to be used again.
+        // Leaves a connection that can be reused.
         #expect(try await driver.send(HTTPRequest(url: server.http)).status == 200)
         await #expect(throws: TransportError.self) {
             _ = try await driver.send(HTTPRequest("POST", url: server.http, mayRepeat: mayRepeat))

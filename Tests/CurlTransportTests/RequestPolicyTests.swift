@@ -6,7 +6,7 @@ import Testing
 
 @testable import CurlTransport
 
-/// What a policy stops and what it lets through, against `openssl s_server` with a chain of three certificates.
+/// Which requests a policy denies and allows, against `openssl s_server` with a chain of three certificates.
 @Suite(.timeLimit(.minutes(1)), .serialized) struct RequestPolicyTests {
     private static let certificates = Result { try TestCertificates() }
 
@@ -128,7 +128,7 @@ import Testing
         await #expect(throws: TransportError.denied("the network policy denies 127.0.0.1")) {
             _ = try await driver.openWebSocket(WebSocketRequest(url: server.ws))
         }
-        // Not even a name is looked up.
+        // The name is not even looked up.
         #expect(isDenied(await send(driver, HTTPRequest(url: "https://no-such-host.invalid/")), "denies no-such-host"))
         #expect(server.connectionCount == 0)
     }
@@ -209,7 +209,7 @@ import Testing
         #expect(!log.contains("GET /three"))
     }
 
-    /// The server that redirects has the request.
+    /// The server that redirects has received the request.
     @Test func `what was redirected before it was denied may have arrived`() async throws {
         let server = try ScriptServer { connection in
             _ = connection.readHead()

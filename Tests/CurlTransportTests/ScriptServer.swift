@@ -3,8 +3,8 @@ import Synchronization
 
 @testable import CurlTransport
 
-/// A server on a loopback port that does, byte for byte, what a script says: what no proper server can be made to do.
-/// Every connection runs the script on a thread of its own; nothing in it waits longer than ten seconds.
+/// A server on a loopback port that follows a script byte by byte, including what no correct server would do. Every
+/// connection runs the script on a separate thread. Nothing in the script waits longer than ten seconds.
 final class ScriptServer: Sendable {
     let port: Int
     private let listener: Int32
@@ -43,12 +43,12 @@ final class ScriptServer: Sendable {
     var http: String { "http://127.0.0.1:\(port)" }
     var ws: String { "ws://127.0.0.1:\(port)/v1/socket" }
 
-    /// Wakes the accepting thread, which closes the descriptor: closed from here, its number could be another server's
-    /// by the time that thread accepts again.
+    /// Wakes the accepting thread, which then closes the descriptor. If it were closed here, its number could belong to
+    /// another server by the time that thread accepts again.
     func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 }
 
-/// One accepted connection, blocking.
+/// One accepted connection, with blocking calls.
 final class ScriptConnection {
     fileprivate let descriptor: Int32
     private var isClosed = false
@@ -62,7 +62,7 @@ final class ScriptConnection {
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// A connection to a port of this machine.
+    /// Connects to a port of this machine.
     convenience init?(port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -81,7 +81,7 @@ final class ScriptConnection {
         self.init(descriptor)
     }
 
-    /// Passes on what comes from either end to the other, until one hangs up.
+    /// Forwards data in both directions until one end closes the connection.
     func join(_ other: ScriptConnection) {
         var ends = [descriptor, other.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&ends, 2, 10_000) > 0 {
@@ -93,7 +93,7 @@ final class ScriptConnection {
         other.close()
     }
 
-    /// False once the peer is gone.
+    /// Sends bytes. False once the peer is gone.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
@@ -116,14 +116,14 @@ final class ScriptConnection {
         }
     }
 
-    /// Everything until the peer hangs up.
+    /// Reads until the peer closes the connection.
     func readAll() -> [UInt8] {
         var all: [UInt8] = []
         while case let bytes = read(), !bytes.isEmpty { all += bytes }
         return all
     }
 
-    /// The request head, as text.
+    /// The head of a request as text.
     func readHead() -> String {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
@@ -134,7 +134,7 @@ final class ScriptConnection {
         return String(decoding: head, as: UTF8.self)
     }
 
-    /// Reads the upgrade request and answers it as the RFC says, but for what is changed.
+    /// Reads the upgrade request, and sends the response that the RFC requires, with the given changes.
     @discardableResult
     func upgrade(accept: String? = nil, extra: String = "", then bytes: [UInt8] = []) -> String {
         let head = readHead()
@@ -152,14 +152,14 @@ final class ScriptConnection {
         return head
     }
 
-    /// An HTTP answer with a length.
+    /// Sends an HTTP response with a Content-Length.
     func answer(_ status: String, type: String = "application/json", extra: String = "", _ body: [UInt8] = []) {
         send(
             Array("HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n\(extra)\r\n".utf8)
                 + body)
     }
 
-    /// Ends with RST instead of FIN.
+    /// Closes the connection with RST instead of FIN.
     func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
@@ -174,14 +174,14 @@ final class ScriptConnection {
 }
 
 extension String {
-    /// The value of a header in a head.
+    /// The value of a header in the head of a request.
     func header(_ name: String) -> String? {
         components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }
             .map { String($0.dropFirst(name.count + 2)) }
     }
 }
 
-/// Server frames: unmasked, anything allowed.
+/// A frame from the server: unmasked, with any values.
 func frame(_ opcode: UInt8, _ payload: [UInt8] = [], final: Bool = true, rsv: UInt8 = 0, claim: UInt64? = nil)
     -> [UInt8]
 {
@@ -201,7 +201,7 @@ func closeFrame(_ code: Int, _ reason: String = "") -> [UInt8] {
     frame(8, [UInt8(code >> 8), UInt8(code & 0xFF)] + reason.utf8)
 }
 
-/// What a client sent, taken apart by other means than the codec's: opcode and unmasked payload of each frame.
+/// The opcode and the unmasked payload of each frame that a client sent, decoded independently of the codec.
 func clientFrames(_ bytes: [UInt8]) -> [(opcode: UInt8, payload: [UInt8])] {
     var frames: [(UInt8, [UInt8])] = []
     var index = 0

@@ -5,9 +5,9 @@ import Testing
 
 @testable import CurlTransport
 
-/// Against `openssl s_server`, with certificates made for the occasion.
+/// Against `openssl s_server`, with certificates that are generated for these tests.
 @Suite(.timeLimit(.minutes(1)), .serialized) struct TLSTests {
-    /// A directory with a private authority and certificates of it, made once.
+    /// A directory with a private certificate authority and its certificates, generated once.
     private static let certificates = Result { try TestCertificates() }
 
     private func attempt(
@@ -89,7 +89,7 @@ import Testing
             server.say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             #expect(try await answer.status == 200)
         }
-        // The server speaks with one at a time: another connection is not answered.
+        // The server handles one connection at a time, so another one gets no response.
         let request = HTTPRequest(url: base + "/three", limits: HTTPLimits(connectTimeout: .milliseconds(300)))
         let policy = RequestPolicy { _ in .allow }
         for configuration in [
@@ -121,7 +121,7 @@ import Testing
             _ = try await driver.openWebSocket(WebSocketRequest(url: "wss://localhost:\(good.port)/"))
             Issue.record("opened")
         } catch {
-            // TLS held: the test server answered over it, but knows no WebSocket.
+            // TLS succeeded: the test server has responded over it, but does not support WebSocket.
             guard case .upgradeRefused(let response) = error else {
                 Issue.record("\(error)")
                 return

@@ -29,7 +29,7 @@ import Testing
 
     @Test func `a scalar's own bytes are valid`() {
         var validator = UTF8Validator()
-        // Every one up to U+2000, then one in 251, and the edges of the ranges.
+        // All scalars up to U+2000, then one of every 251, and the edges of the ranges.
         let edges: [UInt32] = [0xD7FF, 0xE000, 0xFFFF, 0x10000, 0xFFFFF, 0x100000, 0x10FFFF]
         for value in Array(0...0x2000) + Array(stride(from: 0x2001, through: 0x10FFFF, by: 251)) + edges {
             guard let scalar = Unicode.Scalar(value) else { continue }

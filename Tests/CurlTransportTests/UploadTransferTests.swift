@@ -6,16 +6,16 @@ import Testing
 
 @testable import CurlTransport
 
-/// Files sent to servers that are none of the proper kind.
+/// Uploads to servers that do not behave correctly.
 @Suite(.timeLimit(.minutes(1))) struct UploadTransferTests {
     private let driver = CurlDriver()
 
-    /// Runs the body with a file of so many bytes.
+    /// Runs the body with a file of this size.
     private func withFile<Result>(_ size: Int, _ body: (HTTPForm, [UInt8]) async throws -> Result) async throws
         -> Result
     {
         let path = NSTemporaryDirectory() + "form-\(UUID().uuidString)"
-        // Large ones are of zeros, which are made faster.
+        // Large files consist of zeros, which are generated faster.
         let bytes = size > 1_000_000 ? [UInt8](repeating: 0, count: size) : (0..<size).map { UInt8($0 & 0xFF) }
         try Data(bytes).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CurlTransport
 
-/// Feeds bytes to a new codec, cut after every `step` bytes.
+/// Feeds bytes to a new codec, in pieces of `step` bytes.
 private func decode(_ bytes: [UInt8], step: Int = .max, limits: WebSocketLimits = WebSocketLimits()) -> [WebSocketCodec
     .Event]
 {
@@ -192,12 +192,12 @@ private func failure(_ events: [WebSocketCodec.Event]) -> Int? {
             }
         }
         #expect(count == 20_000)
-        // A debug build under load; a release build takes a fiftieth of it.
+        // The limit for a debug build under load; a release build needs a fiftieth of it.
         #expect(elapsed < .seconds(4))
     }
 }
 
-/// Reproducible randomness (SplitMix64).
+/// A seeded generator (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

@@ -3,7 +3,7 @@ import Testing
 @testable import CurlTransport
 
 @Suite struct WebSocketHandshakeTests {
-    /// The nonce of RFC 6455 1.3, whose answer is known.
+    /// The nonce of RFC 6455 1.3, whose response is known.
     private static let nonce = Array("the sample nonce".utf8)
     private static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 

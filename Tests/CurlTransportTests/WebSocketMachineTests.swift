@@ -2,7 +2,7 @@ import Testing
 
 @testable import CurlTransport
 
-/// Time here is what the test says it is.
+/// The tests set the time.
 @Suite struct WebSocketMachineTests {
     private let start = ContinuousClock.now
 
@@ -31,7 +31,7 @@ import Testing
         bytes.withUnsafeBytes { machine.receive($0, at: at(seconds)) }
     }
 
-    /// All that is to be written, as frames.
+    /// All pending output, as frames.
     private func written(_ machine: inout WebSocketMachine) -> [(opcode: UInt8, payload: [UInt8])] {
         var bytes: [UInt8] = []
         while let output = machine.takeOutput() { bytes += output.bytes }

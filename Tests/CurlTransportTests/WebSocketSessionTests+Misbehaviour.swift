@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlTransport
 
-/// Servers that break the protocol.
+/// Servers that violate the protocol.
 extension WebSocketSessionTests {
     struct Misbehaviour: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -12,7 +12,7 @@ import Testing
         try await driver.openWebSocket(WebSocketRequest(url: server.ws, limits: limits))
     }
 
-    /// How opening or, failing that, reading to the end fails.
+    /// The error of opening the connection, or of reading to its end; nil if there is none.
     func failure(_ server: ScriptServer, _ limits: WebSocketLimits = WebSocketLimits()) async -> TransportError? {
         do throws(TransportError) {
             let session = try await driver.openWebSocket(WebSocketRequest(url: server.ws, limits: limits))
@@ -127,7 +127,7 @@ import Testing
             let server = try ScriptServer { connection in
                 connection.upgrade(then: text("one") + frame(1, Array("half".utf8), claim: 100))
                 if isReset {
-                    // After the client's frame, so that it has read what came before.
+                    // After the client's frame, which shows that the client has read everything before.
                     _ = connection.read()
                     connection.reset()
                 }
@@ -135,7 +135,7 @@ import Testing
             defer { server.stop() }
             let session = try await open(server)
             #expect(try await session.next() == .text("one"))
-            // Of a connection that is already gone this may fail.
+            // This may fail if the connection is already closed.
             try? await session.send(.text("x"))
             await #expect(throws: TransportError.self) { try await session.next() }
         }
@@ -180,14 +180,14 @@ import Testing
         defer { server.stop() }
         let session = try await open(server, WebSocketLimits(maxBufferedBytes: 100_000))
         #expect(try await session.next()?.bytes.first == UInt8(ascii: "0"))
-        // A second connection's round trip shows that the driver goes on meanwhile.
+        // Connections to a second server show that the driver continues in the meantime.
         let other = try ScriptServer { $0.upgrade(then: text("hi")) }
         defer { other.stop() }
         for _ in 0..<20 {
             let session = try await open(other)
             #expect(try await session.next() == .text("hi"))
         }
-        // 40 MB; what the kernel's buffers and ours take is far less.
+        // The server has 40 MB to send; the buffers of the kernel and of the driver are far smaller.
         #expect(sentBytes.load(ordering: .relaxed) < 30_000_000)
         for number in 1..<count {
             let message = try #require(try await session.next())

@@ -2,7 +2,7 @@ package import CurlTransport
 package import EmulatorHTTP
 
 extension EmulatorRequest {
-    /// What an emulator gets of a client's request.
+    /// A client's request, as an emulator receives it.
     package init(_ request: HTTPRequest) {
         self.init(
             request.method, ServerURL(request.url)?.target ?? request.url,
@@ -11,7 +11,7 @@ extension EmulatorRequest {
 }
 
 extension EmulatorAnswer {
-    /// What of the answer reaches the client.
+    /// The response as the client receives it, or the error of its transfer.
     package func received() throws(TransportError) -> HTTPResponse {
         switch transfer {
         case .whole: break

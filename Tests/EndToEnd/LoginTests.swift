@@ -52,7 +52,7 @@ import Testing
         String(try #require(invitation.split(separator: "#").last))
     }
 
-    // MARK: The whole way
+    // MARK: From the invitation to the viewer
 
     @Test func `an invitation is all it takes, and it works once`() throws {
         try server.publish("Sign the lease")
@@ -384,7 +384,7 @@ import Testing
         #expect(try run(["count", "--config", file, "--profile", "own"]).status == 3)
     }
 
-    // MARK: What is refused
+    // MARK: Refusals
 
     @Test func `codes that are late, wrong or withdrawn are refused, and nothing is written`() throws {
         let late = try invite(["--expires", "1s"])
@@ -465,7 +465,7 @@ import Testing
         #expect(statuses.sorted() == [0, 4, 4, 4])
     }
 
-    // MARK: Other ways
+    // MARK: Other ways to log in
 
     @Test func `a token of one's own connects as well`() throws {
         let variables = server.environment()

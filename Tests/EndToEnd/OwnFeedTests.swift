@@ -45,7 +45,7 @@ struct OwnFeedTests {
         screen.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }?.hasSuffix("READY$") == true
     }
 
-    // MARK: Nothing runs
+    // MARK: With no program running
 
     @Test func `a logout without a server says that the feed keeps its cards, and what is not stored is said`() throws {
         #expect(try run("publish", "Stays").status == 0)

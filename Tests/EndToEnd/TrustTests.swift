@@ -127,7 +127,7 @@ struct TrustTests {
         #expect(try run("cards").output.contains("Open the vault?"))
     }
 
-    // MARK: The record
+    // MARK: The audit record
 
     @Test func `the record says what happened, and its check finds what was changed`() throws {
         let id = try ask("Release 4.12.7?")

@@ -3,13 +3,13 @@ import FeedAPI
 import Support
 import Testing
 
-/// Every decoder refuses a text that is no identifier, and names the member.
+/// Every decoder refuses a text that is not a valid identifier, and names the member.
 @Suite struct IdentifierDoorTests {
     private static let entry =
         #"{"id":"c","seq":1,"status":"active","created":"2026-11-21T09:30:00.000Z","card":{"content":[]}}"#
     private static let time = "2026-11-21T09:30:00.000Z"
 
-    /// A document, where a text in it stands, and what reads it.
+    /// A document, a text in it, the position of that text, and the decoder that reads it.
     struct Door: CustomTestStringConvertible, Sendable {
         var document: String
         var text: String
@@ -28,7 +28,8 @@ import Testing
         }
     }
 
-    /// A card or removal that cannot be read is left out of its page or delta, with a word why: that refuses it as well.
+    /// A card or removal that cannot be read is left out of its page or delta, with a reason. That counts as a refusal
+    /// here.
     private static func leftOut(_ parts: [UnreadablePart]) throws(Problem) {
         guard let part = parts.first else { return }
         throw Problem(.malformedRequest, detail: part.reason, pointer: part.pointer, expected: part.reason)

@@ -2,7 +2,8 @@ import Cards
 import FeedAPI
 import Testing
 
-/// The text of a code: what is written is read back, what people mistype is understood, all else is refused.
+/// The text of an invitation code: it can be read back, typical typing mistakes are accepted, and everything else is
+/// refused.
 @Suite struct InvitationCodeTests {
     @Test func `a code is written and read back, in any spelling`() throws {
         for _ in 0..<200 {
@@ -13,7 +14,7 @@ import Testing
             #expect(InvitationCode(text.uppercased()) == code)
             let spelt = text.map { $0 == "0" ? "o" : $0 == "1" ? "l" : String($0) }.joined(separator: "-")
             #expect(InvitationCode(spelt) == code)
-            // In a URL's fragment and a shell's word nothing needs an escape.
+            // No character needs an escape in a URL's fragment or in a shell word.
             #expect(text.utf8.allSatisfy { ("a"..."z").contains(Unicode.Scalar($0)) || (48...57).contains($0) })
         }
     }
@@ -24,7 +25,7 @@ import Testing
 
     @Test(arguments: [
         "", "0", String(repeating: "0", count: 25), String(repeating: "0", count: 27),
-        // The last digit holds two bits of no meaning.
+        // The last digit has two unused bits.
         String(repeating: "0", count: 25) + "1", String(repeating: "0", count: 25) + "u",
         String(repeating: "0", count: 25) + "é",
     ])
@@ -52,7 +53,7 @@ import Testing
         let grant = InvitationGrant(
             environment: "e", user: "ana", viewerKey: "k", token: "a.b.c", tokenExpiresAt: time)
         #expect(try FeedCoder.decodeInvitationGrant(FeedCoder.encode(grant)) == grant)
-        // A line break would make a second line of a file or a header.
+        // A line break would create a second line in a file or a header.
         for text in ["a\nb", "", "a b", "é"] {
             var wrong = grant
             wrong.token = text

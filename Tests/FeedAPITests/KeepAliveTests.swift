@@ -13,7 +13,7 @@ import Testing
         #expect(alive.step(at: 35) == .lost)
     }
 
-    /// The server asks first; whatever it announces, its silence is noticed in the end.
+    /// The server pings first. Whatever interval it announces, the client notices its silence in the end.
     @Test(arguments: [(45, 50.0), (0, 10), (-7, 10), (3600, 60), (.max, 60)])
     func `the client asks a little later than the server`(announced: Int, asks: Double) {
         var alive = KeepAlive(at: 0, pingSeconds: announced)
@@ -36,11 +36,11 @@ import Testing
         var alive = KeepAlive(at: 0, pingSeconds: 20)
         alive.readingBegins(at: 0)
         alive.received(at: 1)
-        // The reader is busy with what came.
+        // The reader is busy with received data.
         #expect(alive.step(at: 100) == .wait(until: 125))
         alive.pinged(at: 100)
         #expect(alive.step(at: 300) == .wait(until: 310))
-        // It reads again: the answer has its whole time from here.
+        // The reader reads again, so the whole time for a response starts here.
         alive.readingBegins(at: 300)
         #expect(alive.step(at: 300) == .wait(until: 310))
         #expect(alive.step(at: 310) == .lost)

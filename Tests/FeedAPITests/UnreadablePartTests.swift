@@ -3,7 +3,7 @@ import FeedAPI
 import Foundation
 import Testing
 
-/// One entry that cannot be read must not take a stream with it.
+/// One entry that cannot be read must not affect the rest of its stream.
 @Suite struct UnreadablePartTests {
     private static func nested(_ levels: Int) -> String {
         String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
@@ -13,7 +13,7 @@ import Testing
         #"{"id":"\#(id)","seq":2,"status":"active","created":"2026-01-01T00:00:00Z","card":\#(card)}"#
     }
 
-    /// What is wrong, where in the entry, and whether its card can be told.
+    /// An invalid entry, the position of the mistake, and the card's id if it can be read.
     private static let bad: [(json: String, place: String, id: CardID?)] = [
         (entry("bad", card: #"{"metadata":{"x":\#(nested(63))}}"#), "", "bad"),
         (entry("bad", card: #"{"metadata":{"x":\#(nested(240))}}"#), "", "bad"),
@@ -46,7 +46,7 @@ import Testing
             return
         }
         #expect(pushed.upserts == delta.upserts && pushed.cursor == delta.cursor)
-        // The reason may name a column.
+        // The reasons may contain different columns.
         #expect(pushed.unreadable.map(\.pointer) == delta.unreadable.map(\.pointer))
     }
 

@@ -4,7 +4,7 @@ import Foundation
 import Support
 import Testing
 
-/// What a viewer states of its device: the header, and the place in the record of asks.
+/// A viewer's statement of its device: in the header, and in the audit record of asks.
 @Suite struct ViewerDeviceTests {
     @Test(arguments: [nil, "laptop", "ana's laptop", "Büro 1 (100%)", "\u{202E}x", "a: b\"c"] as [String?])
     func `a device is the same after the header`(name: String?) throws {

@@ -168,8 +168,8 @@ import Testing
         #expect(feeds.status(id) == .active)
     }
 
-    /// The end of a snooze and whether it is taken, in seconds from now. The card expires after 100; a preset of 1000 is
-    /// recognised within 120.
+    /// The end of a snooze in seconds from now, and whether it is accepted. The card expires after 100 seconds; a
+    /// preset of 1000 seconds is recognised with a tolerance of 120.
     @Test(
         arguments: [
             (-1, false), (0, false), (1, true), (100, true), (101, false), (879, false), (880, true), (1000, true),
@@ -206,7 +206,7 @@ import Testing
         ],
         subviews: ["more": Card.Subview(title: "More", components: [file("photo", bucket: "photos")])])
 
-    /// The values of a submit, what they submit, and where they are wrong.
+    /// The values of a submit, the files that they submit, and the position of a mistake.
     private static let submits: [(values: JSONObject, submitted: [UploadID], pointer: String?)] = [
         ([:], [], nil), (["receipt": .null], [], nil), (["note": ["id": "unknown"]], [], nil),
         (["receipt": ["id": "r"]], ["r"], nil), (["photo": ["id": "p"], "receipt": ["id": "r"]], ["r", "p"], nil),

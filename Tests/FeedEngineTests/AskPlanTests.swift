@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeedEngine
 
-/// Who is asked, with groups in the place of users.
+/// The users who are asked, with groups in place of users.
 @Suite struct AskPlanTests {
     private static let groups = [
         UserGroup(name: "oncall", users: ["ana", "bo"], updatedAt: .fixed),

@@ -8,7 +8,7 @@ import Testing
 
 /// What binds an answer to the card that was shown, and a settlement to the server.
 @Suite struct AskProofTests {
-    /// Signs with the length, so that a test sees what was signed.
+    /// Uses the payload itself as the signature, so that a test sees what was signed.
     private final class Recorder: AskSigner {
         func sign(_ payload: [UInt8]) -> String? { String(decoding: payload, as: UTF8.self) }
     }

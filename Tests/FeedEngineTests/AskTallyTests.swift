@@ -12,7 +12,7 @@ import Testing
         var hasVeto = false
         var asked: Int
         var later = 0
-        /// In the order of arrival: `y` is a yes, `n` a no, `d` a dismissal.
+        /// The answers in the order of arrival: `y` is a yes, `n` a no, `d` a dismissal.
         var answers: String
         var outcome: AskOutcome?
 
@@ -61,7 +61,7 @@ import Testing
         ])
     func `answers settle an ask`(row: Row) {
         #expect(row.tally.decision?.outcome == row.outcome)
-        // What was answered decides; a dismissal is nobody's answer.
+        // An answer decides the outcome; a dismissal does not count as an answer.
         let hasAnswer = row.outcome == .accept || row.outcome == .decline
         #expect((row.tally.decision?.vote != nil) == hasAnswer)
         #expect(row.tally.decision?.vote.map { $0.isPositive == (row.outcome == .accept) } ?? true)

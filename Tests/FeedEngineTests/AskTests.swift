@@ -7,7 +7,7 @@ import Testing
 @testable import FeedEngine
 
 @Suite struct AskTests {
-    /// A question with a form and a link; its first button is the yes.
+    /// A question with a form and a link. Its first button is the positive one.
     static let question = CardBody(components: [
         .headline(Card.Headline(text: "Release?")),
         .input(Card.Input(name: "why", kind: .text(defaultValue: "", numberOfLines: 1))),
@@ -28,7 +28,7 @@ import Testing
         return request
     }
 
-    /// Feeds with one ask, whose cards are `ana`, `bo`, …
+    /// Feeds with one ask, whose cards have the ids `ana`, `bo`, …
     private static func feeds(_ request: AskRequest = request()) throws -> MemoryFeeds {
         var feeds = MemoryFeeds()
         try feeds.ask(request)
@@ -132,7 +132,7 @@ import Testing
         #expect(settlement.vote?.values == ["why": "ok"])
         #expect(feeds.asks[0].due == nil)
         #expect(feeds.status("bo") == .completed && feeds.status("ana") == .active)
-        // Ana's card is news for her viewer, says who answered, and goes by itself.
+        // Ana's card is changed for her viewer: it says who answered, and expires by itself.
         #expect(feeds.card("ana")?.sequence == 2)
         #expect(feeds.card("ana")?.life.expiresAt == FeedTime.milliseconds(.fixed(10 + 3600)))
         let body = try CardBody.decode(try #require(feeds.cards.first { $0.card.id == "ana" }).body)
@@ -297,12 +297,12 @@ import Testing
 }
 
 extension MemoryFeeds {
-    /// Notes whether an asker waits for the ask `a`.
+    /// Records whether an asker waits for the ask `a`.
     mutating func attend(_ isAttended: Bool, at seconds: Double) throws(Problem) -> Bool {
         try run(AttendAsk("a", in: Self.environment, isAttended: isAttended, now: .fixed(seconds)))
     }
 
-    /// Makes an ask whose cards have the names of their users.
+    /// Creates an ask whose cards have the names of their users as ids.
     @discardableResult
     mutating func ask(
         _ request: AskRequest, id: AskID = "a", at seconds: Double = 0
@@ -325,7 +325,7 @@ extension MemoryFeeds {
             .submit(buttonName: button, values: ["why": "ok"]), by: user, at: seconds, proof: proof, signer: signer)
     }
 
-    /// A user's response to the card with the user's name; its key is made of both and the time.
+    /// Responds to the card with the user's name. The key consists of the user and the time.
     @discardableResult
     mutating func respond(
         _ response: CardResponse, by user: UserID, at seconds: Double = 0, proof: AnswerProof? = nil,

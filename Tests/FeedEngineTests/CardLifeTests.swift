@@ -3,7 +3,7 @@ import FeedEngine
 import Support
 import Testing
 
-/// Times in these tests are milliseconds; 100 is the time of publication.
+/// Times in these tests are in milliseconds. 100 is the time of publication.
 @Suite struct CardLifeTests {
     private static func life(
         _ status: CardStatus, snoozedUntil: Int64? = nil, publishAt: Int64? = nil, expiresAt: Int64? = nil

@@ -3,7 +3,7 @@ import FeedEngine
 import Testing
 
 @Suite struct FeedCountersTests {
-    /// The number that a change takes (0 for none), and what it adds to the active cards.
+    /// The sequence number of a change (0 for none), and the difference in the number of active cards.
     private static let changes: [(from: CardStatus?, to: CardStatus, sequence: Int64, visible: Int)] = [
         (nil, .active, 8, 1), (nil, .embargoed, 0, 0), (nil, .expired, 0, 0),
         (.embargoed, .active, 8, 1), (.embargoed, .cancelled, 0, 0), (.embargoed, .expired, 0, 0),

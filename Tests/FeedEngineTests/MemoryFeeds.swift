@@ -5,7 +5,7 @@ import Support
 
 @testable import FeedEngine
 
-/// A storage for commands: does nothing but load what they ask for and keep what they changed. Times are seconds from
+/// A storage for commands: it only loads what they request and stores what they change. Times are seconds from
 /// ``Foundation/Date/fixed``.
 struct MemoryFeeds {
     static let environment: EnvironmentID = "e"
@@ -13,7 +13,7 @@ struct MemoryFeeds {
     static let ops = FeedKey(viewer: ana, streamID: "ops")
 
     private(set) var counters: [FeedKey: FeedCounters] = [:]
-    /// In the order of their publication.
+    /// In the order of publication.
     private(set) var cards: [StoredCard] = []
     private(set) var events: [FeedEvent] = []
     private(set) var asks: [StoredAsk] = []
@@ -21,9 +21,9 @@ struct MemoryFeeds {
     private(set) var publications: [StoredPublication] = []
     private(set) var actions: [StoredAction] = []
     private(set) var submitted: [UploadID] = []
-    /// What ana has uploaded for any card.
+    /// The files that ana has uploaded for any card.
     var files: [UploadID: BucketID] = [:]
-    /// What the last command changed.
+    /// The changes of the last command.
     private(set) var last = FeedChanges()
     private(set) var lastFeeds: Set<FeedKey> = []
     private var count = 0
@@ -73,7 +73,7 @@ struct MemoryFeeds {
         return loaded
     }
 
-    /// Fails when a command changes what is not there.
+    /// Throws an error if a command changes a row that does not exist.
     private mutating func write(_ changes: FeedChanges) throws(Problem) {
         last = changes
         lastFeeds = Set(changes.counters.keys)
@@ -158,13 +158,13 @@ struct MemoryFeeds {
         try run(CancelCard(id, in: Self.environment, now: .fixed(seconds)))
     }
 
-    /// Lets time pass for all cards that are due.
+    /// Advances the time for all cards that are due.
     mutating func passDeadlines(at seconds: Double) throws(Problem) {
         try run(ApplyDeadlines(limit: .max, now: .fixed(seconds)))
     }
 }
 
-/// An edition of one logical card; times are seconds from ``Foundation/Date/fixed``.
+/// An edition of one logical card. Times are seconds from ``Foundation/Date/fixed``.
 func edition(
     _ lifecycle: String? = "order-1", publishAt: Double? = nil, expiresAt: Double? = nil
 ) -> CardBody {
@@ -174,7 +174,7 @@ func edition(
     return body
 }
 
-/// The problem that a call ends with.
+/// The problem with which a call fails, or nil.
 func problem<Result>(_ body: () throws(Problem) -> Result) -> Problem? {
     do throws(Problem) {
         _ = try body()
@@ -183,7 +183,7 @@ func problem<Result>(_ body: () throws(Problem) -> Result) -> Problem? {
 }
 
 extension LoadedFeeds {
-    /// Only counters.
+    /// Loaded feeds with counters only.
     init(counters: [FeedKey: FeedCounters]) {
         self.init()
         self.counters = counters

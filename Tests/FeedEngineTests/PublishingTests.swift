@@ -54,7 +54,7 @@ import Testing
 
     // MARK: Replacement
 
-    /// What an edition that is published with some status makes of one that has another.
+    /// The status of an old edition after a new edition has been published with another status.
     private static let replacements: [(old: CardStatus, new: CardStatus, result: CardStatus)] = [
         (.active, .active, .cancelled), (.embargoed, .active, .cancelled), (.snoozed, .active, .cancelled),
         (.completed, .active, .completed), (.dismissed, .active, .dismissed), (.cancelled, .active, .cancelled),
@@ -133,7 +133,7 @@ import Testing
         #expect(
             published.map { feeds.status($0.id) } == [.cancelled, .cancelled, .cancelled, .active, .embargoed])
         #expect(feeds.last.updated.count == 4)
-        // The user was never told of the embargoed edition, so its end takes no number.
+        // The user never received the embargoed edition, so its end takes no sequence number.
         #expect(feeds.counters[MemoryFeeds.ops] == FeedCounters(sequence: 7, visible: 1, everHadCard: true))
     }
 
@@ -147,7 +147,7 @@ import Testing
         #expect(feeds.publications.map(\.id.environment) == ["e"])
         #expect(try feeds.publish([request], at: 60) == first)
         #expect(feeds.last == FeedChanges() && feeds.lastFeeds.isEmpty)
-        // In one request, too.
+        // The same within one request.
         var others = MemoryFeeds()
         #expect(try others.publish([request, request]) == first + first)
         #expect(others.cards.count == 2 && others.publications.count == 1)
@@ -166,7 +166,7 @@ import Testing
         #expect(feeds.cards.count == 1)
     }
 
-    // MARK: What a storage loads
+    // MARK: Loading
 
     @Test func `each feed and each logical card is asked for once`() throws {
         var engine = FeedEngine(now: .fixed)

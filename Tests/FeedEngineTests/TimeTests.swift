@@ -40,7 +40,7 @@ import Testing
         #expect(feeds.counters[MemoryFeeds.ops]?.sequence == 1)
     }
 
-    /// What is due together with the edition that replaces it: both are loaded before either changes.
+    /// The card is due at the same time as the edition that replaces it, so both are loaded before either changes.
     @Test(arguments: [true, false])
     func `a card that is replaced stays cancelled though its own time has come`(isSnoozed: Bool) throws {
         var feeds = MemoryFeeds()

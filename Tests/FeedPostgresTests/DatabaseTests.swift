@@ -9,7 +9,7 @@ import Postgres
 import PostgresSupport
 import Testing
 
-/// What a storage does when its database is not as it should be.
+/// How a storage reacts to problems with its database.
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
 struct DatabaseTests {
     private let database: TestDatabase
@@ -114,7 +114,7 @@ struct DatabaseTests {
         try database.execute("CREATE ROLE \(role) LOGIN SUPERUSER")
         let storage = try open(address.replacing("user=cardstream", with: "user=\(role)"))
         #expect(await storage.isReady())
-        // The connections that are open stay; there is none for changes yet.
+        // Open connections stay open, but none can be made for changes.
         try database.execute("ALTER ROLE \(role) NOLOGIN")
         let change = Self.webhook("w")
         let problem = await #expect(throws: Problem.self) { _ = try await storage.run(change) }
@@ -185,7 +185,7 @@ struct DatabaseTests {
         let cluster = try PostgresCluster.makeOwn(settings: ["wal_level = replica", "max_wal_senders = 2"])
         let database = try cluster.makeDatabase()
         let storage = try open(database.address)
-        /// Looks until it is so: as a server does each second.
+        /// Polls until the state is as expected, as a server does each second.
         func wait(until isWaiting: Bool) async throws {
             while await storage.state.waitsForStandby != isWaiting {
                 _ = try await storage.marks(of: FollowedFeeds(), asks: [])
@@ -201,7 +201,8 @@ struct DatabaseTests {
             try await storage.recordReader(FeedKey(environment: "e", user: "ana", streamID: "ops").viewer)
         }
         try await wait(until: true)
-        // A server that responds and reads can be used. It sends no further changes, which would only fill the database.
+        // The server responds and can read, so it counts as ready. It sends no further changes, which would only fill
+        // the database.
         #expect(await storage.isReady())
         try await storage.recordReader(FeedKey(environment: "e", user: "bo", streamID: "ops").viewer)
         await #expect(throws: Problem.self) { _ = try await storage.files.begin(size: 1) }
@@ -229,7 +230,7 @@ struct DatabaseTests {
         try primary.crash()
         try standby.promote()
         try await add("after")
-        // A reboot, say. New connections find this one first.
+        // After a restart, for example a reboot, new connections reach this cluster first.
         try primary.restart("fast")
         try replica.endConnections()
         let problem = await #expect(throws: Problem.self) { try await add("later") }
@@ -267,7 +268,7 @@ struct DatabaseTests {
         #expect(problem?.type == .shuttingDown)
     }
 
-    /// Pieces are stored without waiting for the disk, so that a crash loses the last ones.
+    /// Pieces are stored without waiting for the disk, so a crash loses the latest ones.
     @Test func `a file that has lost a piece is not kept`() async throws {
         let storage = try open(address)
         let form = CardBody(components: [
@@ -322,7 +323,7 @@ struct DatabaseTests {
             _ = try await storage.run(
                 PublishCards([try Publication(request, now: now)], in: "e", ids: [id], now: now))
         }
-        // Some make a connection, its statements or the feed.
+        // Some of these exchanges open a connection, prepare its statements or create the feed.
         var counts: [Int] = []
         for number in 0..<12 {
             let before = relay.exchangeCount

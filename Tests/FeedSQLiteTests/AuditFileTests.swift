@@ -8,11 +8,11 @@ import SQLite
 import Support
 import Testing
 
-/// The record of asks in a file that somebody has changed.
+/// The audit record of asks in a file that was changed by hand.
 @Suite struct AuditFileTests {
     private static let environment: EnvironmentID = "e"
 
-    /// Makes a file with a record of eight rows, damages it, and returns what a check finds.
+    /// Creates a file with an audit record of eight rows, damages it, and returns the finding of a check.
     private func finding(expecting keepsLast: Bool = false, damage: String) async throws -> AuditCheck.Finding? {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }

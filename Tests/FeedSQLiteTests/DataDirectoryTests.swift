@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A directory that others can write to is theirs as well: they could put another feed and other keys in it.
+/// A directory that other users can write to is not safe: they could replace the feed and the keys in it.
 @Suite struct DataDirectoryTests {
     private func directory(mode: mode_t) throws -> String {
         let path = temporaryDirectory()
@@ -26,7 +26,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let words = try #require(await refusal(of: path))
         #expect(words.contains(path) && words.contains(shown) && words.contains("chmod 700 \(path)"), "\(words)")
-        // Nothing was put in it.
+        // Nothing was written into the directory.
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
         #expect(throws: StorageError.self) { try SQLiteStorage.setAsideIfDamaged(directory: path) }
     }

@@ -11,7 +11,7 @@ import Testing
 @testable import FeedSQLite
 
 @Suite struct DurabilityTests {
-    /// 2 is FULL: a commit is on the disk, not only in the kernel, before it is answered.
+    /// Level 2 is FULL: a commit is on the disk, and not only in the kernel, before the server responds.
     @Test func `what is answered with success survives a power cut`() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "durable-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -60,7 +60,7 @@ import Testing
         return directory
     }
 
-    /// How many cards ana has.
+    /// The number of ana's cards.
     private func count(in directory: String) async throws -> Int64 {
         let storage = try SQLiteStorage(directory: directory)
         let position = try await storage.position(of: FeedKey(environment: "e", user: "ana", streamID: "ops"))

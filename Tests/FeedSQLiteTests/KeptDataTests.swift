@@ -7,8 +7,8 @@ import Foundation
 import Support
 import Testing
 
-/// The data directory of a server of November 2026, which was killed while deliveries waited: it opens, migrates and loses
-/// nothing. The directory `Kept` stays as that version wrote it.
+/// The data directory of a server from November 2026 that was killed while deliveries waited: it opens, migrates and
+/// loses nothing. The directory `Kept` stays as that version wrote it.
 @Suite struct KeptDataTests {
     private static let environment: EnvironmentID = "development"
     private static let me = Viewer(environment: environment, user: "me")
@@ -70,7 +70,7 @@ import Testing
             #expect(try await content.read(atMost: 100).count == 72)
             await content.close()
 
-            // A key of the publisher still gets its first answer.
+            // A publication key still returns its first response.
             let active = try #require(try await cards(storage)["Stays active"])
             let again = PublishRequest(streamID: "inbox", users: ["me"], key: "k-active", body: active.body)
             let command = PublishCards(

@@ -6,12 +6,12 @@ import Foundation
 import Support
 import Testing
 
-/// All storages agree after the same random commands.
+/// All storages have the same content after the same random commands.
 @Suite struct AgreementTests {
     private static let streams: [StreamID] = ["ops", "news"]
     private static let viewers = [Rig.ana, Rig.bo]
 
-    /// One step of a history; the same for the same generator.
+    /// One step of a history. It is the same for the same generator.
     private struct Step {
         var generator: SplitMix
         var number: Int
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// All that can be read.
+    /// Everything that can be read.
     private func dump(_ storage: any FeedStorage) async throws -> [String] {
         var lines = ["\(try await storage.deadlines())"]
         for viewer in Self.viewers {

@@ -17,7 +17,7 @@ final class ArchiveTests {
 
     enum Kind: String, CaseIterable, Sendable { case sqlite, postgres }
 
-    /// From where to where.
+    /// The pairs of source and target.
     static let ways: [(Kind, Kind)] = Kind.allCases.flatMap { from in Kind.allCases.map { (from, $0) } }
 
     /// A place where a storage can be opened again.
@@ -56,7 +56,7 @@ final class ArchiveTests {
     ])
     private static let file = (0..<130_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
 
-    /// A feed with something of everything.
+    /// Fills a feed with data of every kind.
     private func fill(_ storage: any Storage) async throws -> UploadID {
         let rig = Rig(storage: storage)
         let users = (0..<12).map { UserID("u\($0)") }
@@ -151,7 +151,7 @@ final class ArchiveTests {
         #expect(count == archive.count - 2)
         #expect(target.epoch != source.epoch)
         let copy = try await lines(target)
-        // How many have ended is counted in another way.
+        // Without the number of ended cards, which each storage counts in its own way.
         func rows(_ lines: [[UInt8]]) -> [String] {
             lines.dropFirst().map { String(decoding: $0, as: UTF8.self) }.filter {
                 !$0.contains("\"row\":\"environment\"")
@@ -178,7 +178,7 @@ final class ArchiveTests {
         await content.close()
         #expect(bytes == Self.file)
 
-        // Numbers continue, and what was done once is done once.
+        // Sequence numbers continue, and repeated requests have no further effect.
         let rig = Rig(storage: target)
         let again = try await rig.publish(
             (0..<12).map { CardID(stored: "d\($0)") }, to: (0..<12).map { UserID("u\($0)") }, key: "p")

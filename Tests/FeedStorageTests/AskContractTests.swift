@@ -17,7 +17,7 @@ import Testing
             ])),
     ])
 
-    /// Makes an ask whose cards have the names of their users, with the ask's id in front.
+    /// Creates an ask. The ids of its cards consist of the ask's id and the names of the users.
     private func ask(
         _ id: AskID = "a", of rig: Rig, in environment: EnvironmentID = Rig.environment, at seconds: Double = 0,
         change: (inout AskRequest) -> Void = { _ in }
@@ -65,7 +65,7 @@ import Testing
             receivedAt: .fixed(10))
         #expect(found.settlement == Ask.Settlement(.decline, vote: vote, at: .fixed(10)))
         #expect(found.votes == [vote])
-        // What Ana's viewer reads next: the card without its buttons, and when it goes.
+        // Ana's viewer then reads the card without its buttons, and with its expiry.
         let entry = try #require(try await rig.changes(after: 1).entries.first)
         #expect(entry.id == "a-ana" && entry.status == .active && entry.expiresAt == .fixed(3610))
         #expect(try CardBody.decode(entry.body).answered?.by == "bo")
@@ -85,7 +85,7 @@ import Testing
                     $0.key = "k"; $0.timeout = 5
                 }
             } == .keyReused)
-        // Without a key each request is an ask of its own.
+        // Without a key, each request is a separate ask.
         #expect(try await ask("e", of: rig).isNew)
         #expect(try await ask("f", of: rig).isNew)
     }

@@ -6,7 +6,7 @@ import Foundation
 import Support
 import Testing
 
-/// The record of what happened to asks, in every storage.
+/// The audit record of asks, in every storage.
 @Suite struct AuditContractTests {
     private static let body = CardBody(components: [
         .headline(Card.Headline(text: "Release?")),
@@ -17,7 +17,7 @@ import Testing
             ])),
     ])
 
-    /// Makes an ask whose cards have the names of their users, with the ask's id in front.
+    /// Creates an ask. The ids of its cards consist of the ask's id and the names of the users.
     private func ask(
         _ id: AskID = "a", of rig: Rig, in environment: EnvironmentID = Rig.environment,
         change: (inout AskRequest) -> Void = { _ in }
@@ -79,7 +79,7 @@ import Testing
         for (user, device) in zip([Rig.ana, Rig.bo], devices) {
             let card = CardID(stored: "a-\(user.user)")
             _ = try await rig.storage.run(RecordTold([card: "a"], by: .push, from: device, now: .fixed(1)))
-            // The first one counts.
+            // Only the first of these rows counts.
             _ = try await rig.storage.run(RecordTold([card: "a"], by: .push, from: devices[0], now: .fixed(1)))
             let seen = StoredRecord(
                 kind: .analytics, id: "r", content: Array("{}".utf8), seenCard: card, device: device)
@@ -101,7 +101,7 @@ import Testing
         #expect(
             rows.map { $0.entry.detail["device"] } == [nil, laptop, laptop, phone, phone, nil, phone, nil])
         #expect(findings(rows) == [])
-        // As it is after another storage has read it.
+        // The rows as another storage would read them.
         var check = AuditCheck()
         for row in rows {
             let line = JSONValue.object(row.json).encoded()
@@ -142,7 +142,7 @@ import Testing
         try await answer("yes", by: "bo", of: rig, at: 5)
         #expect(try await problem { try await answer("no", by: "ana", of: rig, at: 6) } == .cardClosed)
         #expect(try await rows(rig).count == 3)
-        // Later than everything, and after the second row.
+        // After the last row, and after the second row.
         #expect(try await rows(rig, AuditQuery(since: .fixed(6))).isEmpty)
         #expect(try await rows(rig, AuditQuery(since: .fixed(5), after: 2)).map(\.number) == [3])
         #expect(try await rows(rig, AuditQuery(limit: 1)).map(\.number) == [1])
@@ -162,7 +162,7 @@ import Testing
         var moved = rows
         (moved[1].entry, moved[2].entry) = (moved[2].entry, moved[1].entry)
         #expect(findings(moved).first == .changed(2))
-        // With hashes that fit themselves.
+        // With hashes that match the changed rows.
         moved[1].hash = moved[1].expectedHash
         #expect(findings(moved).first == .changed(3))
         moved[2].hash = moved[2].expectedHash

@@ -42,7 +42,7 @@ import Testing
         try await rig.act(.snooze(until: .fixed(100)), on: "s", at: 4)
         #expect(try await rig.entries().entries.map(\.id) == ["c", "d", "b", "a", "s"])
 
-        // The same, one by one.
+        // The same, one card at a time.
         var order: FeedOrder?
         var ids: [CardID] = []
         for _ in 0..<5 {
@@ -82,7 +82,7 @@ import Testing
         #expect(try await rig.entries(mostBytes: bytes + 1).entries.map(\.id) == ["c1", "c2"])
         #expect(try await rig.entries(mostBytes: 1).entries.count == 1)
         #expect(try await rig.entries(limit: 4).hasMore == false)
-        // Looks at two of those that the filter leaves out, and no further.
+        // Reads two of the rows that the filter leaves out, and stops.
         let filter = PreparedFilter([try CardFilter(.priority, .equalTo, .number(5))])
         let page = try await rig.entries(limit: 10, filter: filter, mostRows: 2)
         #expect(page.entries.isEmpty && page.hasMore && page.last?.id == "c2")
@@ -100,7 +100,7 @@ import Testing
         let here = try await rig.storage.run(CancelCard("c1", in: Rig.environment, now: .fixed(2)))
         #expect(here.changed.feeds == [Rig.ops])
         #expect(try await rig.status("c1") == .cancelled)
-        // A user who tried an unknown stream has made none.
+        // A user who reads an unknown stream does not create it.
         #expect(try await rig.storage.feeds(of: Rig.bo).isEmpty)
     }
 
@@ -111,7 +111,7 @@ import Testing
         try await rig.publish(["c1"], key: "p")
         let publications = try [
             PublishRequest(streamID: "ops", users: ["ana"], body: makeBody().encoded()),
-            // The key is of another publication.
+            // The key belongs to another publication.
             PublishRequest(streamID: "ops", users: ["bo"], key: "p", body: makeBody().encoded()),
         ].map { try Publication($0, now: now) }
         let command = PublishCards(publications, in: Rig.environment, ids: ["c2", "c3"], now: now)

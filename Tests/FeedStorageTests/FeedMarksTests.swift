@@ -4,7 +4,7 @@ import FeedEngine
 import FeedStorage
 import Testing
 
-/// What two rounds of asking say has changed.
+/// The changes between two rounds of polling.
 @Suite struct FeedMarksTests {
     private static let (ana, bo, zoe) = (feed("ana"), feed("bo"), feed("zoe"))
     private static let followed = FollowedFeeds([ana, bo, zoe], marks: [ana: 1, bo: 2])
@@ -23,7 +23,7 @@ import Testing
                 == FeedEffects(feeds: [Self.bo, Self.zoe], asks: ["a", "b"]))
     }
 
-    /// An older copy of the database may not have a feed at all, of which a viewer has cards.
+    /// An older copy of the database may lack a feed from which a viewer has cards.
     @Test func `in another epoch all has changed that was asked for`() {
         let before = FeedMarks(asks: ["a": 7], epoch: "1")
         let after = FeedMarks(asks: ["a": 7], epoch: "2")

@@ -70,7 +70,7 @@ import Testing
         #expect(try await problem { try await rig.storage.run(elsewhere) } == .unknownInvitation)
         _ = try await rig.storage.run(RevokeInvitation("i2", of: Rig.environment))
         #expect(try await problem { try await redeem(2, rig) } == .unknownInvitation)
-        // What was used cannot be taken back.
+        // A used invitation cannot be revoked.
         let used = RevokeInvitation("i1", of: Rig.environment)
         #expect(try await problem { try await rig.storage.run(used) } == .invitationEnded)
     }

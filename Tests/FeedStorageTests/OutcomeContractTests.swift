@@ -6,7 +6,7 @@ import Foundation
 import Support
 import Testing
 
-/// Cards that have ended, and users of whom nothing is known, in every storage.
+/// Ended cards, and unknown users, in every storage.
 @Suite struct OutcomeContractTests {
     private func ended(
         _ rig: Rig, _ start: RecordRange.Start = .after(0), limit: Int = 100, mostBytes: Int = .max,
@@ -49,7 +49,7 @@ import Testing
         try await rig.publish(["one"], makeBody(lifecycleID: "order"))
         try await rig.publish(["two"], makeBody(lifecycleID: "order"), at: 1)
         _ = try await rig.storage.run(ApplyDeadlines(now: .fixed(11)))
-        // It ends as it is published.
+        // The card expires when it is published.
         try await rig.publish(["never"], body, at: 20)
         #expect(try await ended(rig).map(\.outcome.id) == ["one", "late", "never"])
         #expect(try await ended(rig).map(\.outcome.status) == [.cancelled, .expired, .expired])

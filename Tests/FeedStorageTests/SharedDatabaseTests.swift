@@ -9,7 +9,7 @@ import PostgresSupport
 import Support
 import Testing
 
-/// Two storages of one database, as two servers have them: nothing is lost and nothing happens twice.
+/// Two storages of one database, as with two servers: nothing is lost and nothing happens twice.
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
 struct SharedDatabaseTests {
     private let database: TestDatabase
@@ -21,7 +21,7 @@ struct SharedDatabaseTests {
         rigs = try (0..<2).map { _ in try Rig(database) }
     }
 
-    /// Runs `body` for each number, by the storages in turn, all at once.
+    /// Runs `body` for each number concurrently, alternating between the storages.
     private func all<Value: Sendable>(
         _ numbers: Range<Int>, _ body: @escaping @Sendable (Rig, Int) async throws -> Value
     ) async throws -> [Value] {
@@ -155,7 +155,7 @@ struct SharedDatabaseTests {
             id: "w", environment: Rig.environment, url: "https://example.org", secret: "s", events: [], streams: [],
             createdAt: 0)
         _ = try await rigs[0].storage.run(AddWebhook(webhook))
-        // The other server has not been told of the webhook.
+        // The other server has not been notified of the webhook.
         for number in 0..<30 { try await rigs[1].publish([CardID(stored: "c\(100 + number)")]) }
         let ids = try await all(0..<12) { rig, _ in
             try await rig.storage.claimDeliveries(of: "w", limit: 5, now: .fixed, until: .fixed(60)).map(\.id)
@@ -189,11 +189,11 @@ struct SharedDatabaseTests {
         }
     }
 
-    /// As a server that hangs holds it.
+    /// The lock is like that of a server that hangs.
     @Test func `a feed that is locked does not hold up what is due in others`() async throws {
         var body = makeBody()
         body.expiresAt = .fixed(10)
-        // More than are done at once.
+        // More cards than are processed at once.
         for number in 0..<9 { try await rigs[0].publish([CardID(stored: "c\(100 + number)")], body, to: ["ana"]) }
         try await rigs[0].publish(["d1"], body, to: ["bo"])
         let question = AskRequest(
@@ -279,7 +279,7 @@ struct SharedDatabaseTests {
             _ = try await all(0..<6) { rig, _ in
                 let now = Date.fixed(seconds)
                 var isDone = false
-                // One that finds everything locked by the others applies nothing, though something is due.
+                // A storage that finds everything locked by the others applies nothing, although cards are due.
                 while !isDone {
                     _ = try await rig.storage.run(ApplyDeadlines(limit: 3, now: now))
                     isDone = try await rig.storage.deadlines().card ?? .distantFuture > now
@@ -301,7 +301,7 @@ struct SharedDatabaseTests {
         let losses: [[Relay.Loss]] = [[.reply], [.commit], [.reply, .reply], [.commit, .reply], []]
         for (number, losses) in losses.enumerated() {
             relay.lose(losses)
-            // Without a key, so that a repetition would be a second card.
+            // Without a key, so that a repetition would create a second card.
             try await rig.publish([CardID(stored: "c\(number)")])
         }
         #expect(relay.lostCount >= 4)

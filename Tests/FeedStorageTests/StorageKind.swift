@@ -8,20 +8,20 @@ import Foundation
 import PostgresSupport
 import Support
 
-/// Every storage that passes the contract. Another storage is added here.
+/// Every storage that passes the contract. New storages are added here.
 enum StorageKind: String, CaseIterable, Sendable {
     case memory, sqlite, postgres
-    /// PostgreSQL as behind a pooler.
+    /// PostgreSQL through a pooler.
     case pooled
 
-    /// Without PostgreSQL where it is not installed and need not be.
+    /// Without PostgreSQL if it is not installed and not required.
     static var allCases: [StorageKind] {
         [.memory, .sqlite] + (PostgresCluster.isAvailable ? [.postgres, .pooled] : [])
     }
 
 }
 
-/// A storage, and what tests do with it. Times are seconds from ``Foundation/Date/fixed``.
+/// A storage, and the calls that tests use. Times are seconds from ``Foundation/Date/fixed``.
 struct Rig {
     static let environment: EnvironmentID = "e"
     static let ana = Viewer(environment: environment, user: "ana")
@@ -29,7 +29,7 @@ struct Rig {
     static let ops = FeedKey(viewer: ana, streamID: "ops")
 
     let storage: any FeedStorage
-    /// Stays as long as its storage.
+    /// Retained as long as its storage.
     private let database: TestDatabase?
 
     init(_ kind: StorageKind) throws {
@@ -55,7 +55,7 @@ struct Rig {
 
     /// Publishes one card to each user.
     ///
-    /// - Parameter ids: One for each user, ascending.
+    /// - Parameter ids: The ids of the cards, one for each user, ascending.
     @discardableResult
     func publish(
         _ ids: [CardID], _ body: CardBody = makeBody(), to users: [UserID] = ["ana"], stream: StreamID = "ops",
@@ -100,7 +100,7 @@ struct Rig {
     }
 }
 
-/// The type of the problem that a call ends with; nil for none.
+/// The type of the problem with which a call fails; nil if it succeeds.
 func problem<Result>(_ body: () async throws -> Result) async throws -> ProblemType? {
     do {
         _ = try await body()

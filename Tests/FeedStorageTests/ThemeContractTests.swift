@@ -7,7 +7,7 @@ import Testing
 
 /// Themes of streams, in every storage.
 @Suite struct ThemeContractTests {
-    /// Returns whether the stream had one.
+    /// Sets or removes a theme. Returns whether the stream had one.
     @discardableResult
     private func set(
         _ document: String?, of stream: StreamID = "ops", in environment: EnvironmentID = Rig.environment, _ rig: Rig

@@ -6,7 +6,7 @@ import Foundation
 import Support
 import Testing
 
-/// Deadlines and what is forgotten, in every storage.
+/// Deadlines and deletion of old data, in every storage.
 @Suite struct TimeContractTests {
     private func body(publishAt: Double? = nil, expiresAt: Double? = nil, lifecycle: String? = nil) -> CardBody {
         var body = makeBody(lifecycleID: lifecycle)
@@ -64,7 +64,7 @@ import Testing
         #expect(try await rig.status("a") == nil)
         #expect(try await rig.entries().entries.map(\.id) == ["d"])
         #expect(try await rig.storage.position(of: Rig.ops).horizon == 6)
-        // Their keys are free again, that of the younger card is not.
+        // The keys of deleted cards can be used again; that of the younger card cannot.
         #expect(try await rig.publish(["e"], key: "p0", at: 60) == ["e"])
         #expect(try await rig.publish(["f"], key: "p3", at: 60) == ["d"])
         #expect(try await rig.act(.dismiss, on: "e", key: "k0").cardID == "e")

@@ -76,7 +76,7 @@ import Testing
         #expect(try await content(receipt.id, rig) == "abcdef")
     }
 
-    /// Who does not know whether a file was kept discards it.
+    /// A caller that does not know whether a file was kept discards it.
     @Test(arguments: StorageKind.allCases)
     func `a file that is kept is not discarded`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
@@ -132,7 +132,7 @@ import Testing
         #expect(try await admit("v") == nil)
         #expect(try await admit("v", beside: ["u", "v"]) == nil)
         #expect(try await admit("v", beside: ["w"]) == .tooManyRequests)
-        // The same file again is not one more.
+        // The same file does not count twice.
         #expect(try await admit("u", beside: ["w"]) == nil)
         var elsewhere = Self.target
         elsewhere.bucketID = "other"

@@ -73,7 +73,7 @@ actor ScriptedServer {
         calls.compactMap { if case .sent(.subscribe(let list)) = $0 { Optional(list.first?.since) } else { nil } }
     }
 
-    // MARK: What changes
+    // MARK: Changes
 
     @discardableResult func publish(_ ids: String..., title: String = "A card") -> FeedDelta {
         let start = sequence

@@ -6,7 +6,7 @@ import Testing
 import struct Foundation.Data
 
 @Suite(.timeLimit(.minutes(1))) struct EventPoolTests {
-    /// Runs a pool, and ends it.
+    /// Runs a body with a pool, and stops the pool.
     private func withPool(_ body: (EventPool) async throws -> Void) async throws {
         let pool = EventPool()
         try await pool.prepare()
@@ -36,7 +36,7 @@ import struct Foundation.Data
                 for round in 0..<2 {
                     for (number, pair) in pairs.enumerated().reversed() {
                         _ = try pair.1.write(Data([UInt8(number & 255), UInt8(round)]))
-                        // So that the second part is read by itself.
+                        // Waits, so that the second part is read separately.
                         if round == 0 { while pair.0.hasUnread { await Task.yield() } }
                     }
                 }
@@ -56,7 +56,7 @@ import struct Foundation.Data
             let (near, far) = try Socket.makePair()
             let socket = try AsyncSocket(socket: near, pool: pool)
             let reading = Task { try await socket.read(atMost: 8) }
-            // More than the kernel takes.
+            // More than the kernel buffers.
             let sent = [UInt8](repeating: 7, count: 2_000_000)
             let writing = Task { try await socket.write(sent) }
             let peer = try AsyncSocket(socket: far, pool: pool)
@@ -110,7 +110,7 @@ import struct Foundation.Data
 }
 
 extension Socket {
-    /// Two ends that do not block.
+    /// Two connected sockets that do not block.
     fileprivate static func makePair() throws -> (Socket, Socket) {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0, &ends) == 0 else {

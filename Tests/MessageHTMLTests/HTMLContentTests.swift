@@ -4,7 +4,7 @@ import Testing
 
 @testable import MessageHTML
 
-/// What of HTML is shown, and how.
+/// Which parts of HTML are shown, and how.
 @Suite struct HTMLContentTests {
     private func components(_ html: String) -> [Card.Component] { HTMLContent(html).readable }
 
@@ -88,7 +88,7 @@ import Testing
     func `a text of any length is one that a server takes`(start: String, unit: String) {
         let found = components(start + String(repeating: unit, count: 60_000 / unit.utf8.count))
         for component in found {
-            // A list is divided later.
+            // Long lists are divided later.
             let problems = CardValidation.problems(in: CardBody(components: [component]).encoded())
             #expect(problems.filter { !$0.pointer.isEmpty } == [])
         }

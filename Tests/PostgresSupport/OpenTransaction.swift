@@ -6,11 +6,11 @@ import Postgres
 package final class OpenTransaction: Sendable {
     private let ending = DispatchSemaphore(value: 0)
 
-    /// Runs a statement and returns once it is done.
+    /// Runs a statement, and returns once it has finished.
     init(_ target: ConnectionTarget, _ sql: String) {
         let (ending, begun) = (ending, DispatchSemaphore(value: 0))
         Blocking.start {
-            // A statement that fails lets the test fail by its time limit.
+            // If the statement fails, the test fails at its time limit.
             try? Pool(target, size: 1).accessNow { database in
                 try database.transaction(.change) {
                     try database.execute(sql)

@@ -1,5 +1,5 @@
 extension PostgresCluster {
-    /// Makes a cluster, runs it until its input ends, and removes it.
+    /// Creates a cluster, runs it until the script's input ends, and removes it.
     static let script = """
         set -eu
         folder=$1 binaries=$2 bouncer=$3 settings=$4 primary=$5

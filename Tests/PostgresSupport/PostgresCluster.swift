@@ -3,22 +3,22 @@ import Foundation
 import Postgres
 import Synchronization
 
-/// A private PostgreSQL server on a Unix socket in a temporary folder, one for the whole test process. It ends with the process,
-/// also when that is killed.
+/// A private PostgreSQL server on a Unix socket in a temporary folder, shared by the whole test process. It ends with
+/// the process, even if that is killed.
 package final class PostgresCluster: Sendable {
     package struct Failure: Error, CustomStringConvertible {
         package var description: String
     }
 
-    /// Whether tests can have a cluster, or must have one: with `CARDSTREAM_REQUIRE_POSTGRES=1` they fail where PostgreSQL is
-    /// not installed.
+    /// Whether tests can use a cluster, or must: with `CARDSTREAM_REQUIRE_POSTGRES=1` they fail if PostgreSQL is not
+    /// installed.
     package static let isAvailable = binaries != nil || isRequired
 
     package static let comment = "PostgreSQL is not installed (apt install postgresql)"
 
     private static let isRequired = ProcessInfo.processInfo.environment["CARDSTREAM_REQUIRE_POSTGRES"] == "1"
 
-    /// The cluster, which starts with the first use.
+    /// The shared cluster, which starts with its first use.
     package static var shared: PostgresCluster { get throws { try started.get() } }
 
     private static let started = Result { try PostgresCluster() }
@@ -31,13 +31,14 @@ package final class PostgresCluster: Sendable {
         return folders.first { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") }
     }()
 
-    /// The PgBouncer that is installed, or that `CARDSTREAM_PGBOUNCER` names; empty without one.
+    /// The path of PgBouncer, which `CARDSTREAM_PGBOUNCER` can override; empty if it is not installed.
     private static let bouncer: String = {
         let path = ProcessInfo.processInfo.environment["CARDSTREAM_PGBOUNCER"] ?? "/usr/sbin/pgbouncer"
         return FileManager.default.isExecutableFile(atPath: path) ? path : ""
     }()
 
-    /// The folder of clusters: in memory where there is enough, because a database is three hundred files, and tests make many.
+    /// The parent folder of clusters: in memory if there is enough space, because a database has three hundred files,
+    /// and tests create many.
     private static let parent: String = {
         let memory = "/dev/shm"
         let free = try? FileManager.default.attributesOfFileSystem(forPath: memory)[.systemFreeSize] as? Int
@@ -51,13 +52,13 @@ package final class PostgresCluster: Sendable {
     private let count = Atomic(0)
 
     /// - Parameters:
-    ///   - diskMegabytes: The size of the file system of its data; nil for that of the temporary folder.
+    ///   - diskMegabytes: The size of the file system for its data; nil to use that of the temporary folder.
     ///   - settings: Lines for `postgresql.conf`.
-    ///   - primary: The folder of the cluster that it is a standby of; nil for none.
+    ///   - primary: The folder of the cluster to follow as a standby; empty for none.
     private init(diskMegabytes: Int? = nil, settings: [String] = [], primary: String = "") throws {
         isStandby = !primary.isEmpty
         guard let binaries = Self.binaries else { throw Failure(description: Self.comment) }
-        // Short: a Unix socket's path must fit in 108 bytes.
+        // The path is short, because the path of a Unix socket must fit into 108 bytes.
         folder = "\(Self.parent)/cs-pg-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         let parameters = [folder, binaries, Self.bouncer, settings.joined(separator: "\n"), primary]
@@ -73,21 +74,21 @@ package final class PostgresCluster: Sendable {
             if let diskMegabytes {
                 let owner = "uid=\(user.pointee.pw_uid),gid=\(user.pointee.pw_gid)"
                 let options = "size=\(diskMegabytes)m,mode=700,\(owner)"
-                // While it is mounted, it cannot be removed.
+                // The folder cannot be removed while the file system is mounted.
                 command =
                     ["/bin/sh", "-c", "\"$@\"; rm -rf \"$0\"", folder]
                     + Self.mount(at: "\(folder)/data", options: options) + command
             }
         }
-        // Only this process may hold it: its end is how the script learns of ours.
+        // Only this process may hold the pipe: the script notices our end when the pipe is closed.
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-        // In a session of its own, so that a signal to our group does not reach it.
+        // In a separate session, so that a signal to our process group does not reach it.
         supervisor.executableURL = URL(filePath: "/usr/bin/setsid")
         supervisor.arguments = ["--wait"] + command
         supervisor.standardInput = input
         supervisor.standardOutput = output
         try supervisor.run()
-        // It ends with the process.
+        // The cluster lives as long as the process.
         _ = Unmanaged.passRetained(self)
         try expectReady()
     }
@@ -101,37 +102,37 @@ package final class PostgresCluster: Sendable {
     /// A cluster that no other test uses.
     ///
     /// - Parameters:
-    ///   - diskMegabytes: How much space its data have, if ``canLimitDisk``; nil for no limit.
+    ///   - diskMegabytes: The space for its data, if ``canLimitDisk``; nil for no limit.
     ///   - settings: Lines for `postgresql.conf`, which take precedence.
     package static func makeOwn(diskMegabytes: Int? = nil, settings: [String] = []) throws -> PostgresCluster {
         try PostgresCluster(diskMegabytes: diskMegabytes, settings: settings)
     }
 
-    /// As PostgreSQL is set when it is installed: what is committed is on the disk.
+    /// The default settings of PostgreSQL, with which committed data is on the disk.
     package static let durable = ["fsync = on", "full_page_writes = on", "autovacuum = on", "wal_level = replica"]
 
-    /// - Parameter mode: `fast` ends connections, `immediate` ends as a crash does.
+    /// - Parameter mode: `fast` closes connections, `immediate` stops the server as a crash does.
     package func restart(_ mode: String) throws {
         try input.fileHandleForWriting.write(contentsOf: Data("\(mode)\n".utf8))
         try expectReady()
     }
 
-    /// A copy with the name "db2" that follows this cluster and only reads, until ``promote()``.
+    /// A read-only copy with the name "db2" that follows this cluster until ``promote()``.
     package func makeStandby() throws -> PostgresCluster { try PostgresCluster(primary: folder) }
 
-    /// Lets a standby become a primary.
+    /// Makes a standby a primary.
     package func promote() throws { try restart("promote") }
 
-    /// Ends as a crash does, and does not start again.
+    /// Stops the server as a crash does, without restarting it.
     package func crash() throws { try restart("stop") }
 
-    /// Takes all space of its file system.
+    /// Fills its file system.
     package func fillDisk() throws { try restart("fill") }
 
-    /// Gives the space back, and starts the server if it has ended.
+    /// Frees the space, and starts the server if it has stopped.
     package func freeDisk() throws { try restart("free") }
 
-    /// Whether a cluster can have a file system of its own, which takes the rights of root.
+    /// Whether a cluster can have its own file system, which requires the rights of root.
     package static let canLimitDisk: Bool = {
         guard isAvailable, geteuid() == 0 else { return false }
         let folder = "/tmp/cs-mount-\(UInt32.random(in: 0 ... .max))"
@@ -146,7 +147,8 @@ package final class PostgresCluster: Sendable {
         return process.terminationStatus == 0
     }()
 
-    /// The start of a command that alone sees a file system in memory, which ends with it.
+    /// The start of a command line that runs the rest with a file system in memory, which only that command sees and
+    /// which ends with it.
     private static func mount(at folder: String, options: String) -> [String] {
         let script = "mkdir -p \"$0\"; mount -t tmpfs -o \"$1\" tmpfs \"$0\"; shift; exec \"$@\""
         return ["/usr/bin/unshare", "--mount", "/bin/sh", "-ec", script, folder, options]
@@ -158,7 +160,7 @@ package final class PostgresCluster: Sendable {
         try administer("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '\(database)'")
     }
 
-    /// A database with the same rows, as a backup has them.
+    /// A database with the same rows, like a restored backup.
     func copy(_ database: String) throws -> TestDatabase {
         let name = "t\(count.add(1, ordering: .relaxed).newValue)"
         try allowConnections(false, to: database)
@@ -182,12 +184,12 @@ package final class PostgresCluster: Sendable {
         return TestDatabase(name: name, cluster: self)
     }
 
-    /// The text that says where a database of the cluster is.
+    /// The connection string of a database of the cluster.
     func address(_ database: String) -> String {
         "host=\(folder) user=cardstream dbname=\(database)" + (isStandby ? " target_session_attrs=any" : "")
     }
 
-    /// The same through a pooler, if there is one.
+    /// The connection string through a pooler, if there is one.
     func pooledAddress(_ database: String) -> String {
         address(database) + (Self.bouncer.isEmpty ? "" : " port=6432")
     }

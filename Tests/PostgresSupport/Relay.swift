@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Glibc
 
-/// Stands between a client and a cluster, on a Unix socket of its own, and loses what a test wants to be lost.
+/// A relay between a client and a cluster, on its own Unix socket. It drops the messages that a test wants to lose.
 package final class Relay: Sendable {
     package enum Loss: Hashable, Sendable {
         /// The connection ends before the commit reaches the server.
@@ -16,17 +16,17 @@ package final class Relay: Sendable {
     package let folder: String
     private let target: String
     private let listener: Int32
-    /// What happens to the next commits, in this order.
+    /// The losses for the next commits, in this order.
     private let losses = Lock<[Loss]>([])
     private let lost = Lock(0)
     private let exchanges = Lock(0)
     private let late = Lock<(server: Int32, bytes: [UInt8])?>(nil)
     private let whileLosing = Lock<(@Sendable () -> Void)?>(nil)
     private let isHeld = Lock(false)
-    /// Grows when connections are lost.
+    /// Increases when connections are lost.
     private let generation = Lock(0)
 
-    /// - Parameter cluster: The folder of its socket.
+    /// - Parameter cluster: The folder of the cluster's socket.
     package init(to cluster: String) throws {
         folder = "/tmp/cs-relay-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -49,15 +49,15 @@ package final class Relay: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// - Parameter meanwhile: Called with each loss, before the client learns of it.
+    /// - Parameter meanwhile: Called for each loss, before the client notices it.
     package func lose(_ next: [Loss], meanwhile: (@Sendable () -> Void)? = nil) {
         losses.withLock { $0 = next }
         whileLosing.withLock { $0 = meanwhile }
     }
 
-    /// Passes nothing on, as a network that is cut; connections stay.
+    /// Forwards nothing, like a network that is cut. Connections stay open.
     ///
-    /// - Parameter losingConnections: Whether those of now end, instead of going on.
+    /// - Parameter losingConnections: Whether the current connections are closed instead of continued.
     package func hold(_ isHeld: Bool, losingConnections: Bool = false) {
         if losingConnections { generation.withLock { $0 += 1 } }
         self.isHeld.withLock { $0 = isHeld }
@@ -66,10 +66,10 @@ package final class Relay: Sendable {
     /// How often a client has sent something and then waited for the server.
     package var exchangeCount: Int { exchanges.withLock { $0 } }
 
-    /// How many were lost so far.
+    /// The number of losses so far.
     package var lostCount: Int { lost.withLock { $0 } }
 
-    /// Returns when the server has answered.
+    /// Sends the late commit, and returns when the server has responded.
     package func deliverLate() throws {
         guard let (server, bytes) = late.withLock({ $0 }) else {
             throw PostgresCluster.Failure(description: "no commit is late")
@@ -138,7 +138,7 @@ package final class Relay: Sendable {
                 }
                 var written = 0
                 while written < count {
-                    // A connection that has ended meanwhile must not end the tests with SIGPIPE.
+                    // A connection that has ended in the meantime must not end the tests with SIGPIPE.
                     let step = bytes[written..<count].withUnsafeBytes {
                         send(to, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                     }

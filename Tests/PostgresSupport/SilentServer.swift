@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Accepts connections and never answers, as a server whose machine hangs.
+/// Accepts connections and never responds, like a server whose machine hangs.
 package final class SilentServer: Sendable {
     package let folder: String
     private let listener: Int32
@@ -10,7 +10,7 @@ package final class SilentServer: Sendable {
         folder = "/tmp/cs-silent-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        // The queue of the listener accepts for us.
+        // The kernel accepts connections into the listener's queue.
         guard Relay.withAddress("\(folder)/.s.PGSQL.5432", { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0
         else { throw PostgresCluster.Failure(description: "the silent server cannot listen") }
     }

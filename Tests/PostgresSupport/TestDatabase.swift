@@ -19,27 +19,27 @@ package final class TestDatabase: Sendable {
 
     package var address: String { cluster.address(name) }
 
-    /// The address for what works behind a pooler in transaction mode: through PgBouncer if it is installed.
+    /// The address for what works with a pooler in transaction mode: through PgBouncer if it is installed.
     package var pooledAddress: String { cluster.pooledAddress(name) }
 
-    /// A database with the same rows, as a backup has them. Ends all connections.
+    /// A database with the same rows, like a restored backup. Closes all connections.
     package func copy() throws -> TestDatabase { try cluster.copy(name) }
 
     /// The same database in a standby of its cluster.
     package func twin(in standby: PostgresCluster) -> TestDatabase { TestDatabase(name: name, cluster: standby) }
 
-    /// Whether this database of a standby has all that its primary has now.
+    /// Whether this database of a standby has everything that its primary has now.
     package func hasAll(of primary: TestDatabase) throws -> Bool {
         let places = try primary.texts("SELECT pg_current_wal_lsn()::text")
         return try texts("SELECT (pg_last_wal_replay_lsn() >= '\(places[0])')::text") == ["true"]
     }
 
-    /// The address of the same database in this cluster or a standby, whichever takes changes.
+    /// The address of this database in the cluster or in a standby, whichever accepts changes.
     package func address(orIn standby: PostgresCluster) -> String {
         "host=\(cluster.folder),\(standby.folder) user=cardstream dbname=\(name)"
     }
 
-    /// Puts another database in the place of this one, as one that restores a backup. Ends all connections.
+    /// Replaces this database with another one, as when a backup is restored. Closes all connections.
     package func exchange(with other: TestDatabase) throws { try cluster.exchange(name, other.name) }
 
     package func makeRelay() throws -> Relay { try Relay(to: cluster.folder) }
@@ -51,19 +51,19 @@ package final class TestDatabase: Sendable {
         try Pool(try ConnectionTarget(address), size: 1).accessNow { try $0.execute(sql) }
     }
 
-    /// The number that a statement finds; 0 for none.
+    /// The number that a statement returns; 0 if there is none.
     package func number(_ sql: String) throws -> Int {
         try Pool(try ConnectionTarget(address), size: 1).accessNow { try $0.value(sql, as: Int.self) ?? 0 }
     }
 
-    /// The texts that a statement finds.
+    /// The texts that a statement returns.
     package func texts(_ sql: String) throws -> [String] {
         try makePool(size: 1).accessNow { try $0.values(sql, as: String.self) }
     }
 
-    /// How many connections there are.
+    /// The number of connections.
     ///
-    /// - Parameter condition: Which ones, by the columns of `pg_stat_activity`.
+    /// - Parameter condition: A condition with the columns of `pg_stat_activity`.
     package func countConnections(where condition: String) throws -> Int {
         try number(
             """
@@ -72,10 +72,10 @@ package final class TestDatabase: Sendable {
             """)
     }
 
-    /// Ends connections, as a restart of the database does.
+    /// Closes connections, as a restart of the database does.
     ///
-    /// - Parameter condition: Which ones, by the columns of `pg_stat_activity`.
-    /// - Returns: How many.
+    /// - Parameter condition: A condition with the columns of `pg_stat_activity`.
+    /// - Returns: The number of closed connections.
     @discardableResult
     package func endConnections(where condition: String = "true") throws -> Int {
         try number(

@@ -21,7 +21,7 @@ struct CommitTests {
             try ConnectionTarget(database.address(through: relay), isPooled: isPooled), size: 1, commits: commits)
     }
 
-    /// Adds a row; returns how often that was tried.
+    /// Adds a row, and returns the number of attempts.
     private func add(_ pool: Pool) async throws -> Int {
         let attempts = Lock(0)
         return try await pool.access { database in
@@ -48,16 +48,16 @@ struct CommitTests {
         relay.lose([.commit])
         #expect(try await add(pool) == 2)
         #expect(try await count() == 2 && relay.lostCount == 2)
-        // The second one is the question about the first, and the third is that again.
+        // The second commit is the query about the first, and the third is that query again.
         relay.lose([.commit, .commit, .reply])
         #expect(try await add(pool) == 2)
         #expect(try await count() == 3 && relay.lostCount == 5)
     }
 
-    /// A crash forgets which numbers of transactions were given, as far as they are not on the disk.
+    /// After a crash, transaction numbers that were not written to the disk are used again.
     @Test func `a commit that a crash has lost is repeated, though another one got its number`() async throws {
         let cluster = try PostgresCluster.makeOwn()
-        // What is not committed reaches the disk late.
+        // Uncommitted data reaches the disk late.
         try cluster.administer("ALTER SYSTEM SET wal_writer_delay = '10s'")
         try cluster.restart("fast")
         let database = try cluster.makeDatabase()
@@ -77,7 +77,7 @@ struct CommitTests {
         #expect(try await others.access { try $0.values("SELECT id FROM t ORDER BY id", as: Int.self) } == [1, 7])
     }
 
-    /// Its server may still get it: then it must not be committed after it was repeated.
+    /// The server may still receive the commit, which must then fail because it was repeated.
     @Test func `a commit that arrives after it was given up fails`() async throws {
         let pool = try pool()
         try await pool.access { try $0.execute("CREATE TABLE t (id bigint); \(Self.commits.definition)") }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Postgres
 
-/// Which URLs libpq reads otherwise than they are meant.
+/// URLs that libpq interprets in another way than intended.
 @Suite struct DatabaseURLTests {
     @Test(arguments: [
         "postgres://ana:a@b@host/feed", "postgres://ana:a/b@host/feed", "postgres://ana:1/b@host/feed",

@@ -3,7 +3,7 @@ import Postgres
 import PostgresSupport
 import Testing
 
-/// Steps from one version of the tables to the next.
+/// Migrations from one version of the tables to the next.
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
 struct MigrationsTests {
     private let database: TestDatabase
@@ -43,7 +43,7 @@ struct MigrationsTests {
 
     @Test func `a later version leaves an earlier one its place, if its steps allow that`() async throws {
         let pool = try database.makePool(size: 1)
-        // As the first versions made it.
+        // The table as the first versions created it.
         try await pool.access {
             try $0.execute("CREATE SCHEMA s; CREATE TABLE s.migration (name text NOT NULL PRIMARY KEY)")
         }

@@ -5,7 +5,7 @@ import Postgres
 import PostgresSupport
 import Testing
 
-/// Connections: repetition, cancellation, failures.
+/// Connections: repetition, cancellation, and failures.
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
 struct PoolTests {
     private let database: TestDatabase
@@ -125,9 +125,9 @@ struct PoolTests {
     }
 }
 
-/// What needs no server.
+/// Checks that need no server.
 @Suite struct ConnectionTargetTests {
-    /// libpq is there wherever PostgreSQL is.
+    /// libpq is installed wherever PostgreSQL is.
     private static let hasLibrary = cpostgres_load() == nil
 
     @Test(.enabled(if: hasLibrary, "libpq is not installed"))

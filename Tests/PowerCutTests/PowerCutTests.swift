@@ -2,11 +2,11 @@ import Foundation
 import Support
 import Testing
 
-/// The power fails at random moments: nothing that was promised is lost, and everything opens. One disk goes through several power
-/// cuts. `CARDSTREAM_POWER_CUTS` makes it longer.
+/// The power fails at random moments: nothing that was promised is lost, and everything can be opened. Each disk goes
+/// through several power cuts. `CARDSTREAM_POWER_CUTS` sets the total number.
 @Suite struct PowerCutTests {
     private static let cuts = ProcessInfo.processInfo.environment["CARDSTREAM_POWER_CUTS"].flatMap(Int.init) ?? 20
-    /// So many power cuts for one disk; then comes a new one.
+    /// The number of power cuts before a new disk is used.
     private static let cutsPerDisk = 12
     /// The exit code of a program whose machine has lost its power.
     private static let cutStatus: Int32 = 77
@@ -47,7 +47,7 @@ import Testing
         var isLast = false
         while !isLast {
             (round, roundsOfDisk) = (round + 1, roundsOfDisk + 1)
-            // The last look is at a disk that stays as it is.
+            // The last check is of a disk that stays unchanged.
             isLast = tally.cuts == Self.cuts
             if root.isEmpty || roundsOfDisk > Self.cutsPerDisk, !isLast {
                 if !root.isEmpty { try files.removeItem(atPath: root) }

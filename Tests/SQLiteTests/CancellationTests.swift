@@ -36,7 +36,7 @@ import Testing
                 try database.transaction(.immediate) {
                     try database.run("INSERT INTO t DEFAULT VALUES")
                     begun.continuation.yield()
-                    // Without an end of its own.
+                    // A statement that never ends.
                     try database.run(
                         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
                 }
@@ -46,7 +46,7 @@ import Testing
         task.cancel()
         await #expect(throws: CancellationError.self) { _ = try await task.value }
         #expect(try count() == 0)
-        // The next access is not concerned.
+        // The next access is not affected.
         #expect(try await connection.access { try $0.run("INSERT INTO t DEFAULT VALUES") } == 1)
     }
 
@@ -57,7 +57,7 @@ import Testing
             let task = Task {
                 try await connection.access { database in
                     begun.continuation.yield()
-                    // Long to prepare, and nothing to run.
+                    // Takes long to prepare, and runs nothing.
                     let terms = (0..<1000).map { "\($0 + round)" }.joined(separator: " + ")
                     for number in 0..<2_000 { _ = try database.statement("SELECT \(terms), \(number)") }
                 }

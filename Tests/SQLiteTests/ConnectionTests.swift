@@ -140,7 +140,7 @@ import Testing
         try connection.close()
         let error = #expect(throws: DatabaseError.self) { _ = try connection.accessNow(count) }
         #expect(error == DatabaseError(.misuse, "the connection is closed"))
-        // The last to close folds the log.
+        // Closing the last connection checkpoints the write-ahead log.
         #expect(!FileManager.default.fileExists(atPath: folder.database + "-wal"))
     }
 

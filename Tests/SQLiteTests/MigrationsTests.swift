@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// As earlier versions of this program left it.
+    /// The table as earlier versions of this program left it.
     @Test func `the table of earlier versions is read`() throws {
         try connection.accessNow { database throws in
             try database.execute(

@@ -116,7 +116,7 @@ import Testing
             #expect(error?.code == .range)
             #expect(throws: DatabaseError.self) { try insert.run([2, "b", "c"]) }
             #expect(try database.statement("SELECT count(*) FROM t").value() == 1)
-            // What was set for a run that did not come is forgotten.
+            // Values that were bound for a run that never happened are forgotten.
             insert.bind(3)
             #expect(try database.statement("INSERT INTO t (id, value) VALUES (?, ?)").run([4, "d"]) == 1)
         }
@@ -134,7 +134,7 @@ import Testing
             #expect(throws: CancellationError.self) {
                 try database.statement("SELECT id FROM t").forEachRow { _ in throw CancellationError() }
             }
-            // Neither keeps a lock on the table.
+            // Neither statement keeps a lock on the table.
             try database.execute("DROP TABLE t")
         }
     }

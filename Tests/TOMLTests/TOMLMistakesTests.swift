@@ -2,10 +2,10 @@ import Testing
 
 @testable import TOML
 
-/// What TOML 1.0.0 forbids: each is told with its line and column.
+/// Input that TOML 1.0.0 forbids. Each mistake is reported with its line and column.
 struct TOMLMistakesTests {
     static let form: [(String, String)] = [
-        // What ended the process in another reader.
+        // Inputs that crashed another reader.
         ("[[[", "1:3"), ("a = 1\n[[[x]]]", "2:3"), ("[.shape]", "1:2"), ("[é]", "1:2"), ("[", "1:2"), ("[[", "1:3"),
         ("[a.]", "1:4"), ("[]", "1:2"), ("[[]]", "1:3"), ("[a b]", "1:4"), ("[a", "1:3"), ("[[a]", "1:5"),
         ("[ [a]]", "1:3"), ("[[a] ]", "1:5"), ("[a]]", "1:4"), ("[a] b = 1", "1:5"), ("[a]\n[b", "2:3"),

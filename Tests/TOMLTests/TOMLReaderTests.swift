@@ -2,7 +2,7 @@ import Testing
 
 @testable import TOML
 
-/// What TOML 1.0.0 allows; the sections are those of the specification.
+/// Input that TOML 1.0.0 allows. The sections are those of the specification.
 struct TOMLReaderTests {
     static let keys: [(String, String)] = [
         ("", "{}"), ("# only a comment", "{}"), ("\u{FEFF}a = 1", "{a: 1}"), ("a = 1\r\nb = 2\r\n", "{a: 1, b: 2}"),

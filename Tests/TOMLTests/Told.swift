@@ -1,6 +1,6 @@
 @testable import TOML
 
-/// Values as one line, with their types: what tests compare.
+/// Values as one line with their types, which tests compare.
 func told(_ table: TOMLTable) -> String {
     "{" + table.entries.map { "\($0.key): \(told($0.value))" }.joined(separator: ", ") + "}"
 }

@@ -15,14 +15,14 @@ struct Base16Tests {
         .rgb(UInt8(number * 10), UInt8(number * 10 + 1), UInt8(number * 10 + 2))
     }
 
-    /// As of old: flat, without a hash.
+    /// The old format: flat, and without a hash.
     private static let flat: String = {
         var lines: [String] = ["scheme: \"Sample\"", "author: 'Ana'"]
         for number in 0...15 { lines.append(key(number) + ": \"" + digits(number) + "\"") }
         return lines.joined(separator: "\n") + "\n"
     }()
 
-    /// As the builder's specification has it, with what Base24 adds.
+    /// The format of the builder's specification, with the additions of Base24.
     private static let nested: String = {
         var lines: [String] = ["# A comment", "system: \"base24\"", "name: \"Sample\"", "author: \"Ana\"", "palette:"]
         for number in 0...23 {
@@ -98,7 +98,7 @@ struct Base16Tests {
     }
 
     @Test func `a scheme's aliases of aliases are refused before they are read`() {
-        // Two to the power of sixty texts in one key.
+        // The key would contain two to the power of sixty texts.
         let lines = ["a0: &a0 x"] + (1...60).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" } + ["? *a60\n: 1"]
         let error = #expect(throws: ThemeError.self) {
             try Base16Scheme(file: "bomb.yaml", text: lines.joined(separator: "\n"))

@@ -3,9 +3,10 @@ import Testing
 
 @testable import Theming
 
-/// Readability of the shipped themes that bring their own colours, by the formulas of WCAG 2.2 (1.4.3, 1.4.6, 1.4.11).
+/// Readability of the built-in themes with their own colours, by the formulas of WCAG 2.2 (1.4.3, 1.4.6, 1.4.11).
 struct ContrastTests {
-    /// Lines around things. That of a card only groups what is apart anyway; the others tell where input goes.
+    /// The required contrast of lines. Some lines only group what is separate anyway; the others show where input goes,
+    /// and need more contrast.
     private static let lines: [StyleScope: Double] = [
         .cardBorder: 1.5, .inputBorder: 3, .cardBorderSelected: 3, .inputBorderFocused: 3, .sheetBorder: 3,
         .buttonPrimaryEdge: 3, .buttonSecondaryEdge: 1.5, .containerBorder: 1.5, .containerBorderFocused: 3,

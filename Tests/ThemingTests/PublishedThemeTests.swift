@@ -3,7 +3,7 @@ import Testing
 
 @testable import Theming
 
-/// What publishers may give a stream.
+/// The themes that publishers may set for a stream.
 struct PublishedThemeTests {
     private func refusal(_ document: String) -> ThemeProblem? {
         do throws(ThemeProblem) {

@@ -18,7 +18,7 @@ struct ShippedThemesTests {
     func `every scope is given a look by the shipped base theme`(scope: StyleScope) throws {
         let text = try #require(EmbeddedThemes.text(of: "terminal"))
         let file = try ThemeFile(source: "terminal", text: text)
-        // Groups are plain on purpose: they exist for other themes to style all under them at once.
+        // Groups are plain on purpose: they exist so that other themes can style all scopes below them at once.
         let groups: Set<StyleScope> = [.text, .container, .card, .input, .button, .hint, .sheet]
         let named = file.styles[Int(scope.rawValue)] != nil
         #expect(named || groups.contains(scope), "\(scope.name) appears nowhere in terminal.toml")
@@ -42,7 +42,7 @@ struct ShippedThemesTests {
         for scope in StyleScope.allCases {
             #expect(allowed.contains(theme[scope].foreground), "\(scope.name)")
             #expect(theme[scope].background == .default, "\(scope.name)")
-            // Grey by index is the background itself on some palettes.
+            // In some palettes, grey (index 8) is the same colour as the background.
             #expect(theme[scope].foreground != .palette(8), "\(scope.name)")
         }
     }

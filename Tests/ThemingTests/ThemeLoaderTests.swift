@@ -4,7 +4,7 @@ import Testing
 
 @testable import Theming
 
-/// Theme files in a folder of their own, removed at the end.
+/// Theme files in a separate folder, which is removed at the end.
 final class ThemeFolder {
     let path: String
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Theming
 
-/// Text sizes: the documented table, its example, and what sizes come to in cells.
+/// Text sizes: the documented table, its example, and the effect of sizes on cells.
 struct TypographyTests {
     static let deltas: [(TextSize, Int)] = [
         (TextSize.xs, -3), (.s, -2), (.m, -1), (.l, 0), (.xl, 2), (.xxl, 4), (.xxxl, 6), (.accessibilityM, 10),
@@ -15,7 +15,7 @@ struct TypographyTests {
         for (size, delta) in Self.deltas { #expect(size.delta == delta) }
     }
 
-    /// The guide's own example: 17 px between 15 and 30.
+    /// The guide's own example: 17 px, limited to 15 to 30.
     static let example: [(TextSize, Int)] = [
         (TextSize.xs, 15), (.s, 15), (.m, 16), (.l, 17), (.xl, 19), (.xxl, 21), (.xxxl, 23), (.accessibilityM, 27),
         (.accessibilityL, 30), (.accessibilityXL, 30), (.accessibilityXXL, 30), (.accessibilityXXXL, 30),

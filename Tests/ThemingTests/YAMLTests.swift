@@ -2,7 +2,7 @@ import Testing
 
 @testable import Theming
 
-/// What is read of YAML, and where a mistake is.
+/// The supported part of YAML, and the positions of mistakes.
 struct YAMLTests {
     private func text(_ key: String, of yaml: String) throws -> String? {
         try YAMLParser.parse(yaml)?.table?[key]?.text
@@ -36,7 +36,7 @@ struct YAMLTests {
         let table = try #require(try YAMLParser.parse("a: 1\nb: &x\n  c: 2\nd: *x\n")?.table)
         #expect(table["a"]?.line == 1)
         #expect(table["b"]?.table?["c"]?.line == 3)
-        // Of what the alias stands for.
+        // The line of the value that the alias refers to.
         #expect(table["d"]?.line == table["b"]?.line)
     }
 

@@ -4,11 +4,12 @@ import Cards
 import CurlTransport
 import Glibc
 
-/// Works without a network until it is killed. Each line of the output is what the library has promised to keep.
+/// Works without a network until it is killed. Each line of the output is a promise of the library to keep some data.
 ///
-/// - `cordial-crash DATABASE FIRST` records events, orders, carts, marks, deletions, attributes and in-app messages for one
-///   contact after the other. A line is the contact and the number.
-/// - `cordial-crash DATABASE leave` sets one contact after the other, and unsets it. A line is the contact that was unset.
+/// - `cordial-crash DATABASE FIRST` records events, orders, carts, marks, deletions, attributes and in-app messages for
+///   one contact after the other. A line is the contact and the number.
+/// - `cordial-crash DATABASE leave` sets one contact after the other, and unsets it. A line is the contact that was
+///   unset.
 @main
 struct CordialCrash {
     static func main() async throws {
@@ -69,7 +70,7 @@ struct CordialCrash {
     }
 
     private static func promise(_ text: String) -> Bool {
-        // Straight to the pipe: a buffer would hide promises.
+        // Writes directly to the pipe, because a buffer would lose promises.
         let line = Array("\(text)\n".utf8)
         return write(1, line, line.count) == line.count
     }

@@ -1,14 +1,14 @@
 // A system that fails, for LD_PRELOAD: from the n-th call of a kind on, or only that one, calls of the C library fail.
 //
-//   FAULTY_KIND    full:        what needs room on the disk fails with ENOSPC
-//                  readonly:    what changes a file or folder fails with EROFS
+//   FAULTY_KIND    full:        calls that need space on the disk fail with ENOSPC
+//                  readonly:    calls that change a file or folder fail with EROFS
 //                  broken:      writing and syncing files fails with EIO
-//                  descriptors: what makes a file descriptor fails with EMFILE
+//                  descriptors: calls that create a file descriptor fail with EMFILE
 //                  memory:      mapping memory fails with ENOMEM
-//   FAULTY_ROOT    the folder whose files are meant, an absolute path; descriptors and memory fail everywhere
+//   FAULTY_ROOT    the absolute path of the folder whose files are affected; descriptors and memory fail everywhere
 //   FAULTY_AT      n, counted from 1; 0 for never
 //   FAULTY_ONCE    1 if only the n-th call fails
-//   FAULTY_COUNT   a file of 8 bytes that gets the number of calls, of this process and those that it starts
+//   FAULTY_COUNT   a file of 8 bytes that gets the number of calls, of this process and its child processes
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -54,7 +54,7 @@ __attribute__((constructor)) static void begin(void) {
         if (strcmp(name, names[value]) == 0) kind = (enum kind)value;
 }
 
-/// Whether this call fails, which is of a kind that does.
+/// Whether this call fails. Must be called only for calls of the failing kind.
 static int fails(int code) {
     uint64_t number = __atomic_add_fetch(count, 1, __ATOMIC_SEQ_CST);
     if (moment == 0 || (is_once ? number != moment : number < moment)) return 0;
@@ -73,13 +73,13 @@ static void *real(const char *name) {
     return function;
 }
 
-/// What a change of names below the root fails with; 0 if it does not.
+/// Whether a change of names below the root fails. Sets errno.
 static int change_fails(const char *path, int needs_room) {
     if (!is_inside(path)) return 0;
     return (kind == readonly && fails(EROFS)) || (kind == full && needs_room && fails(ENOSPC));
 }
 
-/// What a change of a file's content fails with.
+/// Whether a change of a file's content fails. Sets errno.
 static int write_fails(int descriptor) {
     if (!is_file(descriptor)) return 0;
     return (kind == readonly && fails(EROFS)) || (kind == full && fails(ENOSPC)) || (kind == broken && fails(EIO));
@@ -136,7 +136,7 @@ int fchmod(int descriptor, mode_t mode) {
 }
 
 int mkdir(const char *path, mode_t mode) {
-    // Of a folder that is there, it fails as always.
+    // If the folder already exists, mkdir fails as usual.
     if (access(path, F_OK) != 0 && change_fails(path, 1)) return -1;
     return (int)syscall(SYS_mkdir, path, mode);
 }

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# kills.sh PROGRAM [ROUNDS [SEED]]: kills the server, the viewer, act, watch and publish with SIGKILL at random moments, one of them or
-# several at once. In each round a card is published and that of the round before is dismissed. Whatever was killed begins again, and the
-# commands are repeated until they succeed. At the end each card was published once, is dismissed, and watch has reported it. Needs tmux.
-# Prints a line for each breach, and at the end what was killed; exit 1 on any breach.
+# kills.sh PROGRAM [ROUNDS [SEED]]: kills the server, the viewer, act, watch and publish with SIGKILL at random moments,
+# one of them or several at once. Each round publishes a card and dismisses that of the previous round. Killed programs
+# are restarted, and the commands are repeated until they succeed. At the end each card must have been published once,
+# must be dismissed, and watch must have reported it. Needs tmux. Prints a line for each violation, and at the end what
+# was killed; exits with 1 after any violation.
 set -u
 program=$(readlink -f "$1")
 rounds=${2:-1000}
 RANDOM=${3:-1}
 folder=$(mktemp -d)
-# Without the shell's words about what was killed.
+# Hides the shell's messages about killed processes.
 exec 3>&2 2>"$folder/notices"
 export HOME=$folder LANG=C.UTF-8 TZ=UTC TMUX_TMPDIR=$folder
 export XDG_CONFIG_HOME=$folder/config XDG_DATA_HOME=$folder/data XDG_STATE_HOME=$folder/state XDG_CACHE_HOME=$folder/cache
@@ -66,7 +67,7 @@ card() { printf '{"content":[{"type":"headline","text":"Card %s"}]}' "$1"; }
 publish() { card "$1" | "$program" publish --key "k-$1" --timeout 5 - >"$folder/publish.out" 2>"$folder/publish.err"; }
 strike() { # strike NAME PROCESS
     if alive "$2" && kill -9 "$2" 2>/dev/null; then killed[$1]=$((killed[$1] + 1)); fi
-    # Until then a process that is killed looks as if it still ran. Not all of them are children of this shell.
+    # Until then a killed process looks as if it were still running. Not all of them are children of this shell.
     wait "$2"
 }
 status_of() { "$program" outcome "$1" 2>/dev/null | sed -n 's/.*"status":"\([a-z]*\)".*/\1/p'; }
@@ -89,7 +90,7 @@ for ((round = 1; round <= rounds; round++)); do
         act=$!
     fi
     victims=$((RANDOM % 31 + 1))
-    # Half of the rounds kill one of them only.
+    # Half of the rounds kill only one of the processes.
     [ $((RANDOM % 2)) = 0 ] && victims=$((1 << (RANDOM % 5)))
     sleep "0.$(printf '%03d' $((RANDOM % 400)))"
     for place in 0 1 2 3 4; do
@@ -99,7 +100,7 @@ for ((round = 1; round <= rounds; round++)); do
         1) strike viewer "$(viewer)" ;;
         2) strike act "$act" ;;
         3) strike watch "$watch" ;;
-        # The child of the pipe: the program itself.
+        # The child of the pipe is the program itself.
         4) strike publish "$(pgrep -P "$publisher" -f -- "--key k-$round " | head -n 1)" ;;
         esac
         [ $((RANDOM % 2)) = 0 ] || sleep "0.0$((RANDOM % 100))"

@@ -5,8 +5,8 @@ import Glibc
 
 import struct Foundation.Date
 
-/// Writes actions into a store until it is killed: `store-crash DATABASE FIRST`. Each line of the output is the key
-/// of an action that ``CardDatabase/respond(_:to:in:key:at:)`` has promised to keep.
+/// Writes actions into a store until it is killed: `store-crash DATABASE FIRST`. Each line of the output is the key of
+/// an action that ``CardDatabase/respond(_:to:in:key:at:)`` has promised to keep.
 @main
 struct StoreCrash {
     static func main() async throws {
@@ -27,7 +27,7 @@ struct StoreCrash {
             _ = try await database.queue([
                 AnalyticsRecord(id: key, name: "video-played", at: Date(), streamID: stream)
             ])
-            // Straight to the pipe: a buffer would hide promises.
+            // Writes directly to the pipe, because a buffer would lose promises.
             let line = Array("\(key)\n".utf8)
             guard write(1, line, line.count) == line.count else { return }
             number += 1

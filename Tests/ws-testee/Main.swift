@@ -1,8 +1,8 @@
 import CurlTransport
 import Glibc
 
-/// Plays the client's part of the Autobahn WebSocket test suite: `ws-testee ws://127.0.0.1:9001 [AGENT]` asks the
-/// fuzzing server for the number of cases, echoes what it sends in each, and lets it write its reports.
+/// Implements the client's part of the Autobahn WebSocket test suite: `ws-testee ws://127.0.0.1:9001 [AGENT]` requests
+/// the number of cases from the fuzzing server, echoes what it sends in each, and lets it write its reports.
 @main struct Main {
     static func main() async {
         let arguments = CommandLine.arguments.dropFirst()
@@ -27,7 +27,7 @@ import Glibc
 
 private func complain(_ text: String) {
     let line = Array("ws-testee: \(text)\n".utf8)
-    // Nothing can be done about a stderr that cannot be written to.
+    // A failure to write to stderr cannot be reported anywhere.
     _ = write(STDERR_FILENO, line, line.count)
 }
 
@@ -55,7 +55,7 @@ private struct Testee: Sendable {
         return count
     }
 
-    /// Ends when the server ends the case; how, is what the server judges.
+    /// Echoes messages until the server ends the case. The server judges how it ends.
     func run(_ number: Int) async {
         do throws(TransportError) {
             let session = try await open("/runCase?case=\(number)&agent=\(agent)")

@@ -3,7 +3,7 @@ import Testing
 @testable import Canvas
 
 struct LineGlyphTests {
-    /// Unicode's names of the characters (Block Elements, U+2596 to U+259F) tell which quarters are filled.
+    /// Unicode's names of the characters (Block Elements, U+2596 to U+259F) define which quarters are filled.
     @Test(
         arguments: [
             (0x2596, [.lowerLeft]), (0x2597, [.lowerRight]), (0x2598, [.upperLeft]),

@@ -47,7 +47,7 @@ import Testing
 
     @Test func `a PNG is what the format says`() throws {
         let pixels = try #require(PicturePixels(width: 1, height: 1, bytes: [1, 2, 3, 255]))
-        // Python: zlib.crc32 and zlib.adler32 over the same chunks.
+        // Generated with Python's zlib.crc32 and zlib.adler32 over the same chunks.
         #expect(
             Base64.encode(PNG.encode(pixels))
                 == Array(

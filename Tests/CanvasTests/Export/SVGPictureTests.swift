@@ -4,7 +4,7 @@ import Testing
 
 @testable import Canvas
 
-/// What an XML parser finds in a picture.
+/// The elements that an XML parser finds in a picture.
 private final class Elements: NSObject, XMLParserDelegate {
     struct Element {
         var name: String
@@ -15,7 +15,7 @@ private final class Elements: NSObject, XMLParserDelegate {
     private(set) var all: [Element] = []
     private var open: [Int] = []
 
-    /// - Throws: the parser's error when the document is not well-formed.
+    /// - Throws: The parser's error if the document is not well-formed.
     init(_ document: String) throws {
         super.init()
         let parser = XMLParser(data: Data(document.utf8))
@@ -93,7 +93,7 @@ private final class Elements: NSObject, XMLParserDelegate {
         let elements = try picture([("red", red), ("a b", link)])
         let word = try #require(elements.named("text").first).attributes
         #expect(word["fill"] == "#e06c75" && word["font-weight"] == "bold" && word["font-style"] == "italic")
-        // Lines run on under the blank between two words.
+        // Lines continue under the blank between two words.
         let lines = try #require(elements.named("path").first?.attributes["d"])
         #expect(lines == "M0 37.5H9M0 30.5H9M9 37.5H18M9 30.5H18M18 37.5H27M18 30.5H27")
     }

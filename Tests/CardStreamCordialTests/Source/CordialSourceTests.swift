@@ -82,7 +82,7 @@ import Testing
         #expect(try await inboxes.source.follow(link, of: "m", in: inboxes.stream) == link + "?cookie-only=1")
     }
 
-    // MARK: Once
+    // MARK: Repeated actions
 
     @Test func `C-10 the link of a picture is followed on behalf of its message`() async throws {
         let inboxes = try await Inboxes.joined()
@@ -159,7 +159,7 @@ import Testing
         #expect(try await inboxes.cards().keys.map(\.rawValue) == ["n"])
     }
 
-    // MARK: What is asked
+    // MARK: Requests
 
     @Test func `the list is asked for when the time of the inbox has changed`() async throws {
         try await withDatabase { path in

@@ -37,7 +37,7 @@ import Testing
         for (pointer, value) in leaves(of: json) { #expect(leaves(of: written)[pointer] == value, "\(pointer)") }
     }
 
-    /// Every scalar of a tree with its path.
+    /// Every scalar of a tree, by its path.
     private func leaves(of json: JSONValue, _ path: String = "") -> [String: JSONValue] {
         switch json {
         case .object(let object):
@@ -146,7 +146,7 @@ import Testing
         }
         #expect(
             resolved.buttons[0].action == .submit(.init(buttonName: "go", confirm: "Leave Ops?", done: "You left Ops")))
-        // Neither stands on the card.
+        // Neither text is shown on the card.
         #expect(body.texts == ["Leave"])
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import Support
 import Testing
 
-/// The language in which cards are searched.
+/// The language of card searches.
 struct CardSearchTests {
     private func terms(_ text: String) throws -> [CardSearch.Term] { try CardSearch(text).terms }
 
@@ -31,7 +31,7 @@ struct CardSearchTests {
         #expect(try terms("  a\tb  ") == [.init(.text("a")), .init(.text("b"))])
         #expect(try terms("a -").count == 1)
         #expect(try terms("\"\"").isEmpty && terms("").isEmpty)
-        // As one types it.
+        // While the user is typing.
         #expect(try terms("\"two wor") == [.init(.text("two wor"))])
         #expect(try terms("co-op") == [.init(.text("co-op"))])
     }
@@ -98,7 +98,7 @@ struct CardSearchTests {
     func `a card is found`(text: String) throws { #expect(try holds(text, card)) }
 
     @Test(arguments: [
-        // Not what JSON calls its members, nor what is written around a variable.
+        // The search ignores the names of JSON members, and the text around a variable.
         "headline", "content", "what", "bern", "zurich bern", "is:seen", "-zurich", "is:snoozed", "is:refused",
         "priority:>2",
         "template:t-", "template:other", "has:image", "has:input", "has:file", "expires:<1h", "expires:>2h",
@@ -122,7 +122,7 @@ struct CardSearchTests {
         #expect(throws: CardSearchError.self) { try CardSearch(text) }
     }
 
-    /// The card was published an hour and a half before.
+    /// The card was published an hour and a half earlier.
     @Test(arguments: [
         ("sent:<2h", true), ("sent:<90m", false), ("sent:<=90m", true), ("sent:>90m", false), ("sent:>=90m", true),
         ("sent:>PT1H", true), ("-sent:<1h", true),

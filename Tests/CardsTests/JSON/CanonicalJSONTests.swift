@@ -1,7 +1,7 @@
 import Cards
 import Testing
 
-/// The examples of RFC 8785 and of ECMAScript's numbers.
+/// The examples of RFC 8785 and of ECMAScript's number formatting.
 @Suite struct CanonicalJSONTests {
     private func canonical(_ text: String) throws -> String {
         String(decoding: CanonicalJSON.bytes(try JSONParser.parse(Array(text.utf8))), as: UTF8.self)
@@ -60,7 +60,7 @@ import Testing
     @Test func `the digest of a card is that of its content`() throws {
         func digest(_ text: String) throws -> String { CardDigest(of: try JSONParser.parse(Array(text.utf8))).text }
         let plain = try digest(#"{"priority": 1, "content": []}"#)
-        // printf '{"content":[],"priority":1}' | sha256sum
+        // The output of: printf '{"content":[],"priority":1}' | sha256sum
         #expect(plain == "sha256:bf27f2ea4c95f3d6debb8aa0b5384c85ce97104715cd26e7751ca24de19b2206")
         #expect(try digest(#"{"content":[],"priority":1.0}"#) == plain)
         #expect(try digest(#"{"content":[],"priority":1,"ask":{"id":"a"}}"#) == plain)

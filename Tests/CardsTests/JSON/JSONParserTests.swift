@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// Bytes that look like JSON more often than chance would have it, so that the deep paths are reached.
+    /// Random bytes that often resemble JSON, so that the deep paths of the parser are reached.
     @Test(arguments: 0..<20)
     func `no bytes make the reader trap`(seed: UInt64) {
         var random = SplitMix(seed: seed)
@@ -123,7 +123,7 @@ import Testing
                     if bytes.isEmpty { break }
                 }
             }
-            // Reader and scanner must agree on everything but duplicate keys.
+            // The parser and the scanner must agree on everything except duplicate keys.
             let parsed = Result { try JSONParser.parse(bytes) }
             let checked = Result { try JSONSlice(bytes).check() }
             switch (parsed, checked) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cards
 
-/// A card with one thing to mend, and where the finding must be.
+/// A card with one mistake, and the position of the finding.
 struct LintSample: Sendable, CustomTestStringConvertible {
     var rule: String
     var pointer: String
@@ -17,7 +17,7 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         self.card = card
     }
 
-    /// A card with a headline, these components after it and these further members.
+    /// A card with a headline, followed by these components, and with these additional members.
     static func card(_ components: String = "", _ members: String = "") -> String {
         let more = components.isEmpty ? "" : ", \(components)"
         let rest = members.isEmpty ? "" : ", \(members)"

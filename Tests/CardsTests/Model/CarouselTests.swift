@@ -2,7 +2,7 @@ import Testing
 
 @testable import Cards
 
-/// Pictures beside each other: JSON, rules, and that their buttons count as buttons.
+/// Carousels: their JSON and their rules, and that their buttons count as buttons of the card.
 struct CarouselTests {
     private static let whole = #"""
         {"type":"carousel","id":"looks","items":[

@@ -1,14 +1,14 @@
 import Cards
 import Testing
 
-/// What a press of a button means to the publisher.
+/// The meaning of each button for the publisher.
 @Suite struct MeaningTests {
-    /// A card with these submit buttons, and what each means.
+    /// A card with these submit buttons, and the meaning of each.
     struct Example: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// Of the card: name, outcome, whether it keeps the card.
+        /// The buttons of the card: name, outcome, and whether the button keeps the card.
         var card: [(String, Outcome?, Bool)]
-        /// Of the subviews by id.
+        /// The buttons of the subviews, by the id of the subview.
         var subviews: [String: [(String, Outcome?, Bool)]] = [:]
         var meanings: [String: Outcome?]
     }
@@ -56,7 +56,7 @@ import Testing
     ]
 
     private func buttons(_ buttons: [(String, Outcome?, Bool)]) -> [Card.Component] {
-        // A button that submits nothing is never the first.
+        // A button that does not submit never counts as the first.
         let other = Card.Button(text: "Open", action: .openLink(url: "https://example.com"))
         let submits = buttons.map { name, outcome, keeps in
             Card.Button(text: name, action: .submit(.init(buttonName: name, keepsCard: keeps, outcome: outcome)))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Cards
 
-/// Content that loads more: where a page goes, what it can have, and what stays when a card changes.
+/// Content that loads more: where a page is inserted, what it may contain, and what stays when a card changes.
 struct PageTests {
     private func more(_ page: String) -> Card.Component { .loadMore(Card.LoadMore(text: "More", page: page)) }
     private func text(_ text: String) -> Card.Component { .text(Card.TextBlock(text: text)) }
@@ -60,7 +60,7 @@ struct PageTests {
         (#" { "pages" : {} , "b\n" : [ 1, 2 ] } "#, #"{"b\n":[ 1, 2 ]}"#),
         (#"{"\u0070ages":{},"a":"\u00e9"}"#, #"{"a":"\u00e9"}"#),
         (#"{"pages":1}"#, "{}"),
-        // The same bytes where there is nothing to remove.
+        // If there is nothing to remove, the bytes are unchanged.
         (#"{"a": {"pages": 1}}"#, #"{"a": {"pages": 1}}"#),
         (#"{"a": "pages"}"#, #"{"a": "pages"}"#),
         (#"["pages"]"#, #"["pages"]"#),

@@ -41,7 +41,7 @@ struct CardOrderTests {
         #expect(group(.category, .category(Card.Category(text: "  Finance \n"))) == .category("Finance"))
         #expect(group(.category, .headline(Card.Headline(text: "Hi"))) == .category(nil))
         #expect(group(.category, .category(Card.Category(text: "  "))) == .category(nil))
-        // The first one is the category that the card shows.
+        // The first category is the one that the card shows.
         let two = [Card.Component.category(Card.Category(text: "A")), .category(Card.Category(text: "B"))]
         #expect(group(.category, two[0], two[1]) == .category("A"))
         #expect(CardGrouping.category.group(priority: 1, activeAt: .fixed, zone: .utc) { nil } == .category(nil))

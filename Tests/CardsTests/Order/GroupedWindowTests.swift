@@ -16,7 +16,7 @@ struct GroupedWindowTests {
         return item
     }
 
-    /// Begins within the first group, of which three cards stand before.
+    /// A window that begins inside the first group, after three of its cards.
     private var window: CardWindow {
         CardWindow(
             items: [
@@ -47,7 +47,7 @@ struct GroupedWindowTests {
     @Test func `a group is where it begins`() {
         #expect(window.position(of: .priority(3)) == 3)
         #expect(window.position(of: .priority(2)) == 2)
-        // It begins before the window.
+        // The first group begins before the window.
         #expect(window.position(of: .priority(1)) == nil)
     }
 

@@ -9,7 +9,7 @@ struct AddressPasswordTests {
             "cannot reach \"http://:…@host\", nor ws://a:…@host/e"
         ),
         ("https://ana:ge/he?im@host", "https://ana:…@host"),
-        // No password.
+        // Addresses without a password.
         ("https://ana@host/a:b@c", "https://ana@host/a:b@c"), ("http://host:8080/a@b", "http://host:8080/a@b"),
         ("http://[::1]:80/a@b", "http://[::1]:80/a@b"), ("mail ana:x@host", "mail ana:x@host"), ("://", "://"),
     ])

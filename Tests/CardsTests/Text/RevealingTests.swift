@@ -2,7 +2,7 @@ import Cards
 import Support
 import Testing
 
-/// What has no glyph is visible in the cards of asks.
+/// Characters without a glyph are visible in the cards of asks.
 @Suite struct RevealingTests {
     @Test(arguments: [
         ("plain & simple, naïve, 日本語", "plain & simple, naïve, 日本語"), ("a\nb\tc\r\nd", "a\nb\tc\r\nd"),
@@ -41,7 +41,7 @@ import Testing
         body.ask = CardAsk(id: "a")
         #expect(body.texts.allSatisfy { !$0.contains("\u{202E}") && $0.contains("⟨U+202E⟩") })
         #expect(body.title == "a⟨U+202E⟩b")
-        // What is sent stays.
+        // The values that are sent stay unchanged.
         #expect(body.resolvingVariables().submissions.map(\.buttonName) == [text])
     }
 }

@@ -35,7 +35,7 @@ import Testing
         #expect(text.contains("\"name\":\"{{v}}\"") && text.contains("https://x.y/{{v}}"))
     }
 
-    /// A card may name a long value in every place it has; what comes of it must fit a viewer's memory.
+    /// A card may use a long value in many places; the result must fit into a viewer's memory.
     @Test func `values put in no more than a card may have, and what is cut says so`() {
         let value = String(repeating: "é", count: 10_000)
         let text = String(repeating: "{{v}}", count: 4000)

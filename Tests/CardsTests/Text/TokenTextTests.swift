@@ -1,7 +1,7 @@
 import Cards
 import Testing
 
-/// Anything that looks like a token is removed.
+/// Everything that looks like a token is removed.
 @Suite struct TokenTextTests {
     private static let token = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2ln-_c2ln"
 

@@ -64,7 +64,7 @@ import Testing
 
     /// Symbols: settings-weekdays
     @Test func `days of the week follow the calendar`() {
-        // 2026-11-21 is a Saturday, 20778 days after 1970-01-01.
+        // 2026-11-21 is a Saturday, and 20,778 days after 1970-01-01.
         #expect(NotificationDay(daysSince1970: 20_778) == .saturday)
         #expect(NotificationDay(daysSince1970: 0) == .thursday && NotificationDay(daysSince1970: -1) == .wednesday)
     }

@@ -41,7 +41,7 @@ import Testing
     @Test func `what the encoder writes is valid`() throws {
         for sample in CardSamples.valid {
             let body = try CardBody.validated(JSONParser.parse(sample.text))
-            // An empty card has no content member of its own accord.
+            // An encoded empty card has no content member.
             guard !body.components.isEmpty else { continue }
             #expect(CardValidation.problems(in: body.encoded()) == [], "\(sample.name)")
         }
@@ -60,7 +60,7 @@ import Testing
                 == ["the card: expected valid JSON, found an error at line 2, column 14: expected a JSON value"])
     }
 
-    /// The card is the first level, its metadata the second.
+    /// A card with nested arrays in its metadata. The card is the first level, its metadata the second.
     private func card(arrays: Int) -> String {
         #"{"metadata":{"a/b":[1,"# + String(repeating: "[", count: arrays) + String(repeating: "]", count: arrays)
             + #"]},"content":[{"type":"headline","text":"a"}]}"#
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: [1, 45, 46, 58, 60, 61, 100, 200])
     func `a card is refused at the place where it is nested too deep`(arrays: Int) throws {
         let problems = CardValidation.problems(in: Array(card(arrays: arrays).utf8))
-        // Three levels are around them.
+        // Three levels surround the arrays.
         guard 3 + arrays > CardLimits.depth else {
             #expect(problems == [])
             return

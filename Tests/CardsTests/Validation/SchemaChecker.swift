@@ -1,7 +1,7 @@
 import Cards
 
-/// Checks JSON against the keywords of JSON Schema that the card schema uses; any other keyword is a failure, so that
-/// the schema cannot outgrow its test.
+/// Checks JSON against the keywords of JSON Schema that the card schema uses. Fails for any other keyword, so that the
+/// schema uses only keywords that are tested.
 struct SchemaChecker {
     let root: JSONValue
 

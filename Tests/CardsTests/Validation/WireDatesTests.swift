@@ -2,9 +2,9 @@ import Cards
 import Foundation
 import Testing
 
-/// Dates and numbers of a host that the wire cannot hold.
+/// Dates and numbers of a host that the protocol cannot represent.
 @Suite struct WireDatesTests {
-    // Not as dates: those far out cannot be described.
+    // Seconds instead of dates, because dates so far in the future cannot be described.
     static let bad = [Double.nan, .infinity, -.infinity, 1e300, 253_402_300_800, -62_167_219_201]
     static let good = [0, 253_402_300_799.999, -62_167_219_200]
 

@@ -119,7 +119,7 @@ struct FaultTests {
 
     /// The cards that were requested and confirmed.
     private struct Intents {
-        /// Cards without an answer. The set below has the answered ones.
+        /// Cards without an answer; `ended` has the answered ones.
         var active: Set<CardID> = []
         var ended: Set<CardID> = []
 

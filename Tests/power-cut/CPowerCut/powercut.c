@@ -28,17 +28,17 @@ struct file {
     struct change *changes, **last;
     int is_folder;
 };
-/// A name in the tree, relative to the root, and what it stands for.
+/// A name in the tree, relative to the root, and the file that it refers to.
 struct entry {
     char *name;
     struct file *file;
     struct entry *next;
 };
-/// A change of names that may not be on the disk yet: `name` stands for `file`, or for nothing.
+/// A change of names that may not be on the disk yet: `name` refers to `file`, or to nothing.
 struct naming {
     char *name;
     struct file *file;
-    /// A rename takes the old name away in the same step.
+    /// The old name of a rename, which is removed in the same step.
     char *former;
     uint64_t number;
     struct naming *next;
@@ -110,7 +110,7 @@ static struct file *new_file(int is_folder) {
     return file;
 }
 
-// MARK: What is on the disk
+// MARK: The image of the disk
 
 static void resize(unsigned char **bytes, size_t *size, size_t wanted) {
     *bytes = realloc(*bytes, wanted ? wanted : 1);
@@ -152,7 +152,7 @@ static void sync_folder(const char *folder) {
     for (last_naming = &namings; *last_naming;) last_naming = &(*last_naming)->next;
 }
 
-/// What becomes of the changes that were not synced.
+/// What happens to the changes that were not synced.
 enum fate { none_kept, all_kept, first_kept, any_kept, torn, fates };
 
 /// Writes what is left of one file.
@@ -177,7 +177,7 @@ static void write_image(const char *name, struct file *file, enum fate fate, uin
             put(&bytes, &size, change->offset, change->bytes, change->count);
             continue;
         }
-        // Most often one thing happens to all of a write.
+        // Half of the writes are kept or lost completely.
         int choice = chance(50) ? (int)chance(50) : -1;
         for (size_t done = 0, length; done < change->count; done += length) {
             length = sector - (change->offset + done) % sector;
@@ -206,7 +206,7 @@ static void fail_power(void) {
         if (is_kept) apply(&disk, naming);
     }
     syscall(SYS_mkdir, image, 0700);
-    // Folders first, those above before those below; what is in a lost folder is lost.
+    // Folders first, with parents before their children. What is in a lost folder is lost.
     for (size_t depth = 0; depth < 16; depth++)
         for (struct entry *entry = disk; entry; entry = entry->next) {
             size_t slashes = 0;
@@ -216,7 +216,7 @@ static void fail_power(void) {
     _exit(POWERCUT_STATUS);
 }
 
-/// To be called before each change, inside the lock.
+/// Must be called before each change, with the lock held.
 static void step(void) {
     count++;
     if (moment && count == moment) fail_power();
@@ -395,7 +395,7 @@ static int synced(int descriptor, long call) {
     struct file *file = open_file(descriptor);
     const char *folder = descriptor >= 0 && descriptor < most_files ? open_folders[descriptor] : NULL;
     if (file || folder) step();
-    // The disk of the test need not be as slow as a real one.
+    // Not synced, because the disk of the test need not be as slow as a real one.
     int result = file || folder ? 0 : (int)syscall(call, descriptor);
     int code = errno;
     if (file) sync_file(file);

@@ -1,6 +1,6 @@
 import SQLite
 
-/// What SQLite finds wrong with a database.
+/// The problems that SQLite finds in a database.
 enum Integrity {
     struct Damage: Error { var words: String }
 

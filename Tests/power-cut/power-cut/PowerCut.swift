@@ -1,12 +1,12 @@
 import CPowerCut
 import Glibc
 
-/// Works on a machine whose power fails: `power-cut store|server ROOT IMAGE MOMENT SEED`. It opens the store of a viewer, or the data of
-/// a server, in the folder ROOT, goes on with it, and ends at the change of a file with the number MOMENT; IMAGE then has what is left
-/// on the disk, see ``CPowerCut``.
+/// Works on a machine whose power fails: `power-cut store|server ROOT IMAGE MOMENT SEED`. Opens the store of a viewer
+/// or the data of a server in the folder ROOT, continues to use it, and ends at the file change with the number MOMENT.
+/// IMAGE then has what is left on the disk; see ``CPowerCut``.
 ///
-/// Lines of the output: `is NAME` for what was found, and `opened` after the last of them; `kept NAME` for what has been promised to
-/// last, and `going NAME` before it may be taken away; `end` if the power did not fail.
+/// Lines of the output: `is NAME` for what was found, and `opened` after the last of them; `kept NAME` for what was
+/// promised to last, and `going NAME` before it may be removed; `end` if the power did not fail.
 @main
 struct PowerCut {
     static func main() async throws {
@@ -23,7 +23,7 @@ struct PowerCut {
         say("end \(powercut_count())")
     }
 
-    /// Straight to the pipe: a buffer would hide promises.
+    /// Writes directly to the pipe, because a buffer would lose promises.
     static func say(_ line: String) {
         let bytes = Array("\(line)\n".utf8)
         guard write(1, bytes, bytes.count) == bytes.count else { exit(1) }

@@ -8,7 +8,7 @@ import FeedStorage
 import struct Foundation.Date
 import class Foundation.FileManager
 
-/// A server's data: cards, answers, uploaded files, and the keys that are made with the data.
+/// A server's data: cards, answers, uploaded files, and the keys that are created with the data.
 enum ServerWork {
     private static let ana = Viewer(environment: "e", user: "ana")
     private static let feed = FeedKey(viewer: ana, streamID: "cuts")
@@ -76,7 +76,7 @@ enum ServerWork {
                 guard let card = cards.last else { continue }
                 try await upload(to: card, in: storage, number)
             case 9 where dice.below(10) == 0:
-                // Folds the log into the file.
+                // Checkpoints the write-ahead log.
                 try await storage.close()
                 storage = try SQLiteStorage(directory: folder)
             default: break
@@ -100,6 +100,6 @@ enum ServerWork {
         PowerCut.say("kept upload-\(id.rawValue)")
     }
 
-    /// What an uploaded file contains, by its name.
+    /// The content of an uploaded file, by its name.
     private static func content(_ name: String) -> [UInt8] { Array(String(repeating: name, count: 100).utf8) }
 }

@@ -4,7 +4,7 @@ import FeedAPI
 
 import struct Foundation.Date
 
-/// A viewer's store: cards that come, answers, drafts, and answers that the server gets.
+/// A viewer's store: cards that arrive, answers, drafts, and answers that the server receives.
 enum StoreWork {
     private static let stream = StreamID("cuts")
 
@@ -17,7 +17,7 @@ enum StoreWork {
         PowerCut.say("opened")
         var waiting = due.map(\.key)
         var cards: [CardID] = []
-        // A number that no earlier life of the store has used.
+        // Starts at a number that no earlier run of the store has used.
         var number = Int.random(in: 0..<1_000_000_000_000, using: &dice)
         for _ in 0..<dice.below(400) {
             number += 1
@@ -53,7 +53,7 @@ enum StoreWork {
                     AnalyticsRecord(id: "event-\(number)", name: "video-played", at: Date(), streamID: stream)
                 ])
             case 18 where dice.below(4) == 0:
-                // Folds the log into the file.
+                // Checkpoints the write-ahead log.
                 store.close()
                 store = try open(path)
             default: break

@@ -165,7 +165,7 @@ final class Oracle: @unchecked Sendable {
         if undoing.remove(viewer.number) != nil, error.leaves == .atMostOnce { blur(viewer) }
     }
 
-    // MARK: Accidents
+    // MARK: Kills and power cuts
 
     func killed(_ viewer: ViewerProcess) {
         silentProfiles.insert(ObjectIdentifier(viewer.profile))

@@ -50,7 +50,7 @@ final class ViewerProcess: @unchecked Sendable {
             dice: Dice(world.dice.next()))
     }
 
-    // MARK: Life
+    // MARK: Start and end
 
     func start() async {
         guard database == nil else { return }

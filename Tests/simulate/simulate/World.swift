@@ -42,7 +42,7 @@ final class World: @unchecked Sendable {
     static func user(of viewer: Int) -> UserID { name(Plan.users[viewer]) }
     static func name(_ user: Int) -> UserID { ["ana", "bo"][user] }
 
-    // MARK: Life
+    // MARK: Running the world
 
     /// The simulated seconds in which everything must recover after the faults.
     private static let patience = 900.0
