@@ -50,7 +50,7 @@ public enum SessionError: Error, Equatable, Sendable {
         case .unknownCard(let card), .alreadyAnswered(let card): self = .cardGone(card)
         case .cancelled: self = .cancelled
         case .closed: self = .closed
-        case .corrupt, .database, .begunAnew: self = .storage(error.explanation)
+        case .corrupt, .database, .ownerReplaced: self = .storage(error.explanation)
         }
     }
 

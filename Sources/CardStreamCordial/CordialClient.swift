@@ -107,7 +107,7 @@ public final class CordialClient: Sendable {
             _ = try installed.add(to: &access)
         }
         try await events.sendSystem(.opened)
-        try await heal()
+        try await resendContactIfNeeded()
         await watchFile()
         await outbox.start()
         await outbox.schedule()
@@ -126,7 +126,7 @@ public final class CordialClient: Sendable {
     }
 
     /// Prepares sending in a short-lived program: also sends the contact if the service may not know it.
-    package func prepare() async throws(CordialError) { try await heal() }
+    package func prepare() async throws(CordialError) { try await resendContactIfNeeded() }
 
     /// Makes sure that the service knows the contact, and loads the first page of its inbox.
     package func reachInbox() async throws(CordialError) -> InboxPage {
@@ -142,7 +142,7 @@ public final class CordialClient: Sendable {
     ///
     /// - Throws: ``CordialError`` while the service has not accepted it.
     func join() async throws(CordialError) {
-        try await heal()
+        try await resendContactIfNeeded()
         guard try await !hasJoined() else { return }
         let report = await outbox.flush()
         guard try await !hasJoined() else { return }
@@ -184,11 +184,11 @@ public final class CordialClient: Sendable {
     }
 
     /// Sends the contact if a day has passed, or the service may not know it.
-    private func heal() async throws(CordialError) {
+    private func resendContactIfNeeded() async throws(CordialError) {
         let now = clock.now()
         try await store.change { access in
             let hasContact = try access.waitingCount(.contact) > 0
-            if ContactHealing.isNeeded(access.state, hasContact: hasContact, at: now) { try access.addContact() }
+            if ContactResendPolicy.isNeeded(access.state, hasContact: hasContact, at: now) { try access.addContact() }
         }
     }
 }

@@ -22,7 +22,7 @@ struct EmulatorWebSocket: Sendable {
         switch await emulator.openSocket(request) {
         case .refused(let answer): return .refused(answer)
         case .open(let opened):
-            do { try await connection.socket.write(handshake.answer.encoded(closing: false)) } catch {
+            do { try await connection.socket.write(handshake.responseHead.encoded(closing: false)) } catch {
                 await emulator.closeSocket(opened.id)
                 throw error
             }

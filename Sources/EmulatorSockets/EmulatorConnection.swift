@@ -86,7 +86,7 @@ package struct EmulatorConnection: Sendable {
 
     /// Sends as much of a response as its `transfer` allows. Returns whether another request may follow.
     private func send(_ answer: EmulatorAnswer, closing: Bool) async throws -> Bool {
-        let head = HTTPAnswerHead(
+        let head = HTTPResponseHead(
             status: answer.status, headers: answer.headers.map { ($0.name, $0.value) }, length: answer.body.count)
         let isWhole = answer.transfer == .whole
         let bytes = head.encoded(closing: closing || !isWhole)

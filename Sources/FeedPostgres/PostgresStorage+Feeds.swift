@@ -63,7 +63,7 @@ extension PostgresStorage {
                     ORDER BY priority, recency, id LIMIT $5
                     """,
                     [
-                        number, start?.priority ?? 0, start?.recency ?? 0, start?.id.rawValue ?? "",
+                        number, start?.priority ?? 0, start?.activationOrder ?? 0, start?.id.rawValue ?? "",
                         collector.rowLimit,
                     ]
                 ) { row in

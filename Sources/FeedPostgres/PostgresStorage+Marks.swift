@@ -23,8 +23,8 @@ extension PostgresStorage {
 
     package func marks(of feeds: FollowedFeeds, asks: [AskID]) async throws(Problem) -> FeedMarks {
         try await watch { [self] database in
-            try look(database)
-            try lookForStandby(database)
+            try refreshIdentity(database)
+            try checkStandby(database)
             var marks = FeedMarks(epoch: epoch)
             if !feeds.keys.isEmpty {
                 let found = try database.all(
@@ -33,7 +33,7 @@ extension PostgresStorage {
                     FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
                     AS followed (environment, userID, stream, mark)
                     LEFT JOIN feed USING (environment, userID, stream) WHERE coalesce(sequence, 0) <> mark
-                    """, question(feeds)
+                    """, markParameters(feeds)
                 ) { row in
                     let key = FeedKey(
                         environment: EnvironmentID(stored: row[0]), user: UserID(stored: row[1]),
@@ -60,8 +60,8 @@ extension PostgresStorage {
 
     /// The parameters of the query for marks. They are cached until other feeds are followed or a mark has changed,
     /// because most polls are identical.
-    private func question(_ feeds: FollowedFeeds) -> [PostgresArray] {
-        lastQuestion.withLock { last in
+    private func markParameters(_ feeds: FollowedFeeds) -> [PostgresArray] {
+        lastMarkParameters.withLock { last in
             if let last, last.feeds === feeds { return last.values }
             let values = [
                 PostgresArray(feeds.keys.map(\.viewer.environment.rawValue)),

@@ -8,7 +8,7 @@ extension PostgresStorage {
         do {
             guard try Schema.migrations.migrate(database) else { throw StorageError.newerDatabase }
         } catch let error as PostgresError where error.state == .insufficientPrivilege {
-            let exists = try database.reading {
+            let exists = try database.singleRead {
                 try database.value(
                     "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)", [Schema.name], as: Bool.self)
             }
@@ -24,7 +24,7 @@ extension PostgresStorage {
     /// Throws if the user may not change a table. Otherwise a server that can only read would report that it is ready,
     /// and refuse every change.
     static func requireRights(_ database: Database) throws {
-        let tables = try database.reading {
+        let tables = try database.singleRead {
             try database.all(
                 """
                 SELECT relname FROM pg_class

@@ -10,7 +10,7 @@ extension PostgresStorage {
     private static let usualSeconds = 5
 
     /// Checks whether changes are waiting for a standby. Queries the database only if a change takes longer than usual.
-    func lookForStandby(_ database: Database) throws {
+    func checkStandby(_ database: Database) throws {
         guard changes.hasOne(olderThan: .seconds(Self.usualSeconds)) || waitsForStandby.withLock(\.self) else { return }
         // Waiting changes of other servers count as well, because they use the same database.
         let isWaiting = try database.value(

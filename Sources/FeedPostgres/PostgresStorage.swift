@@ -15,13 +15,13 @@ import struct Foundation.UUID
 /// repeated. If the connection ends during the commit, the database is asked whether the commit succeeded. Reads with
 /// several statements see a consistent snapshot.
 package final class PostgresStorage: FeedStorage {
-    package var epoch: String { place.withLock { $0.epoch } }
-    package var secondsAhead: Double { place.withLock { $0.secondsAhead } }
+    package var epoch: String { currentIdentity.withLock { $0.epoch } }
+    package var secondsAhead: Double { currentIdentity.withLock { $0.secondsAhead } }
     package var files: any FileStorage { contents }
     let contents: DatabaseFiles
-    let hints = HintBox()
+    let hints = HintBuffer()
     /// The feeds of the last query for marks, and its encoded parameters.
-    let lastQuestion = Lock<(feeds: FollowedFeeds, values: [PostgresArray])?>(nil)
+    let lastMarkParameters = Lock<(feeds: FollowedFeeds, values: [PostgresArray])?>(nil)
     /// The id of this server among the servers of the database. New for each start.
     let server = UUID().uuidString
     let writers: Pool
@@ -36,7 +36,7 @@ package final class PostgresStorage: FeedStorage {
     private let sender: NoticeSender?
     private let listener: NoticeListener?
     var isListener: Bool { listener != nil }
-    private let place: Lock<Place>
+    private let currentIdentity: Lock<CurrentIdentity>
     /// Whether the last change failed because it had no connection. The database may respond to reads but accept no
     /// more connections.
     let isChangeLost = Lock(false)
@@ -66,7 +66,7 @@ package final class PostgresStorage: FeedStorage {
     private struct MustWait: Error {}
 
     /// The identity of the database. It is read again for each new connection and each call of ``marks(of:asks:)``.
-    private struct Place {
+    private struct CurrentIdentity {
         var epoch = ""
         var secondsAhead = 0.0
         private var cluster = ""
@@ -95,25 +95,25 @@ package final class PostgresStorage: FeedStorage {
         _ address: DatabaseAddress, isForImport: Bool = false, isServer: Bool = true,
         onTrouble: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
-        let place = Lock(Place())
+        let currentIdentity = Lock(CurrentIdentity())
         let prepare: @Sendable (Database) throws -> Void = { database in
             do {
-                guard let identity = try database.reading({ try Identity(database) }) else { return }
-                guard place.withLock({ $0.set(identity) }) else { throw Self.replaced }
+                guard let identity = try database.singleRead({ try Identity(database) }) else { return }
+                guard currentIdentity.withLock({ $0.set(identity) }) else { throw Self.replaced }
                 database.timeline = identity.timeline
             } catch let error as PostgresError where error.state == .wrongState {
                 throw PostgresError(.cannotConnect, "the database is a replica, which accepts no changes")
             }
         }
-        self.place = place
+        self.currentIdentity = currentIdentity
         let waitsForStandby = Lock(false)
         self.waitsForStandby = waitsForStandby
-        let checkPlace: @Sendable (Database) throws -> Void = { database in
+        let checkIdentity: @Sendable (Database) throws -> Void = { database in
             // The connection is to a former primary if another one has taken over since.
-            guard database.timeline == place.withLock(\.timeline) else { throw Self.replaced }
+            guard database.timeline == currentIdentity.withLock(\.timeline) else { throw Self.replaced }
         }
         let checkChange: @Sendable (Database) throws -> Void = { database in
-            try checkPlace(database)
+            try checkIdentity(database)
             if waitsForStandby.withLock(\.self) { throw Self.noStandby }
         }
         let target = address.target
@@ -128,9 +128,9 @@ package final class PostgresStorage: FeedStorage {
             check: checkChange)
         var watched = target
         watched.silenceLimit = Self.watcherSilence
-        watcher = Pool(watched, size: 1, settings: Schema.settings, prepare: prepare, check: checkPlace)
+        watcher = Pool(watched, size: 1, settings: Schema.settings, prepare: prepare, check: checkIdentity)
         readers = Pool(
-            target, size: Self.mostReaders, settings: Schema.settings, prepare: prepare, check: checkPlace)
+            target, size: Self.mostReaders, settings: Schema.settings, prepare: prepare, check: checkIdentity)
         contents = DatabaseFiles(writers: writers, readers: readers, onTrouble: onTrouble)
         self.onTrouble = onTrouble
         let tells = isServer && !isForImport && !target.isPooled
@@ -144,7 +144,7 @@ package final class PostgresStorage: FeedStorage {
                 try Self.migrate(database)
                 if isServer { try Self.requireRights(database) }
                 try prepare(database)
-                let isPartial = try database.reading {
+                let isPartial = try database.singleRead {
                     try database.value("SELECT EXISTS (SELECT FROM archiveImport WHERE NOT isDone)", as: Bool.self)
                 }
                 if isPartial == true, !isForImport { throw StorageError.unfinishedImport }
@@ -224,9 +224,9 @@ package final class PostgresStorage: FeedStorage {
     }
 
     /// Reads the identity of the database again.
-    func look(_ database: Database) throws {
+    func refreshIdentity(_ database: Database) throws {
         guard let identity = try Identity(database) else { return }
-        guard place.withLock({ $0.set(identity) }) else { throw Self.replaced }
+        guard currentIdentity.withLock({ $0.set(identity) }) else { throw Self.replaced }
     }
 
     private static let replaced = PostgresError(
@@ -292,7 +292,7 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do {
-            return try await readers.access { database in try database.reading { try body(database) } }
+            return try await readers.access { database in try database.singleRead { try body(database) } }
         } catch { throw problem(error) }
     }
 

@@ -32,7 +32,7 @@ enum Schema {
     ]
 
     /// The table in which each transaction stores a row, so that the outcome of a commit can be found later.
-    static let commits = CommitTable("\(name).confirmation")
+    static let commits = CommitMarkerTable("\(name).confirmation")
 
     /// The key of an advisory lock that each listening server holds shared, and that an import must get exclusively.
     private static let importLock = "7017280452245743465"
@@ -40,7 +40,8 @@ enum Schema {
     static let beginImport = "SELECT pg_try_advisory_xact_lock(\(importLock))"
 
     private static let serverSchema = """
-        -- Which servers have requests that wait for an ask. Not logged: a wait is noted again within a minute.
+        -- The servers that have requests waiting for a question. Not logged: each wait is recorded again within a
+        -- minute.
         CREATE UNLOGGED TABLE asker (
             ask text COLLATE "C" NOT NULL,
             server text COLLATE "C" NOT NULL,
@@ -50,7 +51,7 @@ enum Schema {
         """
 
     private static let themeSchema = """
-        -- What publishers want streams to look like.
+        -- The themes that publishers have set for streams.
         CREATE TABLE theme (
             environment text COLLATE "C" NOT NULL,
             stream text COLLATE "C" NOT NULL,
@@ -61,10 +62,10 @@ enum Schema {
         """
 
     private static let importSchema = """
-        -- The archives that were read into this feed. While one is not done, no server uses it.
+        -- The archives that were imported into this feed. Until an import is complete, no server opens the feed.
         CREATE TABLE archiveImport (
             archive text COLLATE "C" PRIMARY KEY,
-            -- How many of its rows.
+            -- The number of its rows that are stored.
             stored bigint NOT NULL,
             isDone boolean NOT NULL DEFAULT false
         );
@@ -92,15 +93,15 @@ enum Schema {
         CREATE TABLE log (
             epoch text NOT NULL
         );
-        -- What is counted for an environment. Its row is locked until the end of the transaction that counts, so that
-        -- numbers become visible in their order.
+        -- The counters of an environment. A transaction that increases one locks the row until its end, so that numbers
+        -- become visible in their order.
         CREATE TABLE environment (
             id text COLLATE "C" PRIMARY KEY,
-            -- How many cards have ended, and how many records were collected.
+            -- The last numbers in the tables ending and collected.
             endings bigint NOT NULL DEFAULT 0,
             records bigint NOT NULL DEFAULT 0
         );
-        -- Whoever changes anything of a feed locks its row first, until the end of the transaction.
+        -- A transaction locks the row of a feed before it changes the feed or its cards, and until its end.
         CREATE TABLE feed (
             id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
             environment text COLLATE "C" NOT NULL,
@@ -108,9 +109,9 @@ enum Schema {
             stream text COLLATE "C" NOT NULL,
             -- The number of the last change.
             sequence bigint NOT NULL DEFAULT 0 CHECK (sequence >= 0),
-            -- Cursors below it are too old: changes after them have been forgotten.
+            -- Cursors with a lower number are too old: later changes have been deleted.
             horizon bigint NOT NULL DEFAULT 0,
-            -- How many cards are active.
+            -- The number of active cards.
             visible bigint NOT NULL DEFAULT 0 CHECK (visible >= 0),
             everHadCard boolean NOT NULL DEFAULT false,
             UNIQUE (environment, userID, stream)
@@ -119,18 +120,18 @@ enum Schema {
             number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
             id text COLLATE "C" NOT NULL UNIQUE,
             feed bigint NOT NULL REFERENCES feed (id),
-            -- Of the last change; 0 while the user has never been told of the card.
+            -- The number of the last change; 0 until the card is first delivered to the user.
             sequence bigint NOT NULL,
             status text COLLATE "C" NOT NULL,
             priority bigint NOT NULL CHECK (priority BETWEEN 1 AND 10),
             createdAt bigint NOT NULL,
             updatedAt bigint NOT NULL,
-            -- The time of the last activation, negated so that one ascending index is the feed's order.
+            -- The time of the last activation, negated, so that an ascending index has the order of the feed.
             recency bigint NOT NULL,
             publishAt bigint,
             snoozedUntil bigint,
             expiresAt bigint,
-            -- When the clock changes the card next.
+            -- The time of the next change by the clock: publication, the end of a snooze, or expiry.
             deadline bigint,
             seenAt bigint,
             vote text,
@@ -166,8 +167,8 @@ enum Schema {
             PRIMARY KEY (environment, key)
         );
         CREATE INDEX publicationByAge ON publication (receivedAt);
-        -- The cards that have ended, in this order for each environment. A number is never given twice, or a reader would
-        -- miss what got it.
+        -- The cards that have ended, in this order for each environment. Numbers are never reused: a reader would miss
+        -- a row with a reused number.
         CREATE TABLE ending (
             environment text COLLATE "C" NOT NULL,
             number bigint NOT NULL,
@@ -189,16 +190,16 @@ enum Schema {
             size bigint NOT NULL,
             fingerprint text NOT NULL,
             createdAt bigint NOT NULL,
-            -- When a submit named it; until then it is an orphan.
+            -- When an answer first contained it; NULL for an orphan, which no answer contains yet.
             submittedAt bigint,
             UNIQUE (environment, userID, key)
         );
         CREATE INDEX uploadByCard ON upload (card);
         CREATE INDEX uploadOrphan ON upload (createdAt) WHERE submittedAt IS NULL;
-        -- The contents of uploads, of those under way as well.
+        -- The contents of uploads, including uploads in progress.
         CREATE TABLE file (
             id text COLLATE "C" PRIMARY KEY,
-            -- Whether an upload has named it. One that has none any more is stray.
+            -- Whether an upload refers to it. A file that no upload refers to any more is stray.
             isKept boolean NOT NULL DEFAULT false,
             -- By the database's clock.
             startedAt timestamptz NOT NULL DEFAULT now()
@@ -210,12 +211,12 @@ enum Schema {
             bytes bytea NOT NULL,
             PRIMARY KEY (file, number)
         );
-        -- Pictures cannot be compressed further, and what is not compressed can be read in part.
+        -- Not compressed: pictures cannot be compressed further, and parts of uncompressed values can be read.
         ALTER TABLE chunk ALTER bytes SET STORAGE EXTERNAL;
         """
 
     private static let userSchema = """
-        -- What was collected. A number is never given twice, or a reader would miss what got it.
+        -- The collected analytics and events. Numbers are never reused: a reader would miss a row with a reused number.
         CREATE TABLE collected (
             environment text COLLATE "C" NOT NULL,
             sequence bigint NOT NULL,
@@ -236,7 +237,7 @@ enum Schema {
             updatedAt bigint NOT NULL,
             PRIMARY KEY (environment, userID)
         );
-        -- A device is one user's at a time.
+        -- A device belongs to one user at a time.
         CREATE TABLE device (
             environment text COLLATE "C" NOT NULL,
             token text COLLATE "C" NOT NULL,
@@ -247,7 +248,8 @@ enum Schema {
             PRIMARY KEY (environment, token)
         );
         CREATE INDEX deviceByUser ON device (environment, userID);
-        -- The streams a device is called for; with an empty token, all devices of the user that have none of their own.
+        -- The streams for which a device gets notifications. The row with an empty token applies to all devices of the
+        -- user that have no row.
         CREATE TABLE deviceStreams (
             environment text COLLATE "C" NOT NULL,
             userID text COLLATE "C" NOT NULL,
@@ -259,28 +261,29 @@ enum Schema {
             id text COLLATE "C" PRIMARY KEY,
             environment text COLLATE "C" NOT NULL,
             userID text COLLATE "C" NOT NULL,
-            -- Of the code, by SHA-256; the code itself is never stored.
+            -- The SHA-256 hash of the code. The code itself is never stored.
             hash bytea NOT NULL UNIQUE,
             createdAt bigint NOT NULL,
             expiresAt bigint NOT NULL,
-            -- Days until the token ends that is given for the code.
+            -- The lifetime in days of the token that is issued for the code.
             tokenDays bigint NOT NULL,
-            -- When it was exchanged; it is kept for a while, so that a second attempt is told why.
+            -- When the code was used; NULL if it is unused. The row is kept for a while, so that a second attempt gets
+            -- a specific error.
             usedAt bigint
         );
         CREATE INDEX invitationByAge ON invitation (expiresAt);
         CREATE INDEX invitationByUser ON invitation (environment, userID);
-        -- The users that have read their cards.
+        -- The users who have fetched their cards.
         CREATE TABLE reader (
             environment text COLLATE "C" NOT NULL,
             userID text COLLATE "C" NOT NULL,
             PRIMARY KEY (environment, userID)
         );
-        -- Named lists of users, for asks.
+        -- Named lists of users, for questions.
         CREATE TABLE userGroup (
             environment text COLLATE "C" NOT NULL,
             name text COLLATE "C" NOT NULL,
-            -- A JSON array, in the order in which they were named.
+            -- A JSON array, in the order of the request.
             users bytea NOT NULL,
             updatedAt bigint NOT NULL,
             PRIMARY KEY (environment, name)
@@ -293,7 +296,7 @@ enum Schema {
             environment text COLLATE "C" NOT NULL,
             url text NOT NULL,
             secret text NOT NULL,
-            -- Names with commas between them; empty for all.
+            -- Names separated by commas; empty for all events.
             events text NOT NULL,
             streams text NOT NULL,
             createdAt bigint NOT NULL
@@ -305,13 +308,14 @@ enum Schema {
             webhook text COLLATE "C" NOT NULL REFERENCES webhook (id) ON DELETE CASCADE,
             card bigint NOT NULL REFERENCES card (number) ON DELETE CASCADE,
             event text NOT NULL,
-            -- Of a notification: the event of the card that it is about.
+            -- For a notification: the event of the card that caused it.
             cause text,
-            -- Of the change; 0 for one the user is not told of.
+            -- The number of the change; 0 for a change that is not delivered to the user.
             sequence bigint NOT NULL,
             at bigint NOT NULL,
             attempts bigint NOT NULL DEFAULT 0,
-            -- When it is tried next, or when its claim ends; none for one that was given up.
+            -- The time of the next attempt, or when the claim of a server expires; NULL after the last attempt has
+            -- failed.
             nextAt bigint,
             lastAt bigint,
             reason text
@@ -321,7 +325,7 @@ enum Schema {
         """
 
     private static let askSchema = """
-        -- Questions to several users. Whoever changes one locks its row first, before its feeds.
+        -- Questions to several users. A transaction that changes a question locks its row before the rows of its feeds.
         CREATE TABLE ask (
             number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
             id text COLLATE "C" NOT NULL UNIQUE,
@@ -329,7 +333,7 @@ enum Schema {
             key text COLLATE "C",
             createdAt bigint NOT NULL,
             deadline bigint NOT NULL,
-            -- When the next step or the deadline is; none for one that is settled.
+            -- The time of the next step or of the deadline; NULL if the question is settled.
             due bigint,
             settledAt bigint,
             request bytea NOT NULL,
@@ -341,7 +345,7 @@ enum Schema {
         CREATE INDEX askByEnd ON ask (settledAt) WHERE settledAt IS NOT NULL;
         CREATE INDEX askByEnvironment ON ask (environment, number);
         CREATE INDEX askOpen ON ask (environment, number) WHERE settledAt IS NULL;
-        -- What happened to asks. Each row has the hash of the row before, so that a change is found.
+        -- The audit log of questions. Each row contains the hash of the previous row, so that changes are detected.
         CREATE TABLE audit (
             environment text COLLATE "C" NOT NULL,
             -- From 1, without gaps.
@@ -360,7 +364,7 @@ enum Schema {
         CREATE INDEX auditByAsk ON audit (environment, ask, number);
         CREATE INDEX auditByTime ON audit (environment, at);
         CREATE FUNCTION refuseAuditChange() RETURNS trigger LANGUAGE plpgsql AS
-            $$ BEGIN RAISE EXCEPTION 'rows of the record are never changed and never removed'; END $$;
+            $$ BEGIN RAISE EXCEPTION 'rows of the audit log cannot be changed or deleted'; END $$;
         CREATE TRIGGER auditChange BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
             FOR EACH STATEMENT EXECUTE FUNCTION refuseAuditChange();
         """

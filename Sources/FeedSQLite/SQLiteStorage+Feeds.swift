@@ -65,7 +65,8 @@ extension SQLiteStorage {
                 let start = start?.isSnoozed == (status == .snoozed) ? start : nil
                 var hasRoom = true
                 try select.forEachRow([
-                    row, start?.priority ?? 0, start?.recency ?? 0, start?.id.rawValue ?? "", collector.rowLimit,
+                    row, start?.priority ?? 0, start?.activationOrder ?? 0, start?.id.rawValue ?? "",
+                    collector.rowLimit,
                 ]) { row in
                     hasRoom = collector.add(try Self.entry(row), ask: (row[11] as String?).map(AskID.init(stored:)))
                     return hasRoom

@@ -37,9 +37,9 @@ enum Schema {
                     stream TEXT NOT NULL,
                     -- The number of the last change.
                     sequence INTEGER NOT NULL DEFAULT 0 CHECK (sequence >= 0),
-                    -- Cursors below it are too old: changes after them have been forgotten.
+                    -- Cursors with a lower number are too old: later changes have been deleted.
                     horizon INTEGER NOT NULL DEFAULT 0,
-                    -- How many cards are active.
+                    -- The number of active cards.
                     visible INTEGER NOT NULL DEFAULT 0 CHECK (visible >= 0),
                     everHadCard INTEGER NOT NULL DEFAULT 0,
                     UNIQUE (environment, user, stream)
@@ -48,18 +48,18 @@ enum Schema {
                     rowid INTEGER PRIMARY KEY,
                     id TEXT NOT NULL UNIQUE,
                     feed INTEGER NOT NULL REFERENCES feed (id),
-                    -- Of the last change; 0 while the user has never been told of the card.
+                    -- The number of the last change; 0 until the card is first delivered to the user.
                     sequence INTEGER NOT NULL,
                     status TEXT NOT NULL,
                     priority INTEGER NOT NULL CHECK (priority BETWEEN 1 AND 10),
                     createdAt INTEGER NOT NULL,
                     updatedAt INTEGER NOT NULL,
-                    -- The time of the last activation, negated so that one ascending index is the feed's order.
+                    -- The time of the last activation, negated, so that an ascending index has the order of the feed.
                     recency INTEGER NOT NULL,
                     publishAt INTEGER,
                     snoozedUntil INTEGER,
                     expiresAt INTEGER,
-                    -- When the clock changes the card next.
+                    -- The time of the next change by the clock: publication, the end of a snooze, or expiry.
                     deadline INTEGER,
                     vote TEXT,
                     lifecycle TEXT,
@@ -139,7 +139,8 @@ enum Schema {
     ]
 
     private static let endingSchema = """
-        -- The cards that have ended, in this order. A number is never given twice, or a reader would miss what got it.
+        -- The cards that have ended, in this order. Numbers are never reused: a reader would miss a row with a reused
+        -- number.
         CREATE TABLE ending (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             card INTEGER NOT NULL UNIQUE REFERENCES card (rowid) ON DELETE CASCADE
@@ -162,7 +163,7 @@ enum Schema {
             size INTEGER NOT NULL,
             fingerprint TEXT NOT NULL,
             createdAt INTEGER NOT NULL,
-            -- When a submit named it; until then it is an orphan.
+            -- When an answer first contained it; NULL for an orphan, which no answer contains yet.
             submittedAt INTEGER,
             UNIQUE (environment, user, key)
         );
@@ -171,7 +172,7 @@ enum Schema {
         """
 
     private static let userSchema = """
-        -- What was collected. A number is never given twice, or a reader would miss what got it.
+        -- The collected analytics and events. Numbers are never reused: a reader would miss a row with a reused number.
         CREATE TABLE record (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
             environment TEXT NOT NULL,
@@ -190,7 +191,7 @@ enum Schema {
             updatedAt INTEGER NOT NULL,
             PRIMARY KEY (environment, user)
         ) WITHOUT ROWID;
-        -- A device is one user's at a time.
+        -- A device belongs to one user at a time.
         CREATE TABLE device (
             environment TEXT NOT NULL,
             token TEXT NOT NULL,
@@ -201,7 +202,8 @@ enum Schema {
             PRIMARY KEY (environment, token)
         ) WITHOUT ROWID;
         CREATE INDEX deviceByUser ON device (environment, user);
-        -- The streams a device is called for; with an empty token, all devices of the user that have none of their own.
+        -- The streams for which a device gets notifications. The row with an empty token applies to all devices of the
+        -- user that have no row.
         CREATE TABLE deviceStreams (
             environment TEXT NOT NULL,
             user TEXT NOT NULL,
@@ -218,20 +220,21 @@ enum Schema {
             id TEXT PRIMARY KEY,
             environment TEXT NOT NULL,
             user TEXT NOT NULL,
-            -- Of the code, by SHA-256; the code itself is never stored.
+            -- The SHA-256 hash of the code. The code itself is never stored.
             hash BLOB NOT NULL UNIQUE,
             createdAt INTEGER NOT NULL,
             expiresAt INTEGER NOT NULL,
-            -- Days until the token ends that is given for the code.
+            -- The lifetime in days of the token that is issued for the code.
             tokenDays INTEGER NOT NULL,
-            -- When it was exchanged; it is kept for a while, so that a second attempt is told why.
+            -- When the code was used; NULL if it is unused. The row is kept for a while, so that a second attempt gets
+            -- a specific error.
             usedAt INTEGER
         ) WITHOUT ROWID;
         CREATE INDEX invitationByAge ON invitation (expiresAt);
         """
 
     private static let readerSchema = """
-        -- The users that have read their cards.
+        -- The users who have fetched their cards.
         CREATE TABLE reader (
             environment TEXT NOT NULL,
             user TEXT NOT NULL,
@@ -251,7 +254,7 @@ enum Schema {
             key TEXT,
             createdAt INTEGER NOT NULL,
             deadline INTEGER NOT NULL,
-            -- When the next step or the deadline is; none for one that is settled.
+            -- The time of the next step or of the deadline; NULL if the question is settled.
             due INTEGER,
             settledAt INTEGER,
             request BLOB NOT NULL,
@@ -267,7 +270,7 @@ enum Schema {
         """
 
     private static let auditSchema = """
-        -- What happened to asks. Each row has the hash of the row before, so that a change is found.
+        -- The audit log of questions. Each row contains the hash of the previous row, so that changes are detected.
         CREATE TABLE audit (
             environment TEXT NOT NULL,
             -- From 1, without gaps.
@@ -286,17 +289,17 @@ enum Schema {
         CREATE INDEX auditByAsk ON audit (environment, ask, number);
         CREATE INDEX auditByTime ON audit (environment, at);
         CREATE TRIGGER auditChange BEFORE UPDATE ON audit
-        BEGIN SELECT RAISE(ABORT, 'rows of the record are never changed'); END;
+        BEGIN SELECT RAISE(ABORT, 'rows of the audit log cannot be changed'); END;
         CREATE TRIGGER auditRemoval BEFORE DELETE ON audit
-        BEGIN SELECT RAISE(ABORT, 'rows of the record are never removed'); END;
+        BEGIN SELECT RAISE(ABORT, 'rows of the audit log cannot be deleted'); END;
         """
 
     private static let groupSchema = """
-        -- Named lists of users, for asks.
+        -- Named lists of users, for questions.
         CREATE TABLE userGroup (
             environment TEXT NOT NULL,
             name TEXT NOT NULL,
-            -- A JSON array, in the order in which they were named.
+            -- A JSON array, in the order of the request.
             users BLOB NOT NULL,
             updatedAt INTEGER NOT NULL,
             PRIMARY KEY (environment, name)
@@ -304,7 +307,7 @@ enum Schema {
         """
 
     private static let themeSchema = """
-        -- What publishers want streams to look like.
+        -- The themes that publishers have set for streams.
         CREATE TABLE theme (
             environment TEXT NOT NULL,
             stream TEXT NOT NULL,
@@ -320,7 +323,7 @@ enum Schema {
             environment TEXT NOT NULL,
             url TEXT NOT NULL,
             secret TEXT NOT NULL,
-            -- Names with commas between them; empty for all.
+            -- Names separated by commas; empty for all events.
             events TEXT NOT NULL,
             streams TEXT NOT NULL,
             createdAt INTEGER NOT NULL
@@ -331,11 +334,11 @@ enum Schema {
             webhook TEXT NOT NULL REFERENCES webhook (id) ON DELETE CASCADE,
             card INTEGER NOT NULL REFERENCES card (rowid) ON DELETE CASCADE,
             event TEXT NOT NULL,
-            -- Of the change; 0 for one the user is not told of.
+            -- The number of the change; 0 for a change that is not delivered to the user.
             sequence INTEGER NOT NULL,
             at INTEGER NOT NULL,
             attempts INTEGER NOT NULL DEFAULT 0,
-            -- When it is tried next; none for one that was given up.
+            -- The time of the next attempt; NULL after the last attempt has failed.
             nextAt INTEGER,
             lastAt INTEGER,
             reason TEXT

@@ -10,13 +10,13 @@ extension FeedServer {
     ///   - target: The path and query, as in a request line.
     ///   - headers: Names and values. The case of names does not matter.
     ///   - mostBytes: The maximum size of the response body in bytes. A larger body becomes a response with status 413.
-    package func answer(
-        _ method: String, _ target: String, headers: [(name: String, value: String)], body: [UInt8], mostBytes: Int
+    package func respond(
+        to method: String, _ target: String, headers: [(name: String, value: String)], body: [UInt8], mostBytes: Int
     ) async -> (status: Int, headers: [String: String], body: [UInt8]) {
         let head = HTTPHead(
             method: method, target: target,
             headers: headers.map { HTTPHead.Field(name: $0.name.lowercased(), value: $0.value) })
-        let answer: HTTPAnswer
+        let response: ServerResponse
         do throws(Problem) {
             var request = try await routes.authorize(head, from: ConnectionOrigin(address: ""))
             // Do not wait: the caller has the feed open only for this request, so no other process could change it in
@@ -27,11 +27,11 @@ extension FeedServer {
                 throw Problem(
                     .tooLarge, detail: "At this address the body can have at most \(request.bodyLimit) bytes.")
             }
-            answer = try await routes.answer(request, body: body).withContent(mostBytes: mostBytes)
+            response = try await routes.respond(to: request, body: body).withContent(mostBytes: mostBytes)
         } catch {
-            answer = HTTPAnswer(error)
+            response = ServerResponse(error)
         }
-        return (answer.status, answer.headers, answer.body)
+        return (response.status, response.headers, response.body)
     }
 
     /// Applies the card deadlines that have passed, for a server whose clock does not run.
@@ -41,12 +41,12 @@ extension FeedServer {
     }
 }
 
-extension HTTPAnswer {
+extension ServerResponse {
     /// The response with the content of its file, if it has one, appended to the body. Closes the file.
-    fileprivate func withContent(mostBytes: Int) async throws(Problem) -> HTTPAnswer {
+    fileprivate func withContent(mostBytes: Int) async throws(Problem) -> ServerResponse {
         guard let file else { return self }
-        var answer = self
-        answer.file = nil
+        var response = self
+        response.file = nil
         let result: Result<[UInt8], Problem>
         if body.count + file.size > mostBytes {
             result = .failure(
@@ -56,8 +56,8 @@ extension HTTPAnswer {
             result = await Self.read(file.content, size: file.size)
         }
         await file.content.close()
-        answer.body += try result.get()
-        return answer
+        response.body += try result.get()
+        return response
     }
 
     private static func read(_ content: any FileContent, size: Int) async -> Result<[UInt8], Problem> {

@@ -71,13 +71,13 @@ extension FeedClient {
                 ).filtered(by: filters)
             })
         client.page = { name, card, stream throws(FeedError) in
-            try await answer { () throws(Problem) in
+            try await convertingErrors { () throws(Problem) in
                 let content = try await service.page(name, of: card, in: FeedKey(viewer: viewer, streamID: stream))
                 return try FeedCoder.decodeCardPage(FeedCoder.encode(cardPage: content))
             }
         }
         client.theme = { stream, tag throws(FeedError) in
-            try await answer { () throws(Problem) in
+            try await convertingErrors { () throws(Problem) in
                 let theme = try await service.theme(of: stream, in: environment)
                 return theme.tag == tag ? nil : theme
             }
@@ -90,41 +90,41 @@ extension FeedClient {
     /// them as over the network.
     private mutating func addAccount(of viewer: Viewer, from device: ViewerDevice?, at service: FeedService) {
         sendAnalytics = { records throws(FeedError) in
-            try await answer { () throws(Problem) in
+            try await convertingErrors { () throws(Problem) in
                 try await service.collect(
                     FeedCoder.decodeAnalytics(FeedCoder.encode(records)), viewer: viewer, from: device)
             }
         }
         sendEvent = { event throws(FeedError) in
-            try await answer { () throws(Problem) in
+            try await convertingErrors { () throws(Problem) in
                 try await service.collect(FeedCoder.decodeCustomEvent(FeedCoder.encode(event)), viewer: viewer)
             }
         }
         self.user = { () throws(FeedError) in
-            try await answer { () throws(Problem) in try await service.profile(of: viewer) }
+            try await convertingErrors { () throws(Problem) in try await service.profile(of: viewer) }
         }
         updateUser = { settings throws(FeedError) in
-            try await answer { () throws(Problem) in
+            try await convertingErrors { () throws(Problem) in
                 try await service.update(viewer, by: FeedCoder.decodeUserChange(FeedCoder.encode(settings)))
             }
         }
         metrics = { () throws(FeedError) in
-            try await answer { () throws(Problem) in try await service.metrics(of: viewer) }
+            try await convertingErrors { () throws(Problem) in try await service.metrics(of: viewer) }
         }
         registerDevice = { device throws(FeedError) in
-            try await answer { () throws(Problem) in
+            try await convertingErrors { () throws(Problem) in
                 try await service.register(
                     FeedCoder.decodeDeviceRegistration(FeedCoder.encode(device)), viewer: viewer)
             }
         }
         deregisterDevice = { device throws(FeedError) in
-            try await answer { () throws(Problem) in
+            try await convertingErrors { () throws(Problem) in
                 try await service.deregister(
                     FeedCoder.decodeDeviceRegistration(FeedCoder.encode(device)), viewer: viewer)
             }
         }
         registerStreams = { registration throws(FeedError) in
-            try await answer { () throws(Problem) in
+            try await convertingErrors { () throws(Problem) in
                 try await service.register(
                     FeedCoder.decodeStreamRegistration(FeedCoder.encode(registration)), viewer: viewer)
             }
@@ -166,6 +166,6 @@ extension FeedClient {
 }
 
 /// Converts a ``Problem`` to the error that a client would get over the network.
-private func answer<Value>(_ body: () async throws(Problem) -> Value) async throws(FeedError) -> Value {
+private func convertingErrors<Value>(_ body: () async throws(Problem) -> Value) async throws(FeedError) -> Value {
     do throws(Problem) { return try await body() } catch { throw .server(error, retryAfter: nil) }
 }

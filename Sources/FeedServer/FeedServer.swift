@@ -205,7 +205,7 @@ package final class FeedServer: Sendable {
             guard clock == nil, !isStopped else { return }
             clock = Task { [service] in
                 await service.dispatcher?.follow()
-                await service.expectAskers()
+                await service.scheduleUnattendedMarks()
                 await service.runClock()
             }
             following = Task { [service] in await service.followOthers() }

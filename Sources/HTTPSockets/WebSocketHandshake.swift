@@ -22,8 +22,8 @@ package struct WebSocketHandshake: Hashable, Sendable {
         return Data(Insecure.SHA1.hash(data: Data(text.utf8))).base64EncodedString()
     }
 
-    package var answer: HTTPAnswerHead {
-        HTTPAnswerHead(
+    package var responseHead: HTTPResponseHead {
+        HTTPResponseHead(
             status: 101,
             headers: [("Connection", "Upgrade"), ("Sec-WebSocket-Accept", accept), ("Upgrade", "websocket")],
             length: nil)

@@ -16,21 +16,21 @@ extension Database {
     /// Queues a statement. It is sent together with the next statement that is waited for, or with the commit, so that
     /// it needs no round trip of its own. Only inside a transaction. If it fails, that later call throws the error, and
     /// the transaction fails.
-    package func runLater(_ sql: String, _ values: [(any PostgresValue)?] = []) throws {
+    package func enqueue(_ sql: String, _ values: [(any PostgresValue)?] = []) throws {
         deferred.append(Statement(sql, values))
         if deferred.count >= Self.mostSent { try flush() }
     }
 
-    /// Queues a statement once for each list of values, as ``runLater(_:_:)`` does.
-    package func runEachLater(_ sql: String, _ lists: [[(any PostgresValue)?]]) throws {
-        for list in lists { try runLater(sql, list) }
+    /// Queues a statement once for each list of values, as ``enqueue(_:_:)`` does.
+    package func enqueueEach(_ sql: String, _ lists: [[(any PostgresValue)?]]) throws {
+        for list in lists { try enqueue(sql, list) }
     }
 
-    /// Queues a query whose rows are needed later, as ``runLater(_:_:)`` does.
-    package func allLater<Value>(
+    /// Queues a query whose rows are needed later, as ``enqueue(_:_:)`` does.
+    package func enqueueQuery<Value>(
         _ sql: String, _ values: [(any PostgresValue)?] = [], _ read: @escaping (borrowing Row) throws -> Value
-    ) -> LaterRows<Value> {
-        let rows = LaterRows<Value>(self)
+    ) -> QueuedRows<Value> {
+        let rows = QueuedRows<Value>(self)
         deferred.append(Statement(sql, values) { try rows.add($0, read) })
         return rows
     }

@@ -25,7 +25,7 @@ extension Database {
             rollBack()
             throw kind == .change ? ofReplica(error) : error
         }
-        let commit = kind == .change ? commits.map(Commit.init) : nil
+        let commit = kind == .change ? commits.map(CommitCheck.init) : nil
         do {
             try interruption.beginCommit()
             defer { interruption.endCommit() }
@@ -54,10 +54,10 @@ extension Database {
     }
 
     /// Commits the transaction. Cancelling the task no longer prevents the commit.
-    private func end(_ commit: Commit?) throws {
+    private func end(_ commit: CommitCheck?) throws {
         var statements = deferred
         deferred = []
-        if let commit { statements.append(commit.note) }
+        if let commit { statements.append(commit.markerStatement) }
         statements.append(Statement("COMMIT", isPrepared: false))
         var isWarned = false
         let connection = try open()
@@ -77,7 +77,7 @@ extension Database {
 
     /// Runs `body`, which must read with a single statement. Uses a transaction only behind a pooler, where the
     /// settings need one.
-    package func reading<Value>(_ body: () throws -> Value) throws -> Value {
+    package func singleRead<Value>(_ body: () throws -> Value) throws -> Value {
         isPooled ? try transaction(.snapshot, body) : try body()
     }
 

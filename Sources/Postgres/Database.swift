@@ -12,12 +12,12 @@ package final class Database {
     let interruption: Interruption
     let isPooled: Bool
     let settings: Settings
-    var commits: CommitTable?
+    var commits: CommitMarkerTable?
     /// The timeline of the database that was found when connecting. Each promotion begins a timeline with a higher
     /// number. Set and used by the owner of the pool.
     package var timeline = 0
     /// Uses another connection to find out whether a commit that was not confirmed has succeeded.
-    var findOutcome: ((Commit) -> Commit.Outcome)?
+    var findOutcome: ((CommitCheck) -> CommitCheck.Outcome)?
 
     /// How long to wait for the server without receiving anything while a statement runs, in milliseconds; -1 means
     /// forever.

@@ -40,7 +40,7 @@ package struct Migrations: Sendable {
     /// - Returns: Whether this version can now use the database. False if a later version has performed unknown
     ///   migrations that do not allow earlier versions; nothing was changed then.
     package func migrate(_ database: Database) throws -> Bool {
-        guard let pending = try database.reading({ try pending(database) }) else { return false }
+        guard let pending = try database.singleRead({ try pending(database) }) else { return false }
         guard !pending.isEmpty else { return true }
         // Some migrations take longer for large tables.
         let usual = database.silenceLimit

@@ -21,7 +21,7 @@ package final class Pool: Sendable {
     ///     connection.
     package init(
         _ target: ConnectionTarget, size: Int, settings: @escaping Settings = { _ in "" },
-        commits: CommitTable? = nil,
+        commits: CommitMarkerTable? = nil,
         prepare: @escaping @Sendable (Database) throws -> Void = { _ in },
         check: @escaping @Sendable (Database) throws -> Void = { _ in }
     ) {

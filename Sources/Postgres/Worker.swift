@@ -4,11 +4,11 @@ import Glibc
 final class Worker {
     private let target: ConnectionTarget
     private let settings: Settings
-    private let commits: CommitTable?
+    private let commits: CommitMarkerTable?
     private let prepare: (Database) throws -> Void
     private let check: (Database) throws -> Void
     private var database: Database?
-    private var tidied = ContinuousClock.now
+    private var lastRemoval = ContinuousClock.now
     let interruption = Interruption()
 
     /// How often an access is repeated because of conflicts. The pauses grow to at most a quarter of a second.
@@ -22,7 +22,7 @@ final class Worker {
     private static let outcomeLimit = Duration.seconds(20)
 
     init(
-        _ target: ConnectionTarget, settings: @escaping Settings, commits: CommitTable?,
+        _ target: ConnectionTarget, settings: @escaping Settings, commits: CommitMarkerTable?,
         _ prepare: @escaping (Database) throws -> Void, _ check: @escaping (Database) throws -> Void
     ) {
         self.target = target
@@ -41,7 +41,7 @@ final class Worker {
                 let database = try connected()
                 try check(database)
                 let value = try body(database)
-                tidy()
+                removeOldMarkers()
                 return value
             } catch let error as PostgresError where !error.isOutcomeUnknown {
                 if error.state.isConflict, conflicts < Self.mostConflicts {
@@ -62,9 +62,9 @@ final class Worker {
     }
 
     /// Deletes old rows of the commit table. If this fails, it is tried again a minute later.
-    private func tidy() {
-        guard let commits, let database, ContinuousClock.now - tidied > CommitTable.interval else { return }
-        tidied = .now
+    private func removeOldMarkers() {
+        guard let commits, let database, ContinuousClock.now - lastRemoval > CommitMarkerTable.interval else { return }
+        lastRemoval = .now
         try? commits.removeOld(database)
     }
 
@@ -87,8 +87,8 @@ final class Worker {
     /// Finds out whether a transaction was committed whose connection ended during the commit. Blocks for at most
     /// ``outcomeLimit`` and the last attempt.
     private static func outcome(
-        of commit: Commit, _ target: ConnectionTarget, _ prepare: (Database) throws -> Void
-    ) -> Commit.Outcome {
+        of commit: CommitCheck, _ target: ConnectionTarget, _ prepare: (Database) throws -> Void
+    ) -> CommitCheck.Outcome {
         let start = ContinuousClock.now
         var attempts = 0
         repeat {

@@ -16,14 +16,14 @@ final class WorkerThreads: Sendable {
     private let target: ConnectionTarget
     private let size: Int
     private let settings: Settings
-    private let commits: CommitTable?
+    private let commits: CommitMarkerTable?
     private let prepare: @Sendable (Database) throws -> Void
     private let check: @Sendable (Database) throws -> Void
     private let state = Lock(State())
     private let wake = DispatchSemaphore(value: 0)
 
     init(
-        _ target: ConnectionTarget, size: Int, settings: @escaping Settings, commits: CommitTable?,
+        _ target: ConnectionTarget, size: Int, settings: @escaping Settings, commits: CommitMarkerTable?,
         prepare: @escaping @Sendable (Database) throws -> Void, check: @escaping @Sendable (Database) throws -> Void
     ) {
         self.target = target

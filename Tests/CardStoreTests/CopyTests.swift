@@ -40,7 +40,7 @@ import Testing
         let database = try await open()
         for isOpen in [true, false] {
             if !isOpen { database.close() }
-            let glance = try #require(try CardDatabase.glance(at: path))
+            let glance = try #require(try CardDatabase.summary(at: path))
             #expect(glance.streams == [ops: UserMetrics.Counts(total: 2, unseen: 1)])
             #expect(glance.waiting == 1 && glance.refused == 0, "\(glance)")
             #expect(glance.syncedAt == .fixed)
@@ -63,7 +63,7 @@ import Testing
         try Data(journal + [UInt8](repeating: 0, count: 512 - journal.count)).write(
             to: URL(filePath: path + "-journal"))
         #expect(try CardDatabase.copy(of: path) == nil)
-        #expect(try CardDatabase.glance(at: path) == nil)
+        #expect(try CardDatabase.summary(at: path) == nil)
         let database = try CardDatabase.open(path: path, at: .fixed)
         #expect(database.opening == .opened || database.opening == .created)
         database.close()
@@ -71,10 +71,10 @@ import Testing
 
     @Test func `what is not there is told from what cannot be read`() async throws {
         #expect(try CardDatabase.copy(of: path) == nil)
-        #expect(try CardDatabase.glance(at: path) == nil)
+        #expect(try CardDatabase.summary(at: path) == nil)
         #expect(!FileManager.default.fileExists(atPath: path))
         try Data("no database".utf8).write(to: URL(filePath: path))
-        #expect(throws: StoreError.self) { try CardDatabase.glance(at: path) }
+        #expect(throws: StoreError.self) { try CardDatabase.summary(at: path) }
         #expect(throws: StoreError.self) { try CardDatabase.copy(of: path) }
     }
 
@@ -88,7 +88,7 @@ import Testing
                 """)
         }
         try connection.close()
-        #expect(try CardDatabase.glance(at: path)?.streams[ops]?.total == 2)
+        #expect(try CardDatabase.summary(at: path)?.streams[ops]?.total == 2)
         let copy = try #require(try CardDatabase.copy(of: path))
         #expect(try copy.drafts(in: ops).isEmpty)
         let version = try Connection(path).accessNow { try $0.statement("PRAGMA user_version").value(as: Int.self) }

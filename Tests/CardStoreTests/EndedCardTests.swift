@@ -34,7 +34,7 @@ import Testing
         #expect(try await database.beginAttempt("k") == false)
         #expect(try await database.history().map(\.state) == [.closed])
         #expect(waiting.end == .superseded)
-        #expect(waiting.answer?.reason == .cardClosed)
+        #expect(waiting.refusal?.reason == .cardClosed)
         #expect(try database.ids() == [])
     }
 

@@ -88,7 +88,7 @@ import Testing
                 """)
         }
         try connection.close()
-        let glance = try #require(try CardDatabase.glance(at: path))
+        let glance = try #require(try CardDatabase.summary(at: path))
         #expect(glance.waiting == 1)
         let database = try CardDatabase.open(path: path, at: .fixed)
         #expect(database.opening == .opened)
@@ -403,7 +403,7 @@ import Testing
             }
         }
         guard !isNewer else { return }
-        #expect(try CardDatabase.glance(at: path) != nil)
+        #expect(try CardDatabase.summary(at: path) != nil)
         _ = try CardDatabase.copy(of: path)?.window(FeedQuery(streamID: ops))
     }
 

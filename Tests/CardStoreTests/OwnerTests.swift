@@ -26,7 +26,7 @@ import Testing
         try await database.saveDraft(["note": ["text": "Lunch"]], of: CardID("a"), in: ops)
         let ana = UnsentData(owner: "ana at one", drafts: 1)
         // Without taking over the store, it stays unchanged.
-        #expect(try await database.claim(for: "ben at one", beginningAnew: false) == .refused(ana))
+        #expect(try await database.claim(for: "ben at one", replacingOwner: false) == .refused(ana))
         #expect(try database.ids() == ["a", "b"])
         #expect(try await database.claim(for: "ben at one") == .takenOver(from: ana))
         #expect(try database.ids() == [])

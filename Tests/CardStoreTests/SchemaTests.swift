@@ -39,7 +39,7 @@ import Testing
         }
         #expect(try await database.outboxWork(at: .fixed, limit: 9).due.map(\.key.rawValue) == ["k"])
         database.close()
-        #expect(try CardDatabase.glance(at: path)?.waiting == 1)
+        #expect(try CardDatabase.summary(at: path)?.waiting == 1)
     }
 
     @Test func `a store of an earlier version learns from its cards which messages are unread`() async throws {

@@ -165,15 +165,15 @@ import Testing
         throws
     {
         try FileManager.default.createDirectory(atPath: directory.file("store"), withIntermediateDirectories: true)
-        let stopped = try StoreTurns(databasePath: path)
-        let other = try StoreTurns(databasePath: path, timeout: .milliseconds(20))
+        let stopped = try StoreProcessLock(databasePath: path)
+        let other = try StoreProcessLock(databasePath: path, timeout: .milliseconds(20))
         _ = try stopped.perform {
             #expect(throws: StoreError.self) { try other.perform { Issue.record("it has its turn") } }
         }
         var turns = 0
         try other.perform { turns += 1 }
         do {
-            let killed = try StoreTurns(databasePath: path)
+            let killed = try StoreProcessLock(databasePath: path)
             try killed.use()
             #expect(try !other.useAlone())
         }

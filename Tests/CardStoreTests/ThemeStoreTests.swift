@@ -39,7 +39,7 @@ import Testing
         _ = try await set(theme, in: database)
         _ = try await database.claim(for: "ben at one")
         #expect(try database.theme(of: ops) == nil)
-        await #expect(throws: StoreError.begunAnew) {
+        await #expect(throws: StoreError.ownerReplaced) {
             try await database.setTheme(theme, of: ops, ownerEpoch: epoch)
         }
         #expect(try database.theme(of: ops) == nil)

@@ -51,7 +51,7 @@ import Testing
         try await database.respond(.dismiss, to: "c0", in: ops, key: "again", at: .fixed)
         #expect(try await database.outboxWork(at: .fixed, limit: 9).due.map(\.key.rawValue) == ["k1", "again"])
         database.close()
-        #expect(try CardDatabase.glance(at: path)?.unreadable == 1)
+        #expect(try CardDatabase.summary(at: path)?.unreadable == 1)
         // The damaged bytes are kept.
         let kept = try Connection(path).accessNow { db in
             try db.statement("SELECT key || ' ' || card || ' ' || hex(response) FROM unreadable_action").values(
@@ -79,7 +79,7 @@ import Testing
                 """)
         }
         try connection.close()
-        #expect(try CardDatabase.glance(at: path)?.unreadable == 0)
+        #expect(try CardDatabase.summary(at: path)?.unreadable == 0)
         let database = try CardDatabase.open(path: path, at: .fixed)
         #expect(database.opening == .opened)
         #expect(try await database.setUnreadableAside(at: .fixed).count == 1)
@@ -92,6 +92,6 @@ import Testing
         _ = try await database.setUnreadableAside(at: .fixed)
         try await database.purge()
         database.close()
-        #expect(try CardDatabase.glance(at: path)?.unreadable == 0)
+        #expect(try CardDatabase.summary(at: path)?.unreadable == 0)
     }
 }

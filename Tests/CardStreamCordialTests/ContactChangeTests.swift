@@ -57,17 +57,17 @@ import Testing
         let now = Date(timeIntervalSince1970: 1_000_000)
         var state = state("a")
         state.pushToken = "0a"
-        #expect(ContactHealing.isNeeded(state, hasContact: false, at: now))
+        #expect(ContactResendPolicy.isNeeded(state, hasContact: false, at: now))
         state.upsertedAt = now.addingTimeInterval(-86_399)
         state.sentStatus = "opt-out"
-        #expect(!ContactHealing.isNeeded(state, hasContact: false, at: now))
-        #expect(ContactHealing.isNeeded(state, hasContact: false, at: now.addingTimeInterval(1)))
+        #expect(!ContactResendPolicy.isNeeded(state, hasContact: false, at: now))
+        #expect(ContactResendPolicy.isNeeded(state, hasContact: false, at: now.addingTimeInterval(1)))
         state.permission = .authorized
-        #expect(ContactHealing.isNeeded(state, hasContact: false, at: now))
-        #expect(!ContactHealing.isNeeded(state, hasContact: true, at: now))
+        #expect(ContactResendPolicy.isNeeded(state, hasContact: false, at: now))
+        #expect(!ContactResendPolicy.isNeeded(state, hasContact: true, at: now))
         for (phase, isNeeded) in [(CordialState.Phase.new, true), (.joining, false), (.out, false)] {
             state.phase = phase
-            #expect(ContactHealing.isNeeded(state, hasContact: false, at: now) == isNeeded)
+            #expect(ContactResendPolicy.isNeeded(state, hasContact: false, at: now) == isNeeded)
         }
     }
 

@@ -56,8 +56,8 @@ struct Recording {
         headers.append(("Cardstream-Key", token == nil ? keys.publisherKey : keys.viewerKey))
         if let token { headers.append(("Authorization", "Bearer \(token)")) }
         if let requestSchema, let body { examples.append((requestSchema, try JSONParser.parse(Array(body.utf8)))) }
-        let response = await server.answer(
-            method, target, headers: headers.map { (name: $0.0, value: $0.1) }, body: Array((body ?? "").utf8),
+        let response = await server.respond(
+            to: method, target, headers: headers.map { (name: $0.0, value: $0.1) }, body: Array((body ?? "").utf8),
             mostBytes: 1 << 20)
         let json = try JSONParser.parse(response.body)
         examples.append((answerSchema ?? answer ?? "", json))

@@ -9,8 +9,9 @@ import Testing
 @Suite struct OutcomesTests {
     private func answer(_ test: TestServer, _ query: OutcomeQuery) async throws -> (Int, [JSONValue], Problem?) {
         let route = FeedRoute.outcomes(query)
-        let answer = await test.server.answer(
-            route.method, route.target, headers: test.keys.publisherCredentials.headers, body: [], mostBytes: 1 << 20)
+        let answer = await test.server.respond(
+            to: route.method, route.target, headers: test.keys.publisherCredentials.headers, body: [],
+            mostBytes: 1 << 20)
         guard answer.status == 200 else { return (answer.status, [], try FeedCoder.decodeProblem(answer.body)) }
         let lines = answer.body.split(separator: UInt8(ascii: "\n"))
         return (200, try lines.map { try JSONParser.parse(Array($0)) }, nil)

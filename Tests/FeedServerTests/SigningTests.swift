@@ -23,8 +23,8 @@ import Testing
 
     private func call(_ route: FeedRoute, _ test: TestServer, _ body: [UInt8] = []) async throws -> [UInt8] {
         let credentials = test.keys.publisherCredentials
-        let answer = await test.server.answer(
-            route.method, route.target,
+        let answer = await test.server.respond(
+            to: route.method, route.target,
             headers: [(FeedHeader.environment, credentials.environment), (FeedHeader.apiKey, credentials.apiKey)],
             body: body, mostBytes: 1 << 20)
         try #require(answer.status < 300, "\(String(decoding: answer.body, as: UTF8.self))")
@@ -34,11 +34,11 @@ import Testing
     @Test func `a settled ask is confirmed by the server's keys, in every spelling of them`() async throws {
         let test = try await TestServer()
         let ask = try await settled(test)
-        let keys = PublicSigningKey.reading(try await call(.keys, test))
+        let keys = PublicSigningKey.parse(try await call(.keys, test))
         #expect(try check(ask, keys) == test.keys.environment.rawValue)
         let key = try #require(keys.first)
         for text in [Array(key.pem.utf8), key.jwk.encoded(), PublicSigningKey.set(keys)] {
-            #expect(PublicSigningKey.reading(text) == keys)
+            #expect(PublicSigningKey.parse(text) == keys)
         }
         // The same JSON in another layout, as another program may print it.
         let printed = try JSONValue(parsing: FeedCoder.encode(ask)).encoded(isPretty: true)
@@ -62,7 +62,7 @@ import Testing
     func `a member that repeats something is found if it is changed`(name: String, value: JSONValue?) async throws {
         let test = try await TestServer()
         let ask = try await settled(test)
-        let keys = PublicSigningKey.reading(try await call(.keys, test))
+        let keys = PublicSigningKey.parse(try await call(.keys, test))
         var printed = try #require(try JSONParser.parse(FeedCoder.encode(ask)).object)
         printed[name] = value
         #expect(throws: AskSignature.Refusal.otherContent([name])) {
@@ -73,7 +73,7 @@ import Testing
     @Test func `whatever is changed is found`() async throws {
         let test = try await TestServer()
         let ask = try await settled(test)
-        let keys = PublicSigningKey.reading(try await call(.keys, test))
+        let keys = PublicSigningKey.parse(try await call(.keys, test))
         func refusal(_ change: (inout Ask) -> Void) -> AskSignature.Refusal? {
             var changed = ask
             change(&changed)
@@ -126,11 +126,11 @@ import Testing
         try await server.start(listen: .ephemeralLoopback)
         func shown() async throws -> [PublicSigningKey] {
             let credentials = keys.publisherCredentials
-            let answer = await server.answer(
-                FeedRoute.keys.method, FeedRoute.keys.target,
+            let answer = await server.respond(
+                to: FeedRoute.keys.method, FeedRoute.keys.target,
                 headers: [(FeedHeader.environment, credentials.environment), (FeedHeader.apiKey, credentials.apiKey)],
                 body: [], mostBytes: 1 << 20)
-            return PublicSigningKey.reading(answer.body)
+            return PublicSigningKey.parse(answer.body)
         }
         #expect(FileManager.default.fileExists(atPath: file.path))
         #expect(try await shown() == [SigningKey.load(from: directories[0]).publicKey])

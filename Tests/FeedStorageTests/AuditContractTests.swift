@@ -50,8 +50,8 @@ import Testing
     func `everything that happens is a row, in order and without what was entered`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await ask(of: rig) { $0.quorum = .count(2) }
-        _ = try await rig.storage.run(RecordTold(["a-ana": "a"], by: .push, now: .fixed(1)))
-        _ = try await rig.storage.run(RecordTold(["a-ana": "a", "a-bo": "a"], by: .fetch, now: .fixed(2)))
+        _ = try await rig.storage.run(RecordReceivedCards(["a-ana": "a"], by: .push, now: .fixed(1)))
+        _ = try await rig.storage.run(RecordReceivedCards(["a-ana": "a", "a-bo": "a"], by: .fetch, now: .fixed(2)))
         let seen = StoredRecord(kind: .analytics, id: "r", content: Array("{}".utf8), seenCard: "a-bo")
         _ = try await rig.storage.collect([seen], of: Rig.bo, at: .fixed(3))
         let again = StoredRecord(kind: .analytics, id: "s", content: Array("{}".utf8), seenCard: "a-bo")
@@ -78,9 +78,9 @@ import Testing
         try await ask(of: rig) { $0.quorum = .count(2) }
         for (user, device) in zip([Rig.ana, Rig.bo], devices) {
             let card = CardID(stored: "a-\(user.user)")
-            _ = try await rig.storage.run(RecordTold([card: "a"], by: .push, from: device, now: .fixed(1)))
+            _ = try await rig.storage.run(RecordReceivedCards([card: "a"], by: .push, from: device, now: .fixed(1)))
             // Only the first of these rows counts.
-            _ = try await rig.storage.run(RecordTold([card: "a"], by: .push, from: devices[0], now: .fixed(1)))
+            _ = try await rig.storage.run(RecordReceivedCards([card: "a"], by: .push, from: devices[0], now: .fixed(1)))
             let seen = StoredRecord(
                 kind: .analytics, id: "r", content: Array("{}".utf8), seenCard: card, device: device)
             _ = try await rig.storage.collect([seen], of: user, at: .fixed(2))

@@ -33,10 +33,10 @@ import Testing
     }
 
     @Test func `an answer is known the next time, and what is followed no longer is forgotten`() {
-        let changed = Self.followed.following([Self.ana, Self.bo, Self.zoe], after: [Self.bo: 0, Self.zoe: 1])
+        let changed = Self.followed.updated(to: [Self.ana, Self.bo, Self.zoe], marks: [Self.bo: 0, Self.zoe: 1])
         #expect(marks(changed) == [Self.ana: 1, Self.bo: 0, Self.zoe: 1])
-        let fewer = changed.following([Self.zoe])
+        let fewer = changed.updated(to: [Self.zoe])
         #expect(marks(fewer) == [Self.zoe: 1])
-        #expect(marks(fewer.following([Self.ana, Self.zoe])) == [Self.ana: 0, Self.zoe: 1])
+        #expect(marks(fewer.updated(to: [Self.ana, Self.zoe])) == [Self.ana: 0, Self.zoe: 1])
     }
 }

@@ -50,7 +50,7 @@ struct SharedDatabaseTests {
         var followed = FollowedFeeds([ana, bo, nothing])
         func changed() async throws -> [FeedKey: Int64] {
             let found = try await rigs[1].storage.marks(of: followed, asks: []).feeds
-            followed = followed.following(Set(followed.keys), after: found)
+            followed = followed.updated(to: Set(followed.keys), marks: found)
             return found
         }
         #expect(try await changed().isEmpty)

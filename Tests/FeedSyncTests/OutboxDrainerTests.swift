@@ -49,7 +49,7 @@ import Testing
         await rig.drainer.open()
         try await eventually("asked") { await rig.script.requests.count == 1 }
         try await eventually("the limit is set") { rig.clock.sleeperCount > 0 }
-        rig.clock.advance(by: OutboxDrainer.answerLimit - 1)
+        rig.clock.advance(by: OutboxDrainer.responseTimeout - 1)
         await rig.settle()
         #expect(await rig.script.requests.count == 1)
         try await rig.waitUntilDelivered()

@@ -16,7 +16,7 @@ struct UpgradeTests {
     @Test func `a proper request is answered with the hash of its key`() throws {
         let handshake = try #require(try handshake(Self.lines))
         #expect(handshake.accept == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
-        let answer = String(decoding: handshake.answer.encoded(closing: false), as: UTF8.self)
+        let answer = String(decoding: handshake.responseHead.encoded(closing: false), as: UTF8.self)
         #expect(answer.hasPrefix("HTTP/1.1 101 "))
         #expect(answer.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"))
     }

@@ -14,9 +14,9 @@ struct CommitTests {
         relay = try database.makeRelay()
     }
 
-    private static let commits = CommitTable("public.commits")
+    private static let commits = CommitMarkerTable("public.commits")
 
-    private func pool(isPooled: Bool = false, commits: CommitTable? = Self.commits) throws -> Pool {
+    private func pool(isPooled: Bool = false, commits: CommitMarkerTable? = Self.commits) throws -> Pool {
         Pool(
             try ConnectionTarget(database.address(through: relay), isPooled: isPooled), size: 1, commits: commits)
     }

@@ -15,7 +15,7 @@ extension CardSession {
         named name: String, with people: [String], in stream: StreamID
     ) async throws -> CardID {
         do throws(RequestError) {
-            return try await ask("starting a conversation", of: stream, { $0 as? any ConversationStarter }) {
+            return try await withAbility("starting a conversation", of: stream, { $0 as? any ConversationStarter }) {
                 starter throws(SourceError) in
                 try await starter.startConversation(named: name, with: people, in: stream)
             }

@@ -11,7 +11,7 @@ extension CardSession {
         _ link: String, of card: CardID, in stream: StreamID
     ) async throws -> String {
         do throws(RequestError) {
-            return try await ask("following links", of: stream, { $0 as? any LinkFollower }) {
+            return try await withAbility("following links", of: stream, { $0 as? any LinkFollower }) {
                 source throws(SourceError) in
                 try await source.follow(link, of: card, in: stream)
             }

@@ -93,7 +93,7 @@ extension CardSession {
             default: throw RequestError(error)
             }
         }
-        return try action.end.map { end throws(RequestError) in try Self.outcome(of: end, answer: action.answer) }
+        return try action.end.map { end throws(RequestError) in try Self.outcome(of: end, refusal: action.refusal) }
     }
 
     /// Withdraws the action if it was not sent.
@@ -132,15 +132,15 @@ extension CardSession {
         }
     }
 
-    private static func outcome(of end: ActionEnd, answer: SourceRefusal?) throws(RequestError) -> ActionOutcome {
+    private static func outcome(of end: ActionEnd, refusal: SourceRefusal?) throws(RequestError) -> ActionOutcome {
         func cause(_ reason: String) -> RequestError.Cause {
             RequestError.Cause(
-                reason, code: answer?.reason.code ?? .cardClosed, httpStatus: answer?.status, problem: answer?.name)
+                reason, code: refusal?.reason.code ?? .cardClosed, httpStatus: refusal?.status, problem: refusal?.name)
         }
         switch end {
         case .accepted, .lapsed: return .delivered
         case .superseded:
-            let words = answer?.explanation ?? "The card is closed."
+            let words = refusal?.explanation ?? "The card is closed."
             throw .data(cause("\(words) Nothing was done."))
         case .discarded(let reason): throw .data(cause(reason))
         case .withdrawn:

@@ -7,7 +7,8 @@ extension CardSession {
     /// - Throws: ``RequestError``; ``RequestError/data(_:)`` for a source without switches.
     public func switches(of stream: StreamID) async throws -> SourceSwitches {
         do throws(RequestError) {
-            return try await ask("switches", of: stream, { $0 as? any SwitchSource }) { source throws(SourceError) in
+            return try await withAbility("switches", of: stream, { $0 as? any SwitchSource }) {
+                source throws(SourceError) in
                 try await source.switches()
             }
         } catch { throw error.orCancellation }
@@ -19,7 +20,7 @@ extension CardSession {
     /// - Throws: ``RequestError``; ``RequestError/data(_:)`` if the switch does not exist.
     public func setSwitch(_ key: String, isOn: Bool, of stream: StreamID) async throws {
         do throws(RequestError) {
-            try await ask("switches", of: stream, { $0 as? any SwitchSource }) { source throws(SourceError) in
+            try await withAbility("switches", of: stream, { $0 as? any SwitchSource }) { source throws(SourceError) in
                 try await source.setSwitch(key, isOn: isOn)
             }
         } catch { throw error.orCancellation }

@@ -216,7 +216,7 @@ extension CardSession {
     /// the first running one. Only one call does this at a time; it starts again if another call arrives while it runs.
     func chooseTimekeeper() async {
         let begins = state.withLock { state in
-            state.timekeeping.isNews = true
+            state.timekeeping.isRequested = true
             defer { state.timekeeping.isUnderWay = true }
             return !state.timekeeping.isUnderWay
         }
@@ -230,7 +230,7 @@ extension CardSession {
     /// Reports the status of the whole session. Only one thread does this at a time, and it reports the newest status.
     func reportStatus() {
         let begins = state.withLock { state in
-            state.reporting.isNews = true
+            state.reporting.isRequested = true
             defer { state.reporting.isUnderWay = true }
             return !state.reporting.isUnderWay
         }
@@ -262,14 +262,14 @@ extension CardSession {
 /// Combines concurrent calls for the same work: one caller does the work, and repeats it if another call arrived in the
 /// meantime.
 struct SingleRun {
-    var isNews = false
+    var isRequested = false
     var isUnderWay = false
 
     /// The value for the next run; nil if no further run is needed.
     mutating func next<Value>(_ value: @autoclosure () -> Value) -> Value? {
-        isUnderWay = isNews
-        guard isNews else { return nil }
-        isNews = false
+        isUnderWay = isRequested
+        guard isRequested else { return nil }
+        isRequested = false
         return value()
     }
 }

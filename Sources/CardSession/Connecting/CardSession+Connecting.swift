@@ -38,8 +38,8 @@ extension CardSession {
             database,
             source: connection.sourceName
                 ?? Self.sourceName(server: connection.server, environment: connection.environment),
-            userClaim: connection.userIDAttribute, beginsAnew: connection.beginsAnew && !isFollower,
-            onBegunAnew: { [weak self] in self?.begunAnew($0, connection.onBegunAnew) })
+            userClaim: connection.userIDAttribute, replacesOwner: connection.replacesOwner && !isFollower,
+            onOwnerReplaced: { [weak self] in self?.reportOwnerReplaced($0, connection.onOwnerReplaced) })
         let token: @Sendable () async throws(SourceError) -> String = { [weak self] () throws(SourceError) in
             let token = try await tokens.token()
             // A replaced connection must not use the store.

@@ -136,18 +136,18 @@ extension CardSession {
     func handle(_ event: SessionEvent) {
         switch event {
         case .status(let status):
-            let (observers, isNews) = state.withLock { state in
+            let (observers, isChanged) = state.withLock { state in
                 if state.status != status { state.statusReaders.send(status) }
                 defer { state.status = status }
-                let isNews =
+                let isChanged =
                     state.status?.connection != status.connection
                     || state.status?.sources.map(\.connection) != status.sources.map(\.connection)
-                return (Array(state.observers.values), isNews)
+                return (Array(state.observers.values), isChanged)
             }
             if state.withLock({ $0.isFollower }) { database.setClockSkew { status.clockSkew.seconds } }
             // Wakes callers that wait for the server's answer: a refused connection will not deliver one.
-            if isNews { database.connectionChanged() }
-            if isNews { log(.operations, "connection", ["state": "\(status.connection)"]) }
+            if isChanged { database.connectionChanged() }
+            if isChanged { log(.operations, "connection", ["state": "\(status.connection)"]) }
             for observer in observers { observer.handle(status) }
         case .delivered(let card, let response):
             log(.details, "delivered", ["card": "\(card)", "action": response.actionName])

@@ -41,9 +41,9 @@ extension CardSession {
 
         /// Whether the store is cleared when it belongs to another user without unsent actions. Otherwise the connection
         /// fails and the store stays as it is.
-        package var beginsAnew = true
+        package var replacesOwner = true
         /// Called with a message when the store was cleared for another user.
-        package var onBegunAnew: (@Sendable (String) -> Void)?
+        package var onOwnerReplaced: (@Sendable (String) -> Void)?
 
         /// How changes arrive. Intervals are limited to 366 days.
         public enum Delivery: Hashable, Sendable {

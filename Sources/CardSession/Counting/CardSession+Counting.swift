@@ -83,11 +83,11 @@ extension CardSession {
         return try watch(query, interval: interval.seconds, onEnd: onEnd) { result in
             // Ignore errors: the value only detects changes, and the handler gets the failure itself.
             let count = try? result.get().totalCount
-            let isNews = last.withLock { last in
+            let isChanged = last.withLock { last in
                 defer { last = count }
                 return count == nil || last != count
             }
-            return { if isNews { handler(result.map(\.totalCount)) } }
+            return { if isChanged { handler(result.map(\.totalCount)) } }
         }
     }
 

@@ -15,7 +15,8 @@ extension CardSession {
             try requireLogin()
             await sendSeenEvents()
             do throws(RequestError) {
-                let asked = try await ask("metrics", { $0 as? any MetricsSource }) { source throws(SourceError) in
+                let asked = try await withAbility("metrics", { $0 as? any MetricsSource }) {
+                    source throws(SourceError) in
                     try await source.metrics()
                 }
                 return asked.correctedBy(try await storedMetrics(), in: state.withLock { $0.streamsInStep })

@@ -25,13 +25,13 @@ extension CardSession {
                 id: ids[card], at: date)
         }
         do throws(StoreError) {
-            let news = try await database.markSeen(cards, in: stream) { [self] in
+            let newlySeen = try await database.markSeen(cards, in: stream) { [self] in
                 isRecorded ? record(of: event($0, $1)) : nil
             }
-            guard !news.isEmpty else { return }
-            for card in news { emit(event(card.id, card.metadata)) }
+            guard !newlySeen.isEmpty else { return }
+            for card in newlySeen { emit(event(card.id, card.metadata)) }
             // Send the event now: the publisher of a question may wait only until the user has seen it.
-            if news.contains(where: \.isQuestion) {
+            if newlySeen.contains(where: \.isQuestion) {
                 // Ignore errors: events that cannot be sent now are sent with the next ones.
                 Task { try? await sendEvents() }
             }

@@ -18,7 +18,8 @@ extension CardSession {
         do throws(RequestError) {
             try requireLogin()
             try Self.check { () throws(InvalidField) in try device.validate() }
-            let environments = try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
+            let environments = try await withAbility("devices", { $0 as? any DeviceSource }) {
+                source throws(SourceError) in
                 try await source.registerDevice(device)
             }
             state.withLock { $0.device = device }
@@ -36,7 +37,7 @@ extension CardSession {
         do throws(RequestError) {
             try requireLogin()
             try Self.check { () throws(InvalidField) in try device.validate() }
-            _ = try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
+            _ = try await withAbility("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
                 try await source.deregisterDevice(device)
             }
             state.withLock { state in if state.device == device { state.device = nil } }
@@ -50,7 +51,7 @@ extension CardSession {
         do throws(RequestError) {
             try requireLogin()
             try Self.check { () throws(InvalidField) in try streams.validate() }
-            try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
+            try await withAbility("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
                 try await source.registerStreams(streams)
             }
         } catch { throw error.orCancellation }
@@ -80,7 +81,7 @@ extension CardSession {
         do throws(RequestError) {
             try requireLogin()
             try Self.check { () throws(InvalidField) in try event.validate() }
-            try await ask("events", { $0 as? any EventSink }) { source throws(SourceError) in
+            try await withAbility("events", { $0 as? any EventSink }) { source throws(SourceError) in
                 try await source.sendEvent(event)
             }
         } catch { throw error.orCancellation }
@@ -100,7 +101,7 @@ extension CardSession {
                 guard let zone = settings.timeZone, !zone.isEmpty, !ZoneDatabase.isKnown(zone) else { return }
                 throw InvalidField("/timezone", expected: "the IANA name of a time zone such as Pacific/Auckland")
             }
-            return try await ask("profiles", { $0 as? any ProfileSource }) { source throws(SourceError) in
+            return try await withAbility("profiles", { $0 as? any ProfileSource }) { source throws(SourceError) in
                 try await source.updateProfile(settings)
             }
         } catch { throw error.orCancellation }
@@ -115,14 +116,14 @@ extension CardSession {
     ///   - what: The name of the ability, for messages.
     ///   - stream: The stream that the request is about; nil for the account.
     ///   - ability: Casts the source to the ability; returns nil if the source lacks it.
-    func ask<Ability, Answer: Sendable>(
+    func withAbility<Ability, Value: Sendable>(
         _ what: String, of stream: StreamID? = nil, _ ability: @Sendable (any CardSource) -> Ability?,
-        _ question: @Sendable (Ability) async throws(SourceError) -> Answer
-    ) async throws(RequestError) -> Answer {
+        _ body: @Sendable (Ability) async throws(SourceError) -> Value
+    ) async throws(RequestError) -> Value {
         let link = stream.map { self.link(of: $0) } ?? link
         guard let source = await link?.source else { throw .network(.noConnection) }
         guard let able = ability(source) else { throw RequestError(SourceError.unsupported(what)) }
-        do throws(SourceError) { return try await question(able) } catch { throw RequestError(error) }
+        do throws(SourceError) { return try await body(able) } catch { throw RequestError(error) }
     }
 
     private static func check(_ validate: () throws(InvalidField) -> Void) throws(RequestError) {

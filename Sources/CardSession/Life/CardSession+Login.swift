@@ -154,11 +154,11 @@ extension CardSession {
     /// Sets how changes arrive from the server. Takes effect immediately, for the life of the session. May be called at
     /// any time.
     public func setAPIProtocol(_ apiProtocol: APIProtocol) async {
-        let isNews = state.withLock { state in
+        let isChanged = state.withLock { state in
             defer { state.apiProtocol = apiProtocol }
             return state.apiProtocol != apiProtocol
         }
-        if isNews { log(.operations, "protocol", ["protocol": apiProtocol.rawValue]) }
+        if isChanged { log(.operations, "protocol", ["protocol": apiProtocol.rawValue]) }
         await link.setProtocol(apiProtocol)
     }
 

@@ -157,7 +157,7 @@ extension CardSession {
     private func deregisterDevice(until end: ContinuousClock.Instant) async -> RequestError? {
         guard let device = state.withLock({ $0.device }) else { return nil }
         return await attempt(until: end) { [self] () throws(RequestError) in
-            _ = try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
+            _ = try await withAbility("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
                 try await source.deregisterDevice(device)
             }
         }?.prefixed("the device is still registered")

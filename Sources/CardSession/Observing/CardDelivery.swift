@@ -9,18 +9,18 @@ actor CardDelivery {
     init(_ variables: RuntimeVariableSource?) { self.variables = variables }
 
     /// Returns the readable cards of a window, and the changed values of runtime variables by card.
-    func cards(of window: CardWindow) async -> (cards: [Card], news: [(CardID, [String: String])]) {
+    func cards(of window: CardWindow) async -> (cards: [Card], changedValues: [(CardID, [String: String])]) {
         let cards = window.items.compactMap { item in
             if case .card(let card) = item.content { card } else { nil }
         }
         let values = await variables?.values(for: cards) ?? [:]
-        let news = values.filter { reported[$0.key] != $0.value }
+        let changedValues = values.filter { reported[$0.key] != $0.value }
         reported = values
         let resolved = cards.map { card in
             var card = card
             card.body = card.body.resolvingVariables(values[card.id] ?? [:])
             return card
         }
-        return (resolved, news.sorted { $0.key < $1.key })
+        return (resolved, changedValues.sorted { $0.key < $1.key })
     }
 }

@@ -63,9 +63,9 @@ extension CardSession {
             streamID: id, before: 0, after: configuration.limit, filter: FeedFilter(conditions: configuration.filters))
         return try watch(query, interval: configuration.pollingInterval, onEnd: onEnd) { [weak self] result in
             guard case .success(let window) = result else { return { handler(result.map { ([], $0) }) } }
-            let (cards, news) = await delivery.cards(of: window)
+            let (cards, changedValues) = await delivery.cards(of: window)
             return { [weak self] in
-                for (card, values) in news {
+                for (card, values) in changedValues {
                     self?.raise(EventReport(.runtimeVarsUpdated(values: values, isSent: isSent), of: card, in: id))
                 }
                 handler(.success((cards, window)))

@@ -18,7 +18,8 @@ extension CardSession {
             if let capabilities = capabilities(of: stream), !capabilities.loadsPages {
                 throw RequestError(SessionError.unsupported(SourceCapabilities.reasonAgainstPages))
             }
-            let page = try await ask("loading more of a card", of: stream, { $0 }) { source throws(SourceError) in
+            let page = try await withAbility("loading more of a card", of: stream, { $0 }) {
+                source throws(SourceError) in
                 try await source.page(name, of: card, in: stream)
             }.asPage
             guard JSONValue.array(page.map(\.json)).encoded().count <= CardLimits.bytes else {

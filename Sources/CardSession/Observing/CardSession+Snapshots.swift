@@ -59,9 +59,9 @@ extension StreamSnapshot {
     /// Applies an update.
     fileprivate mutating func take(_ update: Result<(cards: [Card], window: CardWindow), RequestError>) {
         switch update {
-        case .success(let news):
+        case .success(let update):
             self = StreamSnapshot(
-                cards: news.cards, totalCount: news.window.totalCount, isTruncated: news.window.hasMoreAfter)
+                cards: update.cards, totalCount: update.window.totalCount, isTruncated: update.window.hasMoreAfter)
         case .failure(let problem):
             // Keep the cards while the store fails: they still belong to the user. After other errors they may belong
             // to another user.

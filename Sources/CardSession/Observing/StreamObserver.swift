@@ -16,7 +16,7 @@ final class StreamObserver: SessionObserver {
         var observationNumber = 0
         var window: CardWindow?
         /// Whether there is an undelivered update.
-        var isNews = false
+        var hasUpdate = false
         /// The error of the store, if it fails.
         var failure: RequestError?
         /// The error that prevents the server from sending cards, if any.
@@ -24,7 +24,7 @@ final class StreamObserver: SessionObserver {
         /// Whether the stream was ever fully loaded.
         var isSynced = false
         /// The error in the last delivery; nil if it contained cards.
-        var told: RequestError?
+        var lastDeliveredError: RequestError?
         var isOver = false
         /// The final update.
         var ending: RequestError?
@@ -79,7 +79,7 @@ final class StreamObserver: SessionObserver {
         let last = state.withLock { state in
             defer { state.observation = nil }
             state.observationNumber += 1
-            (state.isSynced, state.window, state.isNews) = (false, nil, false)
+            (state.isSynced, state.window, state.hasUpdate) = (false, nil, false)
             return state.observation
         }
         last?.cancel()
@@ -115,7 +115,7 @@ final class StreamObserver: SessionObserver {
             switch result {
             // Wait for the complete window, which follows a partial one.
             case .success(let window) where window.isPartial: break
-            case .success(let window): (state.window, state.failure, state.isNews) = (window, nil, true)
+            case .success(let window): (state.window, state.failure, state.hasUpdate) = (window, nil, true)
             case .failure(let error): state.failure = RequestError(error)
             }
         }
@@ -124,7 +124,7 @@ final class StreamObserver: SessionObserver {
 
     /// Delivers the last update again, with newly resolved runtime variables.
     func repeatLast() {
-        state.withLock { $0.isNews = true }
+        state.withLock { $0.hasUpdate = true }
         wake.yield()
     }
 
@@ -141,14 +141,14 @@ final class StreamObserver: SessionObserver {
     // MARK: Delivering
 
     private func deliver() async {
-        await lookWhetherSynced()
+        await checkWhetherSynced()
         guard let next = state.withLock({ Self.next(&$0) }) else { return }
         let send = await handler(next)
         if !state.withLock({ $0.isOver }) { send() }
     }
 
     /// Checks whether the stream was fully loaded: an empty store does not mean an empty stream.
-    private func lookWhetherSynced() async {
+    private func checkWhetherSynced() async {
         guard !state.withLock({ $0.isSynced || $0.observation == nil }) else { return }
         do throws(StoreError) {
             guard try await database.syncRecord(of: query.streamID).lastSyncedAt != nil else { return }
@@ -163,11 +163,11 @@ final class StreamObserver: SessionObserver {
     private static func next(_ state: inout State) -> Result<CardWindow, RequestError>? {
         if state.isOver { return nil }
         if let error = state.failure ?? (state.isSynced ? nil : state.trouble) {
-            defer { state.told = error }
-            return state.told == error ? nil : .failure(error)
+            defer { state.lastDeliveredError = error }
+            return state.lastDeliveredError == error ? nil : .failure(error)
         }
-        guard state.isSynced, state.isNews, let window = state.window else { return nil }
-        (state.isNews, state.told) = (false, nil)
+        guard state.isSynced, state.hasUpdate, let window = state.window else { return nil }
+        (state.hasUpdate, state.lastDeliveredError) = (false, nil)
         return .success(window)
     }
 }

@@ -152,23 +152,23 @@ extension CardSession {
 
     /// Makes the engines check the outbox after a change; in a follower, those of the leader.
     func deliver() async {
-        if await !ask(.deliver) { for link in links { await link.outboxChanged() } }
+        if await !sendToLeader(.deliver) { for link in links { await link.outboxChanged() } }
     }
 
     /// Makes the engines send queued events soon; in a follower, those of the leader.
     func sendEventsSoon() async {
-        if await !ask(.sendEvents) { for link in links { await link.analytics?.wake() } }
+        if await !sendToLeader(.sendEvents) { for link in links { await link.analytics?.wake() } }
     }
 
     /// Contacts all sources now, regardless of retry delays and earlier failures.
     public func refresh() async {
-        if await !ask(.refresh) { for link in links { await link.refresh() } }
+        if await !sendToLeader(.refresh) { for link in links { await link.refresh() } }
     }
 
     /// Makes an attached source deliver the next card that it holds back; see ``SyncStatus/heldCards``. Does nothing if
     /// there is none.
     public func releaseHeld() async {
-        if await ask(.releaseHeld) { return }
+        if await sendToLeader(.releaseHeld) { return }
         let link = state.withLock { state in state.attached.first { $0.heldCards > 0 }?.link }
         guard let source = await link?.source as? any HoldingSource else { return }
         do throws(SourceError) { try await source.releaseHeld() } catch {
@@ -180,7 +180,7 @@ extension CardSession {
 
     /// Sends a request to the leader. Returns false in the leader itself. If there is no leader now, the next one does
     /// this work when it starts.
-    private func ask(_ request: PeerRequest) async -> Bool {
+    private func sendToLeader(_ request: PeerRequest) async -> Bool {
         let (isFollower, group) = state.withLock { ($0.isFollower, $0.group) }
         guard isFollower else { return false }
         group?.send(.request(request))

@@ -80,7 +80,7 @@ extension StoreCommit {
         }
         self.init(
             streams: changed, rows: rows, overflowing: overflowing, emptied: emptied,
-            isByUser: object["byUser"] == .bool(true), endsLife: object["endsLife"] == .bool(true))
+            isByUser: object["byUser"] == .bool(true), emptiesStore: object["endsLife"] == .bool(true))
     }
 
     var json: JSONValue {
@@ -91,7 +91,7 @@ extension StoreCommit {
         }
         return [
             "streams": names(streams), "rows": .object(rows), "overflowing": names(overflowing),
-            "emptied": names(emptied), "byUser": .bool(isByUser), "endsLife": .bool(endsLife),
+            "emptied": names(emptied), "byUser": .bool(isByUser), "endsLife": .bool(emptiesStore),
         ]
     }
 }

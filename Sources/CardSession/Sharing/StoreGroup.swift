@@ -192,11 +192,11 @@ final class StoreGroup: Sendable {
     /// because it holds the lock until it ends.
     private func isStopped(_ leader: Int32) -> Bool {
         guard ProcessState.isStopped(leader) else { return false }
-        let isNews = state.withLock { state in
+        let isChanged = state.withLock { state in
             defer { state.stopped = leader }
             return state.stopped != leader
         }
-        if isNews {
+        if isChanged {
             let words =
                 "another viewer of this profile (process \(leader)) has the connection and is suspended: resume it with "
                 + "fg in its terminal, or quit it"

@@ -79,7 +79,7 @@ extension CardSession {
     /// - Throws: ``SessionError`` if the store cannot be read.
     package static func storeCounts(at path: String) throws(SessionError) -> StoreCounts? {
         do throws(StoreError) {
-            guard let found = try CardDatabase.glance(at: path) else { return nil }
+            guard let found = try CardDatabase.summary(at: path) else { return nil }
             var counts = StoreCounts()
             counts.metrics.streams = found.streams
             (counts.waiting, counts.refused, counts.syncedAt) = (found.waiting, found.refused, found.syncedAt)

@@ -8,21 +8,21 @@ actor StoreOwnerCheck {
     private let database: CardDatabase
     private let source: String
     private let userClaim: String?
-    private let beginsAnew: Bool
-    private let onBegunAnew: @Sendable (UnsentData) -> Void
+    private let replacesOwner: Bool
+    private let onOwnerReplaced: @Sendable (UnsentData) -> Void
     /// The last admitted owner, so that the store is checked once per user rather than once per request.
     private var admitted: String?
 
     /// - Parameters:
     ///   - source: The server and environment as shown to people.
-    ///   - beginsAnew: Whether the cards of another user are removed from the store.
-    ///   - onBegunAnew: Called with what was removed.
+    ///   - replacesOwner: Whether the cards of another user are removed from the store.
+    ///   - onOwnerReplaced: Called with what was removed.
     init(
-        _ database: CardDatabase, source: String, userClaim: String? = nil, beginsAnew: Bool = true,
-        onBegunAnew: @escaping @Sendable (UnsentData) -> Void = { _ in }
+        _ database: CardDatabase, source: String, userClaim: String? = nil, replacesOwner: Bool = true,
+        onOwnerReplaced: @escaping @Sendable (UnsentData) -> Void = { _ in }
     ) {
-        self.beginsAnew = beginsAnew
-        self.onBegunAnew = onBegunAnew
+        self.replacesOwner = replacesOwner
+        self.onOwnerReplaced = onOwnerReplaced
         self.database = database
         self.source = source
         self.userClaim = userClaim
@@ -36,7 +36,7 @@ actor StoreOwnerCheck {
         if let admitted, owner.utf8.elementsEqual(admitted.utf8) { return }
         let claim: StoreClaim
         do throws(StoreError) {
-            claim = try await database.claim(for: owner, beginningAnew: beginsAnew)
+            claim = try await database.claim(for: owner, replacingOwner: replacesOwner)
         } catch {
             throw .local(.store(error.explanation))
         }
@@ -44,7 +44,7 @@ actor StoreOwnerCheck {
         case .granted: admitted = owner
         case .takenOver(let unsent):
             admitted = owner
-            onBegunAnew(unsent)
+            onOwnerReplaced(unsent)
         case .refused(let unsent): throw .local(.store(SessionError(unsent).explanation))
         }
     }
@@ -64,7 +64,7 @@ extension CardSession {
             }
             switch claim {
             case .granted: break
-            case .takenOver(let unsent): self?.begunAnew(unsent, nil)
+            case .takenOver(let unsent): self?.reportOwnerReplaced(unsent, nil)
             case .refused(let unsent): throw .local(.store(SessionError(unsent).explanation))
             }
         }
@@ -88,20 +88,21 @@ extension CardSession {
     /// Assigns the store to a source that has no tokens.
     ///
     /// - Parameters:
-    ///   - beginsAnew: Whether the cards of another user are removed.
-    ///   - onBegunAnew: Called with a message when cards of another user were removed.
+    ///   - replacesOwner: Whether the cards of another user are removed.
+    ///   - onOwnerReplaced: Called with a message when cards of another user were removed.
     /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)`` if the store belongs to another owner and stays
     ///   unchanged.
     package func claim(
-        for owner: String, beginningAnew beginsAnew: Bool = true, onBegunAnew: (@Sendable (String) -> Void)? = nil
+        for owner: String, replacingOwner replacesOwner: Bool = true,
+        onOwnerReplaced: (@Sendable (String) -> Void)? = nil
     ) async throws(SessionError) {
         let claim: StoreClaim
         do throws(StoreError) {
-            claim = try await database.claim(for: owner, beginningAnew: beginsAnew && !isFollower)
+            claim = try await database.claim(for: owner, replacingOwner: replacesOwner && !isFollower)
         } catch { throw SessionError(error) }
         switch claim {
         case .granted: break
-        case .takenOver(let unsent): begunAnew(unsent, onBegunAnew)
+        case .takenOver(let unsent): reportOwnerReplaced(unsent, onOwnerReplaced)
         case .refused(let unsent): throw SessionError(unsent)
         }
     }
@@ -115,11 +116,11 @@ extension CardSession {
     package func purgeOtherOwner(notice: String? = nil) async throws(SessionError) -> String? {
         do throws(StoreError) {
             // No account has an empty name, so this claim only returns what the store contains.
-            guard case .refused(let unsent) = try await database.claim(for: "", beginningAnew: false),
+            guard case .refused(let unsent) = try await database.claim(for: "", replacingOwner: false),
                 unsent.actions == 0
             else { return nil }
             try await database.purge()
-            let usual = begunAnew(unsent)
+            let usual = ownerReplacedMessage(unsent)
             guard let notice else { return usual }
             // Do not mention events, which are only for the publisher. Of the user's own work, only drafts are lost.
             let drafts = SessionError.count(unsent.drafts, "draft")
@@ -128,12 +129,12 @@ extension CardSession {
     }
 
     /// Reports removed data to the host's log and the callback.
-    func begunAnew(_ unsent: UnsentData, _ onBegunAnew: (@Sendable (String) -> Void)?) {
-        onBegunAnew?(begunAnew(unsent))
+    func reportOwnerReplaced(_ unsent: UnsentData, _ onOwnerReplaced: (@Sendable (String) -> Void)?) {
+        onOwnerReplaced?(ownerReplacedMessage(unsent))
     }
 
     /// Reports removed data to the host's log, and returns the message for the user.
-    private func begunAnew(_ unsent: UnsentData) -> String {
+    private func ownerReplacedMessage(_ unsent: UnsentData) -> String {
         warn(
             "the store was emptied for another user",
             ["owner": unsent.owner.escapingControls, "drafts": "\(unsent.drafts)", "events": "\(unsent.events)"])

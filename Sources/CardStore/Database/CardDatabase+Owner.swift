@@ -36,8 +36,9 @@ extension CardDatabase {
     ///
     /// - Parameters:
     ///   - owner: The server, the environment and the user; shown in messages.
-    ///   - beginsAnew: Whether the cards of another owner are removed; if false, the store keeps its owner.
-    package func claim(for owner: String, beginningAnew beginsAnew: Bool = true) async throws(StoreError) -> StoreClaim
+    ///   - replacesOwner: Whether the cards of another owner are removed; if false, the store keeps its owner.
+    package func claim(for owner: String, replacingOwner replacesOwner: Bool = true) async throws(StoreError)
+        -> StoreClaim
     {
         try await write { transaction in
             let known = try transaction.db.statement("SELECT name FROM owner").value(as: StoredText.self)?.text
@@ -45,7 +46,7 @@ extension CardDatabase {
             if let known, known.utf8.elementsEqual(owner.utf8) { return .granted }
             let unsent = try known.map { try transaction.unsentData(of: $0) }
             if let unsent {
-                if unsent.actions > 0 || !beginsAnew { return .refused(unsent) }
+                if unsent.actions > 0 || !replacesOwner { return .refused(unsent) }
                 try transaction.removeEverything()
             }
             try transaction.run(
@@ -77,7 +78,7 @@ extension CardDatabase {
         try await write(.full) { transaction in
             try transaction.removeEverything()
             let select = try transaction.db.statement("SELECT key FROM outbox WHERE attempts > 0")
-            transaction.news.append(.purged(underWay: Set(try select.values(as: String.self))))
+            transaction.outboxEvents.append(.purged(underWay: Set(try select.values(as: String.self))))
             try transaction.run("DELETE FROM outbox", [])
             try transaction.run("DELETE FROM owner", [])
         }
@@ -96,7 +97,7 @@ extension StoreTransaction {
 
     /// Removes all cards, drafts, analytics and cursors, so that the streams are as before their first connection.
     fileprivate func removeEverything() throws {
-        endsLife = true
+        emptiesStore = true
         for name in try db.statement("SELECT name FROM stream").values(as: String.self) {
             markEmptied(try streamRow(StreamID(stored: name)))
         }

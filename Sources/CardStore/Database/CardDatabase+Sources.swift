@@ -175,7 +175,7 @@ extension StoreTransaction {
         try run("DELETE FROM outbox WHERE stream = ?", [stream.row])
         stream.busyCards = nil
         for action in actions {
-            news.append(.ended(action.key, .discarded(reason: reason)))
+            outboxEvents.append(.ended(action.key, .discarded(reason: reason)))
             try endHistory(action.history, .discarded)
         }
     }

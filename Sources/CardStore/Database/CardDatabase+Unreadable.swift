@@ -51,7 +51,7 @@ extension StoreTransaction {
                 SELECT key, stream, card, response, created, attempts, history, ?2 FROM outbox WHERE key = ?1
                 """, [action.key.rawValue, now])
             try run("DELETE FROM outbox WHERE key = ?", [action.key.rawValue])
-            news.append(.ended(action.key, .discarded(reason: Self.unreadableReason)))
+            outboxEvents.append(.ended(action.key, .discarded(reason: Self.unreadableReason)))
             try refresh(action.cardID, in: streamRow(action.streamID), at: now)
         }
         return found

@@ -9,15 +9,14 @@ package import struct Foundation.Date
 ///
 /// One connection writes and does every checkpoint; a second one only reads, so that a key press never waits for an
 /// ingest. In an exclusive store one connection does both. Several processes may have a store open: one leads, the
-/// others follow (``openShared(path:at:)``), and writes and checkpoints take turns (``StoreTurns``): a write and a
-/// checkpoint at the same time corrupt the write-ahead log of SQLite before 3.51.3.
+/// others follow (``openShared(path:at:)``), and writes and checkpoints take turns (``StoreProcessLock``): a write and
+/// a checkpoint at the same time corrupt the write-ahead log of SQLite before 3.51.3.
 package final class CardDatabase: Sendable {
     /// The result of opening.
     package enum Opening: Equatable, Sendable {
         case created
         case opened
-        /// The file was damaged and was moved to `setAside`. A new file has the unsent actions that could still be
-        /// read.
+        /// The file was damaged and was moved to `setAside`. A new file has the unsent actions that could be read.
         case recovered(setAside: String, rescuedActions: Int)
     }
 
@@ -40,7 +39,7 @@ package final class CardDatabase: Sendable {
     /// The lock of the leader; nil in a follower and in memory.
     let lock: Lock<StoreLock?>
     /// Nil in memory, and in an exclusive store.
-    let turns: StoreTurns?
+    let processLock: StoreProcessLock?
     private let damageMark: String?
 
     /// Opens or creates the database as its leader. Blocks: a few milliseconds at most, unless an older schema is
@@ -58,11 +57,11 @@ package final class CardDatabase: Sendable {
         let files = StoreFiles(path: path)
         try files.checkKind()
         try files.prepare()
-        let turns = try StoreTurns(databasePath: path)
+        let processLock = try StoreProcessLock(databasePath: path)
         let lock = try StoreLock(databasePath: path)
         // Other processes with the file open would continue with the replaced file or the old schema, so only a process
         // that is alone may replace or migrate it.
-        let isAlone = try turns.useAlone()
+        let isAlone = try processLock.useAlone()
         func requireAlone() throws(StoreError) { if !isAlone { throw .alreadyOpen(path: path, pid: nil) } }
         precondition(!isExclusive || kind == .alone)
         if kind == .alone { try requireAlone() }
@@ -75,25 +74,25 @@ package final class CardDatabase: Sendable {
             guard files.pendingRescue == nil else { throw StoreError.corrupt("its repair was interrupted") }
             guard !files.isMarkedDamaged else { throw StoreError.corrupt("it was found damaged while in use") }
             let opened = try CardDatabase(
-                path: path, lock: lock, turns: turns, opening: found == nil && isAlone ? .created : .opened,
+                path: path, lock: lock, processLock: processLock, opening: found == nil && isAlone ? .created : .opened,
                 damageMark: files.damageMark, isExclusive: isExclusive, mayMigrate: isAlone)
             try opened.advanceNow(to: now)
             database = opened
         } catch {
             guard error.isDamage else { throw error }
             try requireAlone()
-            database = try recover(files: files, lock: lock, turns: turns, isExclusive: isExclusive, at: now)
+            database = try recover(
+                files: files, lock: lock, processLock: processLock, isExclusive: isExclusive, at: now)
         }
-        if !isExclusive { try turns.use() }
-        // From now on the lock file keeps other processes away, also after `turns` are closed in an exclusive store.
+        if !isExclusive { try processLock.use() }
+        // From now on the lock file keeps other processes away, even after an exclusive store has closed `processLock`.
         lock.identify(kind)
         return database
     }
 
     /// The schema version of the database; nil if there is none. Throws the errors that ``open(path:at:)`` would throw
-    /// or repair, as far as they can be detected without creating, locking or changing anything.
-    ///
-    /// Do not call this for a database that this process has open.
+    /// or repair, as far as they can be detected without creating, locking or changing anything. Do not call this for a
+    /// database that this process has open.
     package static func inspect(path: String) throws(StoreError) -> Int? { try StoreFiles(path: path).inspect() }
 
     /// A database in memory that lives as long as the process: for tests and for `--no-store`.
@@ -118,45 +117,46 @@ package final class CardDatabase: Sendable {
 
     private convenience init(inMemory connection: Connection, observersOn queue: DispatchQueue? = nil) {
         self.init(
-            writer: connection, reader: connection, folder: nil, lock: nil, turns: nil, opening: .created,
+            writer: connection, reader: connection, folder: nil, lock: nil, processLock: nil, opening: .created,
             damageMark: nil, observersOn: queue)
     }
 
     private init(
-        writer: Connection, reader: Connection, folder: String?, lock: StoreLock?, turns: StoreTurns?, opening: Opening,
-        damageMark: String?, observersOn queue: DispatchQueue?
+        writer: Connection, reader: Connection, folder: String?, lock: StoreLock?, processLock: StoreProcessLock?,
+        opening: Opening, damageMark: String?, observersOn queue: DispatchQueue?
     ) {
         self.folder = folder
         self.writer = writer
         self.reader = reader
         self.lock = Lock(lock)
-        self.turns = turns
+        self.processLock = processLock
         self.opening = opening
         self.damageMark = damageMark
         observers = ObserverList(reader: WindowReader(reader, gate: gate), target: queue)
     }
 
     static func create(
-        files: StoreFiles, lock: StoreLock, turns: StoreTurns, isExclusive: Bool, setAside: String, rescued: Int
+        files: StoreFiles, lock: StoreLock, processLock: StoreProcessLock, isExclusive: Bool, setAside: String,
+        rescued: Int
     ) throws(StoreError) -> CardDatabase {
         try CardDatabase(
-            path: files.path, lock: lock, turns: turns,
-            opening: .recovered(setAside: setAside, rescuedActions: rescued),
-            damageMark: files.damageMark, isExclusive: isExclusive)
+            path: files.path, lock: lock, processLock: processLock,
+            opening: .recovered(setAside: setAside, rescuedActions: rescued), damageMark: files.damageMark,
+            isExclusive: isExclusive)
     }
 
     /// Opens the connections of a database file.
     ///
     /// - Parameters:
     ///   - lock: Nil for a follower.
-    ///   - isExclusive: Whether to use a single connection, and no turns once it is open.
+    ///   - isExclusive: Whether to use a single connection, and no process lock once it is open.
     ///   - mayMigrate: Whether the schema may be created or migrated. False while other processes have the file open.
     convenience init(
-        path: String, lock: StoreLock?, turns: StoreTurns, opening: Opening, damageMark: String,
+        path: String, lock: StoreLock?, processLock: StoreProcessLock, opening: Opening, damageMark: String,
         isExclusive: Bool = false, mayMigrate: Bool = true
     ) throws(StoreError) {
         do {
-            let writer = try turns.perform {
+            let writer = try processLock.perform {
                 let writer = try Self.openWriter(
                     path, isExclusive: isExclusive, target: isExclusive ? CommonQueues.stores : nil)
                 let version = try writer.accessNow { db in
@@ -184,9 +184,9 @@ package final class CardDatabase: Sendable {
             let reader = isExclusive ? writer : try Self.openReader(path)
             self.init(
                 writer: writer, reader: reader, folder: StoreFiles(path: path).directory, lock: lock,
-                turns: isExclusive ? nil : turns, opening: opening, damageMark: damageMark,
+                processLock: isExclusive ? nil : processLock, opening: opening, damageMark: damageMark,
                 observersOn: isExclusive ? CommonQueues.observers : nil)
-            if lock != nil { tidyAfterOpening() }
+            if lock != nil { checkpointAfterOpening() }
         } catch { throw StoreError(opening: path, error) }
     }
 
@@ -239,7 +239,7 @@ package final class CardDatabase: Sendable {
         // this fails, the log stays for the next start, which loses nothing.
         if reader !== writer { try? reader.close() }
         // Ignore errors of the writer for the same reason.
-        if let turns { try? turns.perform { try writer.close() } } else { try? writer.close() }
+        if let processLock { try? processLock.perform { try writer.close() } } else { try? writer.close() }
         giveUp()
     }
 
@@ -248,15 +248,15 @@ package final class CardDatabase: Sendable {
         guard gate.close() else { return }
         await observers.end()
         if reader !== writer { try? await reader.end() }
-        let turns = turns
+        let processLock = processLock
         try? await writer.end { close in
-            if let turns { try turns.perform { try close() } } else { try close() }
+            if let processLock { try processLock.perform { try close() } } else { try close() }
         }
         giveUp()
     }
 
     private func giveUp() {
-        turns?.endUse()
+        processLock?.endUse()
         lock.withLock { $0 }?.release()
     }
 
@@ -276,9 +276,9 @@ package final class CardDatabase: Sendable {
         if durability == .full { waitingActions.enter() }
         defer { if durability == .full { waitingActions.leave() } }
         do {
-            try gate.pass()
+            try gate.checkOpen()
             return try await writer.access { [self] db in
-                try gate.pass()
+                try gate.checkOpen()
                 return try perform(db, durability, body)
             }
         } catch { throw recordDamage(StoreError(error)) }
@@ -286,13 +286,13 @@ package final class CardDatabase: Sendable {
 
     /// Writes data that was requested at an earlier ``ownerEpoch``; nil accepts any.
     ///
-    /// - Throws: ``StoreError/begunAnew`` if the store was emptied for another user since.
+    /// - Throws: ``StoreError/ownerReplaced`` if the store was emptied for another user since.
     func write<T: Sendable>(
         of ownerEpoch: Int?, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws(StoreError) -> T {
         let storeEpoch = storeEpoch
         return try await write { transaction in
-            if let ownerEpoch, ownerEpoch != storeEpoch.current { throw StoreError.begunAnew }
+            if let ownerEpoch, ownerEpoch != storeEpoch.current { throw StoreError.ownerReplaced }
             return try body(transaction)
         }
     }
@@ -301,9 +301,9 @@ package final class CardDatabase: Sendable {
         _ durability: Durability = .fast, _ body: (StoreTransaction) throws -> T
     ) throws(StoreError) -> T {
         do {
-            try gate.pass()
+            try gate.checkOpen()
             return try writer.accessNow { db in
-                try gate.pass()
+                try gate.checkOpen()
                 return try perform(db, durability, body)
             }
         } catch { throw recordDamage(StoreError(error)) }
@@ -312,11 +312,11 @@ package final class CardDatabase: Sendable {
     /// Checkpoints the write-ahead log, outside any transaction, and frees cached memory.
     func checkpoint() async throws(StoreError) {
         do {
-            let (gate, turns) = (gate, turns)
-            try gate.pass()
+            let (gate, lock) = (gate, processLock)
+            try gate.checkOpen()
             try await writer.access { db in
-                try gate.pass()
-                if let turns { try turns.perform { try db.checkpoint() } } else { try db.checkpoint() }
+                try gate.checkOpen()
+                if let lock { try lock.perform { try db.checkpoint() } } else { try db.checkpoint() }
                 try db.execute("PRAGMA shrink_memory")
             }
         } catch { throw recordDamage(StoreError(error)) }
@@ -325,11 +325,11 @@ package final class CardDatabase: Sendable {
     /// Rewrites the file without deleted data, and empties the write-ahead log.
     func compact() async throws(StoreError) {
         do {
-            let (gate, turns) = (gate, turns)
-            try gate.pass()
+            let (gate, lock) = (gate, processLock)
+            try gate.checkOpen()
             try await writer.access { db in
-                try gate.pass()
-                if let turns { try turns.perform { try db.execute("VACUUM") } } else { try db.execute("VACUUM") }
+                try gate.checkOpen()
+                if let lock { try lock.perform { try db.execute("VACUUM") } } else { try db.execute("VACUUM") }
             }
         } catch { throw recordDamage(StoreError(error)) }
         try await checkpoint()
@@ -338,9 +338,9 @@ package final class CardDatabase: Sendable {
     func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(StoreError) -> T {
         do {
             let gate = gate
-            try gate.pass()
+            try gate.checkOpen()
             return try await reader.access { db in
-                try gate.pass()
+                try gate.checkOpen()
                 return try db.transaction(.deferred) { try body(db) }
             }
         } catch { throw recordDamage(StoreError(error)) }
@@ -350,7 +350,7 @@ package final class CardDatabase: Sendable {
     func readNow<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         do {
             return try reader.accessNow { db in
-                try gate.pass()
+                try gate.checkOpen()
                 return try db.transaction(.deferred) { try body(db) }
             }
         } catch { throw recordDamage(StoreError(error)) }
@@ -359,11 +359,11 @@ package final class CardDatabase: Sendable {
     private func perform<T>(
         _ db: Database, _ durability: Durability, _ body: (StoreTransaction) throws -> T
     ) throws -> T {
-        guard let turns else { return try performInTurn(db, durability, body) }
-        return try turns.perform { try performInTurn(db, durability, body) }
+        guard let processLock else { return try performLocked(db, durability, body) }
+        return try processLock.perform { try performLocked(db, durability, body) }
     }
 
-    private func performInTurn<T>(
+    private func performLocked<T>(
         _ db: Database, _ durability: Durability, _ body: (StoreTransaction) throws -> T
     ) throws -> T {
         // SQLite does not allow this change inside a transaction. Nothing else runs in between on the single writing
@@ -380,14 +380,14 @@ package final class CardDatabase: Sendable {
             return result
         }
         // Begin the new epoch after the commit: a reader of the new epoch must not see rows of the old one.
-        if transaction.endsLife { storeEpoch.end() }
-        awaited.handle(transaction.news)
+        if transaction.emptiesStore { storeEpoch.end() }
+        awaited.handle(transaction.outboxEvents)
         if !transaction.unperformed.isEmpty { onUnperformed.withLock({ $0 })?.call(transaction.unperformed) }
         ownEntries.record(transaction.entries)
         let changes = transaction.changes
         observers.changed(changes, byUser: durability == .full)
         if !changes.isEmpty, let onCommit = onCommit.withLock({ $0 }) {
-            onCommit.call(StoreCommit(changes, isByUser: durability == .full, endsLife: transaction.endsLife))
+            onCommit.call(StoreCommit(changes, isByUser: durability == .full, emptiesStore: transaction.emptiesStore))
         }
         return result
     }

@@ -22,10 +22,11 @@ enum Schema {
                 CREATE TABLE stream (
                     row INTEGER PRIMARY KEY,
                     name TEXT NOT NULL UNIQUE CHECK (length(name) > 0),
-                    -- Maintained by every write, so that no screen ever counts cards.
+                    -- The number of visible cards. Every write updates it, so that no reader has to count cards.
                     visible_count INTEGER NOT NULL DEFAULT 0 CHECK (visible_count >= 0),
                     ever_had_card INTEGER NOT NULL DEFAULT 0 CHECK (ever_had_card IN (0, 1)),
-                    -- The number of the latest snapshot: cards marked with an older one are stale once it is whole.
+                    -- The number of the latest snapshot. When the snapshot is complete, cards with a lower number are
+                    -- stale.
                     generation INTEGER NOT NULL DEFAULT 0
                 );
 
@@ -37,17 +38,17 @@ enum Schema {
                     last_synced INTEGER
                 );
 
-                -- A rowid table: random ids as the primary key would make inserts several times slower.
-                -- Times are milliseconds since 1970. The columns shown_… and below are what the user sees, with
-                -- the responses in the outbox applied; those above are the server's.
+                -- A rowid table, because random ids as the primary key would make inserts several times slower.
+                -- Times are in milliseconds since 1970. The columns before shown_status have the state of the server.
+                -- The columns from shown_status on have what the user sees, with the responses in the outbox applied.
                 CREATE TABLE card (
                     row INTEGER PRIMARY KEY,
                     stream INTEGER NOT NULL REFERENCES stream(row),
                     id TEXT NOT NULL CHECK (length(id) > 0),
                     sequence INTEGER NOT NULL,
                     generation INTEGER NOT NULL,
-                    -- Not IN: for a list this long SQLite would build a table at every insert, which takes longer than
-                    -- the insert.
+                    -- Not IN: for a list of this length, SQLite would build a temporary table at every insert, which
+                    -- takes longer than the insert.
                     status TEXT NOT NULL CHECK (status = 'active' OR status = 'embargoed' OR status = 'snoozed'
                         OR status = 'completed' OR status = 'dismissed' OR status = 'cancelled'
                         OR status = 'expired'),
@@ -62,21 +63,23 @@ enum Schema {
                     shown_until INTEGER,
                     shown_vote TEXT,
                     visible INTEGER NOT NULL CHECK (visible IN (0, 1)),
-                    -- Minus the time it became active: the whole order ascends, as row value comparison needs.
+                    -- The time when the card became active, negated, so that all columns of the order are ascending: a
+                    -- comparison of row values needs that.
                     recency INTEGER NOT NULL,
-                    -- 0 nothing in the outbox, 1 waiting, 2 refused
+                    -- 0: no response in the outbox; 1: waiting; 2: refused.
                     delivery INTEGER NOT NULL DEFAULT 0 CHECK (delivery BETWEEN 0 AND 2),
-                    -- When the card changes, or goes, by itself.
+                    -- When the clock changes or deletes the card; NULL for never.
                     deadline INTEGER,
                     version INTEGER NOT NULL,
-                    -- Last, so that reading the others never touches a long body's overflow pages.
+                    -- The last column, so that reading the others never reads the overflow pages of a long body.
                     body BLOB NOT NULL,
                     UNIQUE (stream, id)
                 );
                 CREATE INDEX card_order ON card(stream, priority, recency, id) WHERE visible = 1;
                 CREATE INDEX card_deadline ON card(deadline) WHERE deadline IS NOT NULL;
 
-                -- Refers to the card by name: an action outlives its card, and a rescued one precedes it.
+                -- Refers to cards by id, not by row: an action can outlive its card, and a rescued action is stored
+                -- before its card.
                 CREATE TABLE outbox (
                     position INTEGER PRIMARY KEY AUTOINCREMENT,
                     key TEXT NOT NULL UNIQUE CHECK (length(key) > 0),
@@ -94,7 +97,8 @@ enum Schema {
         migrations.add("drafts") { db in
             try db.execute(
                 """
-                -- What was entered into a card's form and not sent. By name: a draft outlives a gap of its card.
+                -- Unsent entries in the forms of cards. Refers to cards by id, because a draft stays while its card is
+                -- missing.
                 CREATE TABLE draft (
                     stream INTEGER NOT NULL REFERENCES stream(row),
                     card TEXT NOT NULL,
@@ -106,7 +110,7 @@ enum Schema {
         migrations.add("owner") { db in
             try db.execute(
                 """
-                -- Whose cards these are: the server, the environment and the user. No row until the first connection.
+                -- The owner of the cards: the server, the environment and the user. No row before the first connection.
                 CREATE TABLE owner (
                     one INTEGER PRIMARY KEY CHECK (one = 1),
                     name TEXT NOT NULL
@@ -116,7 +120,7 @@ enum Schema {
         migrations.add("events") { db in
             try db.execute(
                 """
-                -- What the user did with cards besides answering them, until somebody has taken it.
+                -- Events of cards other than answers, until a consumer has processed them.
                 CREATE TABLE event (
                     position INTEGER PRIMARY KEY AUTOINCREMENT,
                     id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
@@ -131,8 +135,8 @@ enum Schema {
         migrations.add("history") { db in
             try db.execute(
                 """
-                -- What the user did, for the user to look at. Several cards answered at once are one row. How it
-                -- stands the outbox tells as long as something of it is there.
+                -- The actions of the user, for display. Several cards that were answered at the same time share one
+                -- row. While the outbox has actions of a row, it has their state.
                 CREATE TABLE history (
                     row INTEGER PRIMARY KEY AUTOINCREMENT,
                     time INTEGER NOT NULL,
@@ -140,9 +144,10 @@ enum Schema {
                     card TEXT NOT NULL,
                     title TEXT NOT NULL,
                     count INTEGER NOT NULL,
-                    -- Without what was entered: that is nobody's business any more.
+                    -- Without the entered values, for privacy.
                     response BLOB NOT NULL,
-                    -- How it ended without the server: undone, or given up after a refusal. NULL: the server has it.
+                    -- How it ended without the server: undone, or discarded after a refusal. NULL if the server
+                    -- accepted it.
                     ending TEXT CHECK (ending IN ('undone', 'discarded'))
                 );
                 ALTER TABLE outbox ADD COLUMN history INTEGER;
@@ -154,7 +159,7 @@ enum Schema {
         migrations.add("seen") { db in
             try db.execute(
                 """
-                -- Cards that the user has had before their eyes. Not a column of the card, whose row is long.
+                -- Cards that the user has seen. Not a column of the table card, whose rows are long.
                 CREATE TABLE seen (
                     stream INTEGER NOT NULL REFERENCES stream(row),
                     card TEXT NOT NULL,
@@ -165,13 +170,14 @@ enum Schema {
         migrations.add("analytics") { db in
             try db.execute(
                 """
-                -- What the publisher is to be told, until the server has it; as it is sent.
+                -- Analytics records for the publisher, encoded as they are sent. Deleted when the server has received
+                -- them.
                 CREATE TABLE analytics (
                     position INTEGER PRIMARY KEY AUTOINCREMENT,
                     id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
                     content BLOB NOT NULL
                 );
-                -- What the publisher is told of an action once the server has it.
+                -- The analytics record to queue when the server has accepted the action.
                 ALTER TABLE outbox ADD COLUMN report BLOB;
                 """)
             try QueuedRecord.migrateEvents(db)
@@ -180,14 +186,15 @@ enum Schema {
         migrations.add("closed") { db in
             try db.execute(
                 """
-                -- Of how many cards the server said that they were closed by then.
+                -- The number of cards that were already closed when the server received the action.
                 ALTER TABLE history ADD COLUMN closed INTEGER NOT NULL DEFAULT 0 CHECK (closed >= 0);
                 """)
         }
         migrations.add("unreadable actions") { db in
             try db.execute(
                 """
-                -- Actions whose response cannot be read, out of the way of the others. Kept as they were.
+                -- Actions whose response cannot be decoded. Moved here unchanged, so that they do not block other
+                -- actions.
                 CREATE TABLE unreadable_action (
                     key TEXT PRIMARY KEY,
                     stream INTEGER NOT NULL REFERENCES stream(row),
@@ -203,13 +210,13 @@ enum Schema {
         migrations.add("sources") { db in
             try db.execute(
                 """
-                -- The sources of cards beside the connection, by the names under which they are attached.
+                -- The sources of cards in addition to the connection, with the names under which they are attached.
                 CREATE TABLE source (
                     row INTEGER PRIMARY KEY CHECK (row > 0),
                     name TEXT NOT NULL UNIQUE CHECK (length(name) > 0)
                 );
-                -- Where a stream comes from: a row of source, or 0 for the connection. Actions and records have the
-                -- value of their stream, so that each source finds its own by an index.
+                -- The source of a stream: a row of the table source, or 0 for the connection. Actions and analytics
+                -- records have the value of their stream, so that each source finds its own rows with an index.
                 ALTER TABLE stream ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
                 ALTER TABLE outbox ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
                 ALTER TABLE analytics ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
@@ -222,25 +229,27 @@ enum Schema {
         migrations.add("owners of sources") { db in
             try db.execute(
                 """
-                -- Whose cards the streams of a source have, as the table owner for the connection. NULL until it is known.
+                -- The owner of the cards of a source, as the table owner has it for the connection. NULL until it is
+                -- known.
                 ALTER TABLE source ADD COLUMN owner TEXT;
                 """)
         }
         migrations.add("unseen cards") { db in
             try db.execute(
                 """
-                -- As the table seen, for the index alone. A 0 or 1 behind a long body is in the head of its row.
+                -- A copy of the table seen, only for the index. SQLite stores 0 and 1 in the header of the row, so
+                -- reading it does not read the long body before it.
                 ALTER TABLE card ADD COLUMN seen INTEGER NOT NULL DEFAULT 0 CHECK (seen IN (0, 1));
                 UPDATE card SET seen = 1 WHERE (stream, id) IN (SELECT stream, card FROM seen);
-                -- The unseen cards in the order of the feed: windows count those beyond their edges.
+                -- The unseen cards in the order of the feed. Windows count the unseen cards beyond their edges.
                 CREATE INDEX card_unseen ON card(stream, priority, recency, id) WHERE visible = 1 AND seen = 0;
                 """)
         }
         migrations.add("read cards") { db in
             try db.execute(
                 """
-                -- Whether the user has read a card, where its source says so: the column seen is then the same. NULL where it
-                -- does not.
+                -- Whether the user has read a card, if its source tracks that; the column seen then has the same value.
+                -- Otherwise NULL.
                 ALTER TABLE card ADD COLUMN is_read INTEGER CHECK (is_read IN (0, 1));
                 UPDATE card SET is_read = json_extract(CAST(body AS TEXT), '$.metadata.read')
                 WHERE stream IN (SELECT row FROM stream WHERE source > 0) AND json_valid(CAST(body AS TEXT))
@@ -251,7 +260,8 @@ enum Schema {
         migrations.add("cards of former owners") { db in
             try db.execute(
                 """
-                -- Whether the stream had a card of a former owner: ever_had_card is about the present one.
+                -- Whether the stream ever had a card of a former owner. The column ever_had_card is about the current
+                -- owner.
                 ALTER TABLE stream ADD COLUMN had_former_card INTEGER NOT NULL DEFAULT 0
                     CHECK (had_former_card IN (0, 1));
                 """)
@@ -259,7 +269,8 @@ enum Schema {
         migrations.add("themes") { db in
             try db.execute(
                 """
-                -- What publishers want streams to look like, as it was received last. The document is NULL for none.
+                -- The themes that publishers have set for streams, as last received. The document is NULL if there is
+                -- none.
                 CREATE TABLE theme (
                     stream INTEGER PRIMARY KEY REFERENCES stream(row),
                     tag TEXT NOT NULL,
@@ -270,7 +281,7 @@ enum Schema {
         migrations.add("pressed buttons") { db in
             try db.execute(
                 """
-                -- The text of the button that was pressed. NULL for other actions, and for those of earlier versions.
+                -- The text of the pressed button. NULL for other actions, and for actions of earlier versions.
                 ALTER TABLE history ADD COLUMN button TEXT;
                 """)
         }

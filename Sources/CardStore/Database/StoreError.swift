@@ -21,7 +21,7 @@ package enum StoreError: Error, Equatable, Sendable {
     /// The card already has a response that hides it.
     case alreadyAnswered(CardID)
     /// The store was emptied for another user after the data to be stored was requested.
-    case begunAnew
+    case ownerReplaced
     /// The database was closed with ``CardDatabase/close()``.
     case closed
     /// The waiting task was cancelled before the change was made.
@@ -48,7 +48,7 @@ package enum StoreError: Error, Equatable, Sendable {
         case .diskFull: "the disk is full: the change was not stored; free some space and try again"
         case .unknownCard(let id): "card \(id) is no longer in the stream"
         case .alreadyAnswered(let id): "card \(id) is already answered"
-        case .begunAnew: "the store has been emptied for another user"
+        case .ownerReplaced: "the store has been emptied for another user"
         case .closed: "the card store is closed"
         case .cancelled: "cancelled"
         case .database(let code, let message): "SQLite error \(code): \(message)"

@@ -6,7 +6,7 @@ final class StoreGate: Sendable {
     private let isClosed = Atomic<Bool>(false)
 
     /// Throws ``StoreError/closed`` after ``close()``.
-    func pass() throws(StoreError) {
+    func checkOpen() throws(StoreError) {
         if isClosed.load(ordering: .acquiring) { throw .closed }
     }
 

@@ -10,7 +10,7 @@ final class StoreTransaction {
     let clockSkew: Double
     private(set) var rows: [StreamID: StreamRow] = [:]
     /// Events for callers that await an action.
-    var news: [OutboxEvent] = []
+    var outboxEvents: [OutboxEvent] = []
     /// The history entries that this transaction created.
     var entries: [Int64] = []
     /// Actions whose card ended before they were sent.
@@ -18,7 +18,7 @@ final class StoreTransaction {
     /// Actions that ended without being performed by the source.
     var unperformed: [OutboxRecord] = []
     /// Whether the transaction empties the store, which then has a new owner epoch.
-    var endsLife = false
+    var emptiesStore = false
     private lazy var inserting = Result { try db.statement(Self.insertion) }
     private lazy var selecting = Result { try db.statement(Self.selection) }
     private lazy var updating = Result { try db.statement(Self.change) }
@@ -61,7 +61,7 @@ final class StoreTransaction {
         var status: String
         var until: Milliseconds?
         var vote: String?
-        var recency: Int64
+        var activationOrder: Int64
         var delivery: Int
         var deadline: Milliseconds?
         var isVisible: Bool
@@ -70,7 +70,7 @@ final class StoreTransaction {
             status = effect.status.rawValue
             until = effect.snoozedUntil
             vote = effect.vote?.rawValue
-            recency = -effect.active
+            activationOrder = -effect.active
             delivery = effect.delivery.rawValue
             deadline = effect.deadline
             isVisible = effect.isVisible
@@ -81,7 +81,7 @@ final class StoreTransaction {
             until = row.optionalInt64(14)
             vote = row.optionalString(15)
             isVisible = row.bool(16)
-            recency = row.int64(17)
+            activationOrder = row.int64(17)
             delivery = row.int(18)
             deadline = row.optionalInt64(19)
         }
@@ -171,7 +171,7 @@ final class StoreTransaction {
                     priority: row.int(6), created: row.int64(7), updated: row.int64(8), active: row.int64(9),
                     snoozedUntil: row.optionalInt64(10), expires: row.optionalInt64(11),
                     vote: row.optionalString(12).flatMap(Card.Vote.init),
-                    isRead: row.optionalInt64(21).map { $0 != 0 }, isHollow: row.bool(20)))
+                    isRead: row.optionalInt64(21).map { $0 != 0 }, isRemovalOnly: row.bool(20)))
         }
     }
 
@@ -225,7 +225,7 @@ final class StoreTransaction {
         statement.bind(shown.until)
         statement.bind(shown.vote)
         statement.bind(shown.isVisible)
-        statement.bind(shown.recency)
+        statement.bind(shown.activationOrder)
         statement.bind(shown.delivery)
         statement.bind(shown.deadline)
     }
@@ -245,7 +245,7 @@ final class StoreTransaction {
         in stream: StreamRow, at now: Milliseconds, outboxChanged: Bool = false
     ) throws {
         var state = newState ?? old.state
-        if let body { state.isHollow = body.isEmpty }
+        if let body { state.isRemovalOnly = body.isEmpty }
         let readsQueue = outboxChanged || old.effect.delivery != 0 || body != nil
         let queue = try readsQueue ? queue(of: id, in: stream, isKnown: outboxChanged) : Queue()
         let effect = CardEffect(of: state, pending: queue.pending, isRefused: queue.isRefused, at: now)

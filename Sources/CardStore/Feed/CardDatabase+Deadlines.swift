@@ -53,7 +53,7 @@ extension StoreTransaction {
         for (name, id) in due {
             let stream = try streamRow(name)
             guard let card = try card(id, in: stream) else { continue }
-            let isOver = card.state.isHollow || CardStatus(rawValue: card.effect.status)?.isOpen == false
+            let isOver = card.state.isRemovalOnly || CardStatus(rawValue: card.effect.status)?.isOpen == false
             if isOver, card.effect.delivery == 0 {
                 try delete(card, in: stream)
             } else {

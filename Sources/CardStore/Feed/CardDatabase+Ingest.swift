@@ -19,7 +19,7 @@ extension CardDatabase {
     ///     cursor, that cursor stays. Nil for changes that arrive in order, as from a live feed.
     ///   - ownerEpoch: ``ownerEpoch`` at the time of the request; nil accepts any.
     /// - Returns: The actions that were withdrawn because their cards have ended.
-    /// - Throws: ``StoreError/begunAnew`` if the store was emptied for another user since.
+    /// - Throws: ``StoreError/ownerReplaced`` if the store was emptied for another user since.
     @discardableResult
     package func apply(
         _ delta: FeedDelta, since: FeedCursor? = nil, at now: Date, of ownerEpoch: Int? = nil
@@ -32,7 +32,7 @@ extension CardDatabase {
     package func apply(
         _ deltas: [FeedDelta], since: FeedCursor? = nil, at now: Date, of ownerEpoch: Int? = nil
     ) async throws(StoreError) -> [EndedAction] {
-        defer { tidyWhenQuiet() }
+        defer { checkpointWhenQuiet() }
         var place = IngestPlace()
         var ended: [EndedAction] = []
         while place.delta < deltas.count {
@@ -56,8 +56,8 @@ extension CardDatabase {
     /// - Parameters:
     ///   - generation: See ``CardSources/FeedPage/generation``.
     ///   - ownerEpoch: ``ownerEpoch`` at the time of the request; nil accepts any.
-    /// - Throws: ``StoreError/begunAnew`` if the store was emptied for another user since. Storing each of the pages
-    ///   throws it too.
+    /// - Throws: ``StoreError/ownerReplaced`` if the store was emptied for another user since. Storing each of the
+    ///   pages throws it too.
     package func beginSnapshot(
         of streamID: StreamID, cursor: FeedCursor, generation: String? = nil, ownerEpoch: Int? = nil
     ) async throws(StoreError) -> SnapshotTicket {
@@ -97,7 +97,7 @@ extension CardDatabase {
     /// Ends a snapshot: removes the cards that were on no page, because the server no longer has them, then stores the
     /// cursor.
     package func finish(_ ticket: SnapshotTicket, at now: Date) async throws(StoreError) {
-        defer { tidyWhenQuiet() }
+        defer { checkpointWhenQuiet() }
         var last: Int64? = 0
         while let from = last {
             last = try await write(of: ticket.ownerEpoch) { transaction in try transaction.sweep(ticket, from: from) }

@@ -17,7 +17,7 @@ struct CardState: Equatable {
     /// Whether the user has read the card; nil if the source does not track it.
     var isRead: Bool?
     /// Whether only a removal of the card was received, so that there is nothing to show.
-    var isHollow = false
+    var isRemovalOnly = false
 
     /// The state in the form in which the rules of feeds apply to it.
     var life: CardLife {
@@ -54,7 +54,7 @@ struct CardEffect: Equatable {
     enum Delivery: Int { case none, waiting, refused }
 
     /// How long a card that has ended is kept, in milliseconds, so that a late, older change does not bring it back.
-    static let remembrance: Milliseconds = 24 * 3600 * 1000
+    static let endedCardRetention: Milliseconds = 24 * 3600 * 1000
 
     /// - Parameters:
     ///   - pending: The card's responses in the outbox, oldest first.
@@ -76,12 +76,13 @@ struct CardEffect: Equatable {
         snoozedUntil = life.snoozedUntil
         vote = life.vote
         delivery = isRefused ? .refused : pending.isEmpty ? .none : .waiting
-        isVisible = !state.isHollow && (isRefused || status == .active)
+        isVisible = !state.isRemovalOnly && (isRefused || status == .active)
         deadline =
             switch delivery {
             case .refused: nil
-            case .waiting where state.isHollow || !status.isOpen: nil
-            case .none where state.isHollow || !status.isOpen: max(now, state.expires ?? now) + Self.remembrance
+            case .waiting where state.isRemovalOnly || !status.isOpen: nil
+            case .none where state.isRemovalOnly || !status.isOpen:
+                max(now, state.expires ?? now) + Self.endedCardRetention
             case .none, .waiting: life.deadline
             }
     }

@@ -14,29 +14,29 @@ package struct StoreCommit: Hashable, Sendable {
     /// Whether the user made the change and waits to see it.
     package var isByUser: Bool
     /// Whether the commit emptied the store, which then has a new owner epoch.
-    package var endsLife: Bool
+    package var emptiesStore: Bool
 
     /// The maximum number of rows that fit in a message between processes.
     package static let rowLimit = 2000
 
     package init(
         streams: Set<StreamID> = [], rows: [StreamID: [Int64]] = [:], overflowing: Set<StreamID> = [],
-        emptied: Set<StreamID> = [], isByUser: Bool = false, endsLife: Bool = false
+        emptied: Set<StreamID> = [], isByUser: Bool = false, emptiesStore: Bool = false
     ) {
         self.streams = streams
         self.rows = rows
         self.overflowing = overflowing
         self.emptied = emptied
         self.isByUser = isByUser
-        self.endsLife = endsLife
+        self.emptiesStore = emptiesStore
     }
 
-    init(_ changes: StoreChanges, isByUser: Bool, endsLife: Bool) {
+    init(_ changes: StoreChanges, isByUser: Bool, emptiesStore: Bool) {
         let isMany = changes.rows.values.reduce(0) { $0 + $1.count } > Self.rowLimit
         self.init(
             streams: changes.streams, rows: isMany ? [:] : changes.rows,
             overflowing: isMany ? Set(changes.rows.keys) : [], emptied: changes.emptied, isByUser: isByUser,
-            endsLife: endsLife)
+            emptiesStore: emptiesStore)
     }
 }
 
@@ -48,7 +48,7 @@ extension CardDatabase {
 
     /// Handles a commit of another process: reads the changed windows again.
     package func handle(_ commit: StoreCommit) {
-        if commit.endsLife { storeEpoch.end() }
+        if commit.emptiesStore { storeEpoch.end() }
         observers.changed(
             StoreChanges(streams: commit.streams, rows: commit.rows, emptied: commit.emptied),
             byUser: commit.isByUser, reread: commit.overflowing)

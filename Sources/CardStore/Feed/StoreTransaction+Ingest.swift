@@ -67,7 +67,7 @@ extension StoreTransaction {
             guard let old else {
                 let state = CardState(
                     sequence: removal.version, status: removal.status, priority: CardBody.defaultPriority,
-                    created: now, updated: now, active: now, isHollow: true)
+                    created: now, updated: now, active: now, isRemovalOnly: true)
                 _ = try insert(removal.id, state, body: [], into: stream, at: now)
                 continue
             }

@@ -1,7 +1,7 @@
 import SQLite
 
 /// Reads a database that another process may have open, without locking or changing it. A connection that only reads
-/// neither writes nor checkpoints, so it needs no turn (``StoreTurns``).
+/// neither writes nor checkpoints, so it needs no turn (``StoreProcessLock``).
 extension CardDatabase {
     /// A copy in memory of the database at a path; nil if there is none. Cards, cursors and what the user has seen are
     /// copied; unsent actions are not, because the process that has the store sends them.
@@ -65,7 +65,7 @@ extension CardDatabase {
 
     /// The number of cards in each stream that was fully loaded, and of unsent actions; nil if there is no store at the
     /// path. Takes a few milliseconds.
-    package static func glance(at path: String) throws(StoreError) -> StoreSummary? {
+    package static func summary(at path: String) throws(StoreError) -> StoreSummary? {
         guard try StoreFiles(path: path).inspect() != nil else { return nil }
         do {
             let source = try readOnly(path)

@@ -10,7 +10,7 @@ extension CardDatabase {
     /// The next start continues after a crash at any point: a mark names the file that was set aside until its actions
     /// are on disk. An action that was already rescued keeps its key and is not stored twice.
     static func recover(
-        files: StoreFiles, lock: StoreLock, turns: StoreTurns, isExclusive: Bool, at now: Date
+        files: StoreFiles, lock: StoreLock, processLock: StoreProcessLock, isExclusive: Bool, at now: Date
     ) throws(StoreError) -> CardDatabase {
         let stamp = String(now.milliseconds / 1000)
         let isResumed = files.pendingRescue != nil
@@ -20,14 +20,14 @@ extension CardDatabase {
         let database: CardDatabase
         do throws(StoreError) {
             database = try CardDatabase.create(
-                files: files, lock: lock, turns: turns, isExclusive: isExclusive, setAside: aside,
+                files: files, lock: lock, processLock: processLock, isExclusive: isExclusive, setAside: aside,
                 rescued: actions.count)
         } catch .corrupt where isResumed {
             // The new file is left from the crash. It has nothing that is not in the file set aside.
             try files.moveAway(to: files.freeName(stamp: stamp))
             try files.prepare()
             database = try CardDatabase.create(
-                files: files, lock: lock, turns: turns, isExclusive: isExclusive, setAside: aside,
+                files: files, lock: lock, processLock: processLock, isExclusive: isExclusive, setAside: aside,
                 rescued: actions.count)
         }
         let sources = rescueSources(from: aside)

@@ -47,10 +47,10 @@ extension CardDatabase {
     /// Opens the store as a follower. Nil if the leader has ended, or has not opened the store yet.
     private static func follow(_ path: String) throws(StoreError) -> CardDatabase? {
         let files = StoreFiles(path: path)
-        let turns = try StoreTurns(databasePath: path)
+        let processLock = try StoreProcessLock(databasePath: path)
         // From here on no leader replaces or migrates the file. A leader that is doing so has not identified itself
         // yet.
-        try turns.use()
+        try processLock.use()
         guard let holder = StoreLock.holder(of: path), holder.kind != .alone else { return nil }
         guard !files.isMarkedDamaged else {
             throw .unusable(
@@ -59,14 +59,15 @@ extension CardDatabase {
                     "is damaged; quit the other cardstream (process \(holder.processID)), and the next start repairs it"
             )
         }
-        return try CardDatabase(path: path, lock: nil, turns: turns, opening: .opened, damageMark: files.damageMark)
+        return try CardDatabase(
+            path: path, lock: nil, processLock: processLock, opening: .opened, damageMark: files.damageMark)
     }
 
     /// Whether this process leads the store; true in memory.
-    package var isLeader: Bool { turns == nil || lock.withLock { $0 != nil } }
+    package var isLeader: Bool { processLock == nil || lock.withLock { $0 != nil } }
 
     /// The path of the socket that connects the processes with this store; nil in memory, and in an exclusive store.
-    package var socketPath: String? { turns == nil ? nil : writer.path + ".socket" }
+    package var socketPath: String? { processLock == nil ? nil : writer.path + ".socket" }
 
     /// Calls `onLeader` on its own thread once this process leads the store, or at once if it already does. Never calls
     /// it if the database is closed first, or `isWanted` returns false.
@@ -88,7 +89,7 @@ extension CardDatabase {
 
     private func lead(with lock: StoreLock) -> Bool {
         self.lock.withLock { held in
-            do throws(StoreError) { try gate.pass() } catch { return false }
+            do throws(StoreError) { try gate.checkOpen() } catch { return false }
             lock.identify(.shared)
             held = lock
             return true

@@ -68,7 +68,7 @@ extension StoreTransaction {
         try recordUnperformed("stream.row = ? AND card = ? AND refused_reason IS NOT NULL", arguments)
         try run("DELETE FROM outbox WHERE \(condition)", arguments)
         for action in refused {
-            news.append(.ended(action.key, .discarded(reason: action.reason)))
+            outboxEvents.append(.ended(action.key, .discarded(reason: action.reason)))
             try endHistory(action.history, .discarded)
         }
         return refused.compactMap { action in action.stored.map { ($0.response, $0.entered) } }

@@ -26,7 +26,7 @@ package final class AwaitedAction: Sendable {
         var key: ActionKey
         var history: Int64?
         var end: ActionEnd?
-        var answer: SourceRefusal?
+        var refusal: SourceRefusal?
     }
 
     private let state: Lock<State>
@@ -40,11 +40,11 @@ package final class AwaitedAction: Sendable {
     /// How it ended; nil while it is in the outbox.
     package var end: ActionEnd? { state.withLock { $0.end } }
     /// The server's refusal; nil if it did not refuse the action, or has not received it.
-    package var answer: SourceRefusal? { state.withLock { $0.answer } }
+    package var refusal: SourceRefusal? { state.withLock { $0.refusal } }
 
     fileprivate func record(history: Int64?) { state.withLock { $0.history = history } }
     fileprivate func record(key: ActionKey) { state.withLock { $0.key = key } }
-    fileprivate func record(answer: SourceRefusal) { state.withLock { $0.answer = answer } }
+    fileprivate func record(refusal: SourceRefusal) { state.withLock { $0.refusal = refusal } }
     fileprivate func record(end: ActionEnd) { state.withLock { $0.end = end } }
 }
 
@@ -52,7 +52,7 @@ package final class AwaitedAction: Sendable {
 enum OutboxEvent {
     case stored(ActionKey, history: Int64?)
     case ended(ActionKey, ActionEnd)
-    case answered(ActionKey, SourceRefusal)
+    case refusal(ActionKey, SourceRefusal)
     case renewed(ActionKey, by: ActionKey)
     /// It was refused, or is being retried.
     case tried(ActionKey)
@@ -90,15 +90,15 @@ final class AwaitedActions: Sendable {
     }
 
     /// Handles the events of a transaction, after its commit and before the next transaction begins.
-    func handle(_ news: [OutboxEvent]) {
-        guard !news.isEmpty else { return }
+    func handle(_ events: [OutboxEvent]) {
+        guard !events.isEmpty else { return }
         defer { wakeListeners() }
         actions.withLock { actions in
-            for item in news {
-                switch item {
+            for event in events {
+                switch event {
                 case .stored(let key, let history): actions[key]?.record(history: history)
                 case .ended(let key, let end): actions[key]?.record(end: end)
-                case .answered(let key, let problem): actions[key]?.record(answer: problem)
+                case .refusal(let key, let refusal): actions[key]?.record(refusal: refusal)
                 case .tried: break
                 case .renewed(let old, let new):
                     guard let action = actions.removeValue(forKey: old) else { continue }
@@ -162,8 +162,8 @@ extension CardDatabase {
             if let row { return row.map { .refused(reason: $0) } ?? .waiting }
             // Without a row, its end is about to be reported, or it has another key.
             guard isFollower, let history else { return .waiting }
-            let (end, answer) = try Self.end(ofEntry: history, db)
-            if let answer { action.record(answer: answer) }
+            let (end, refusal) = try Self.end(ofEntry: history, db)
+            if let refusal { action.record(refusal: refusal) }
             action.record(end: end)
             return .ended(end)
         }

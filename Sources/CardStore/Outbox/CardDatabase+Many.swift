@@ -71,7 +71,7 @@ extension CardDatabase {
                     """)
                 return try step.compactMap { id in
                     try select.first([streamID.rawValue, id.rawValue]) {
-                        WindowReader.Place(priority: $0[0], recency: $0[1], id: $0[2])
+                        WindowReader.Place(priority: $0[0], activationOrder: $0[1], id: $0[2])
                     }
                 }
             }
@@ -198,7 +198,7 @@ private struct OrderRange {
         let select = try db.statement("SELECT priority, recency, id FROM card WHERE stream = ? AND id = ?")
         func place(_ id: CardID) throws -> Place? {
             try select.first([stream, id.rawValue]) {
-                Place(priority: $0[0], recency: $0[1], id: $0[2])
+                Place(priority: $0[0], activationOrder: $0[1], id: $0[2])
             }
         }
         let (one, other) = (try place(ends.0), try place(ends.1))
@@ -210,9 +210,9 @@ private struct OrderRange {
 
     /// Returns those of the cards that are between the ends.
     func between(_ cards: [(id: CardID, position: CardPosition)]) -> Set<CardID> {
-        var firsts: [CardGroup: CardSpot] = [:]
-        for case (let group?, let spot) in cards.map({ ($0.position.group, $0.position.spot) }) {
-            firsts[group] = firsts[group].map { spot.isBefore($0) ? spot : $0 } ?? spot
+        var firsts: [CardGroup: CardSortKey] = [:]
+        for case (let group?, let sortKey) in cards.map({ ($0.position.group, $0.position.sortKey) }) {
+            firsts[group] = firsts[group].map { sortKey.isBefore($0) ? sortKey : $0 } ?? sortKey
         }
         var (first, last) = (firstPosition, lastPosition)
         if let one = first, let other = last, other.isBefore(one, firsts) { (first, last) = (other, one) }
@@ -252,13 +252,13 @@ private struct OrderRange {
         let conditions = bounds.map { $0.0 == nil ? "" : " AND (priority, recency, id) \($0.1) (?, ?, ?)" }.joined()
         let select = try db.statement(
             """
-            SELECT \(WindowReader.facts) FROM card
+            SELECT \(WindowReader.filterColumns) FROM card
             WHERE stream = ? AND \(filter.scope.sql)\(conditions) ORDER BY priority, recency, id LIMIT ?
             """)
         select.bind(stream)
         for case (let place?, _) in bounds {
             select.bind(place.priority)
-            select.bind(place.recency)
+            select.bind(place.activationOrder)
             select.bind(place.id)
         }
         select.bind(limit)
@@ -266,7 +266,7 @@ private struct OrderRange {
         var count = 0
         try select.forEachRow { row in
             count += 1
-            last = Place(priority: row.int(1), recency: row.int64(2), id: row.string(3))
+            last = Place(priority: row.int(1), activationOrder: row.int64(2), id: row.string(3))
             try body(row)
             return true
         }
@@ -274,7 +274,7 @@ private struct OrderRange {
     }
 
     private func position(_ id: CardID, _ db: Database) throws -> CardPosition? {
-        let select = try db.statement("SELECT \(WindowReader.facts) FROM card WHERE stream = ? AND id = ?")
+        let select = try db.statement("SELECT \(WindowReader.filterColumns) FROM card WHERE stream = ? AND id = ?")
         select.bind(stream)
         select.bind(id.rawValue)
         return try select.first { WindowReader.position(of: $0, key) }

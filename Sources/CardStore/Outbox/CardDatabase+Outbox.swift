@@ -161,7 +161,7 @@ extension CardDatabase {
         _ key: ActionKey, _ settlement: DeliveryResult, answer: SourceRefusal? = nil, at now: Date
     ) async throws(StoreError) -> Bool {
         try await write(.full) { transaction in
-            if let answer { transaction.news.append(.answered(key, answer)) }
+            if let answer { transaction.outboxEvents.append(.refusal(key, answer)) }
             guard let action = try transaction.action(key) else { return false }
             let stream = try transaction.streamRow(action.streamID)
             let serverTime = transaction.serverTime(now.milliseconds)
@@ -184,11 +184,11 @@ extension CardDatabase {
             case .refused(let reason):
                 try transaction.run(
                     "UPDATE outbox SET refused_reason = ? WHERE key = ?", [StoredText(reason), key.rawValue])
-                transaction.news.append(.tried(key))
+                transaction.outboxEvents.append(.tried(key))
             case .retry(let time):
                 try transaction.run(
                     "UPDATE outbox SET next_attempt = ? WHERE key = ?", [time.milliseconds, key.rawValue])
-                transaction.news.append(.tried(key))
+                transaction.outboxEvents.append(.tried(key))
                 return true
             case .unsent:
                 // The action is due and no longer held back for undo. Increase the time of its next attempt: a caller
@@ -196,7 +196,7 @@ extension CardDatabase {
                 try transaction.run(
                     "UPDATE outbox SET attempts = max(0, attempts - 1), next_attempt = max(?, next_attempt + 1) WHERE key = ?",
                     [now.milliseconds, key.rawValue])
-                transaction.news.append(.tried(key))
+                transaction.outboxEvents.append(.tried(key))
                 return true
             }
             try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
@@ -218,7 +218,7 @@ extension CardDatabase {
                 """
                 UPDATE outbox SET refused_reason = NULL, attempts = 0, next_attempt = ?, key = ? WHERE \(condition)
                 """, [now.milliseconds, newKey.rawValue, stream.row, cardID.rawValue])
-            if let refused { transaction.news.append(.renewed(ActionKey(stored: refused), by: newKey)) }
+            if let refused { transaction.outboxEvents.append(.renewed(ActionKey(stored: refused), by: newKey)) }
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
         }
     }
@@ -278,13 +278,13 @@ extension StoreTransaction {
         try run(
             "UPDATE outbox SET key = ?, attempts = 0, created = ?, next_attempt = ? WHERE key = ?",
             [newKey.rawValue, now, now, key.rawValue])
-        news.append(.renewed(key, by: newKey))
+        outboxEvents.append(.renewed(key, by: newKey))
     }
 
     fileprivate func remove(_ key: ActionKey, _ end: ActionEnd) throws {
         if end != .accepted { try recordUnperformed("key = ?", [key.rawValue]) }
         try run("DELETE FROM outbox WHERE key = ?", [key.rawValue])
-        news.append(.ended(key, end))
+        outboxEvents.append(.ended(key, end))
     }
 
     fileprivate func withdraw(_ key: ActionKey, at now: Milliseconds) throws -> WithdrawalResult {

@@ -92,7 +92,7 @@ extension StoreTransaction {
         guard let history = action.history else {
             try recordUnperformed("key = ?", [action.key.rawValue])
             try run("DELETE FROM outbox WHERE key = ?", [action.key.rawValue])
-            news.append(.ended(action.key, .withdrawn))
+            outboxEvents.append(.ended(action.key, .withdrawn))
             return [action.cardID]
         }
         let condition = "history = ? AND attempts = 0 AND refused_reason IS NULL"
@@ -104,7 +104,7 @@ extension StoreTransaction {
         case .dismiss, .snooze, .unsnooze, .voteUp, .voteDown: break
         }
         try run("DELETE FROM outbox WHERE \(condition)", [history])
-        for action in held { news.append(.ended(action.key, .withdrawn)) }
+        for action in held { outboxEvents.append(.ended(action.key, .withdrawn)) }
         return held.map(\.card)
     }
 }

@@ -47,7 +47,7 @@ extension StoreTransaction {
                 action.attempts, action.nextAttempt.milliseconds, StoredText(action.refusedReason), action.history,
                 action.report.isEmpty ? nil : action.report,
             ])
-        news.append(.stored(action.key, history: action.history))
+        outboxEvents.append(.stored(action.key, history: action.history))
     }
 
     func action(_ key: ActionKey) throws -> OutboxRecord? {

@@ -37,13 +37,13 @@ extension StoreTransaction {
         for action in actions {
             try run("DELETE FROM outbox WHERE key = ?", [action.key.rawValue])
             if let reason = action.refusedReason {
-                news.append(.ended(action.key, .discarded(reason: reason)))
+                outboxEvents.append(.ended(action.key, .discarded(reason: reason)))
                 try endHistory(action.history, .discarded)
             } else {
                 // The same refusal as from the server.
                 let refusal = SourceRefusal(
                     .cardClosed, detail: "The card is already \(status.rawValue).", name: "card-closed", status: 409)
-                news += [.answered(action.key, refusal), .ended(action.key, .superseded)]
+                outboxEvents += [.refusal(action.key, refusal), .ended(action.key, .superseded)]
                 try recordClosed(action.history)
             }
             ended.append(EndedAction(action: action, status: status))

@@ -18,7 +18,7 @@ extension CardDatabase {
         try await read { db in
             guard let stream = try windows.streamRow(streamID, db) else { return }
             let select = try db.statement(
-                "SELECT \(WindowReader.facts) FROM card WHERE stream = ? AND \(prepared.scope.sql) ORDER BY priority, recency, id"
+                "SELECT \(WindowReader.filterColumns) FROM card WHERE stream = ? AND \(prepared.scope.sql) ORDER BY priority, recency, id"
             )
             select.bind(stream)
             try select.forEachRow { row in

@@ -15,7 +15,7 @@ extension CardDatabase {
     ) async throws(StoreError) -> [SeenCard] {
         try await write { transaction in
             let stream = try transaction.streamRow(streamID)
-            var news: [SeenCard] = []
+            var newlySeen: [SeenCard] = []
             for card in cards {
                 try transaction.run(
                     "INSERT INTO seen (stream, card) VALUES (?, ?) ON CONFLICT DO NOTHING", [stream.row, card.rawValue])
@@ -23,10 +23,10 @@ extension CardDatabase {
                 try transaction.markSeen(card, in: stream)
                 let body = try transaction.body(of: card, in: stream)
                 let metadata = body?.metadata ?? [:]
-                news.append(SeenCard(id: card, metadata: metadata, isQuestion: body?.ask != nil))
+                newlySeen.append(SeenCard(id: card, metadata: metadata, isQuestion: body?.ask != nil))
                 if let record = record(card, metadata) { try transaction.queue([record]) }
             }
-            return news
+            return newlySeen
         }
     }
 

@@ -28,9 +28,9 @@ final class CardIndex {
     final class Group {
         /// Nil for the only group if the cards are not grouped.
         let group: CardGroup?
-        fileprivate(set) var spots = SortedSpots()
-        /// The unseen cards among ``spots``.
-        fileprivate(set) var unseen = SortedSpots()
+        fileprivate(set) var sortKeys = SortedKeys()
+        /// The unseen cards among ``sortKeys``.
+        fileprivate(set) var unseen = SortedKeys()
 
         fileprivate init(_ group: CardGroup?) { self.group = group }
     }
@@ -38,7 +38,7 @@ final class CardIndex {
     /// A card that matches.
     private struct Known {
         let group: Group
-        let spot: CardSpot
+        let sortKey: CardSortKey
         let isSeen: Bool
         /// Whether it was unseen when it first matched.
         let wasUnseen: Bool
@@ -98,7 +98,7 @@ final class CardIndex {
         guard key.grouping == .category else { return groups }
         return groups.sorted { one, other in
             guard let group = one.group, let otherGroup = other.group else { return one.group == nil }
-            return group.isBefore(otherGroup, first: one.spots[0], otherFirst: other.spots[0])
+            return group.isBefore(otherGroup, first: one.sortKeys[0], otherFirst: other.sortKeys[0])
         }
     }
 
@@ -146,20 +146,20 @@ final class CardIndex {
     func set(_ row: Int64, _ position: CardPosition?, isSeen: Bool = true) {
         let old = known[row]
         if let old {
-            if let position, old.spot == position.spot, old.group.group == position.group, old.isSeen == isSeen {
+            if let position, old.sortKey == position.sortKey, old.group.group == position.group, old.isSeen == isSeen {
                 return
             }
-            old.group.spots.remove(old.spot)
-            if !old.isSeen { old.group.unseen.remove(old.spot) }
+            old.group.sortKeys.remove(old.sortKey)
+            if !old.isSeen { old.group.unseen.remove(old.sortKey) }
             known[row] = nil
-            if old.group.spots.count == 0, old.group.group != position?.group { remove(old.group) }
+            if old.group.sortKeys.count == 0, old.group.group != position?.group { remove(old.group) }
         }
         guard let position else { return }
         let group = group(position.group)
-        group.spots.insert(position.spot)
-        if !isSeen { group.unseen.insert(position.spot) }
+        group.sortKeys.insert(position.sortKey)
+        if !isSeen { group.unseen.insert(position.sortKey) }
         known[row] = Known(
-            group: group, spot: position.spot, isSeen: isSeen, wasUnseen: !isSeen || old?.wasUnseen ?? false)
+            group: group, sortKey: position.sortKey, isSeen: isSeen, wasUnseen: !isSeen || old?.wasUnseen ?? false)
     }
 
     /// Whether a matching card was unseen when it first matched.
@@ -167,7 +167,7 @@ final class CardIndex {
 
     /// The position of the card in a row; nil if it does not match.
     func position(ofRow row: Int64) -> CardPosition? {
-        known[row].map { CardPosition(group: $0.group.group, spot: $0.spot) }
+        known[row].map { CardPosition(group: $0.group.group, sortKey: $0.sortKey) }
     }
 
     private func group(_ value: CardGroup?) -> Group {

@@ -21,8 +21,8 @@ struct IndexedItems {
         var (starts, ranks) = ([0], [0])
         for group in groups {
             let isFolded = group.group.map(folding.isFolded) ?? false
-            starts.append(starts[starts.count - 1] + (isFolded ? 1 : group.spots.count))
-            ranks.append(ranks[ranks.count - 1] + group.spots.count)
+            starts.append(starts[starts.count - 1] + (isFolded ? 1 : group.sortKeys.count))
+            ranks.append(ranks[ranks.count - 1] + group.sortKeys.count)
         }
         (self.starts, self.ranks) = (starts, ranks)
     }
@@ -36,9 +36,9 @@ struct IndexedItems {
         let isFolded = group.group.map(folding.isFolded) ?? false
         var heading: CardHeading?
         if let value = group.group, place == 0 || withHeading {
-            heading = CardHeading(value, count: group.spots.count, isFolded: isFolded, isFirst: place == 0)
+            heading = CardHeading(value, count: group.sortKeys.count, isFolded: isFolded, isFirst: place == 0)
         }
-        return (isFolded ? .foldedGroup : .card(row: group.spots[place].row), heading)
+        return (isFolded ? .foldedGroup : .card(row: group.sortKeys[place].row), heading)
     }
 
     /// The number of unseen cards in the group of an item.
@@ -53,24 +53,25 @@ struct IndexedItems {
 
     /// The position of the item that contains the card at an index position, or of the first item after it.
     func position(of position: CardPosition) -> Int {
-        let index = position.group.map { groupPosition($0, position.spot) } ?? 0
+        let index = position.group.map { groupPosition($0, position.sortKey) } ?? 0
         guard index < groups.count else { return count }
         let group = groups[index]
         guard group.group == position.group, !(group.group.map(folding.isFolded) ?? false) else { return starts[index] }
-        return starts[index] + (group.spots.position(of: position.spot) ?? group.spots.position(at: position.spot))
+        return starts[index]
+            + (group.sortKeys.position(of: position.sortKey) ?? group.sortKeys.position(at: position.sortKey))
     }
 
     /// The position of the first item of a group, or of the first group after it; 0 for a category that no longer
     /// exists.
     func position(of group: CardGroup) -> Int { starts[groupPosition(group, nil)] }
 
-    /// - Parameter spot: The current or former position of a card in the group.
-    private func groupPosition(_ value: CardGroup, _ spot: CardSpot?) -> Int {
+    /// - Parameter sortKey: The current or former position of a card in the group.
+    private func groupPosition(_ value: CardGroup, _ sortKey: CardSortKey?) -> Int {
         guard case .category = value else { return groups.firstPosition { $0.group.map { $0 >= value } ?? true } }
         if let position = groups.firstIndex(where: { $0.group == value }) { return position }
-        guard let spot else { return 0 }
+        guard let sortKey else { return 0 }
         return groups.firstPosition { group in
-            !(group.group?.isBefore(value, first: group.spots[0], otherFirst: spot) ?? true)
+            !(group.group?.isBefore(value, first: group.sortKeys[0], otherFirst: sortKey) ?? true)
         }
     }
 
@@ -123,7 +124,7 @@ extension IndexedItems {
     private func unseenRank(_ index: Int, _ place: Int) -> Int {
         let group = groups[index]
         guard !isFolded(group) else { return 0 }
-        return group.unseen.position(at: group.spots[place])
+        return group.unseen.position(at: group.sortKeys[place])
     }
 
     private func isFolded(_ group: CardIndex.Group) -> Bool { group.group.map(folding.isFolded) ?? false }

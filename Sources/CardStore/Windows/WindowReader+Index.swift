@@ -65,7 +65,7 @@ extension WindowReader {
     private func position(
         of id: CardID, in stream: Int64, _ index: CardIndex, _ db: Database
     ) throws -> CardPosition? {
-        let select = try db.statement("SELECT \(Self.facts) FROM card WHERE stream = ? AND id = ?")
+        let select = try db.statement("SELECT \(Self.filterColumns) FROM card WHERE stream = ? AND id = ?")
         select.bind(stream)
         select.bind(id.rawValue)
         return try select.first { index.position(ofRow: $0.int64(0)) ?? Self.position(of: $0, index.key) }

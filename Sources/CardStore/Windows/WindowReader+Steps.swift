@@ -39,14 +39,14 @@ extension WindowReader {
     }
 
     /// The columns that ``passes(_:_:_:isSeen:)`` needs.
-    static let facts = """
+    static let filterColumns = """
         row, priority, recency, id, shown_status, created, expires, shown_vote, delivery, visible, stream, body, seen
         """
 
     private func lookAtChanged(_ index: CardIndex, _ stream: Int64, _ db: Database, _ now: Date) throws {
         for row in index.changed.prefix(Self.stride) {
             index.changed.remove(row)
-            let select = try db.statement("SELECT \(Self.facts) FROM card WHERE row = ?")
+            let select = try db.statement("SELECT \(Self.filterColumns) FROM card WHERE row = ?")
             select.bind(row)
             let isThere = try select.first { look(at: $0, index, stream, now) } != nil
             guard !isThere else { continue }
@@ -63,7 +63,7 @@ extension WindowReader {
         let bound = place == nil ? "" : "AND (priority, recency, id) \(isForward ? ">" : "<") (?, ?, ?)"
         let select = try db.statement(
             """
-            SELECT \(Self.facts) FROM card INDEXED BY card_order
+            SELECT \(Self.filterColumns) FROM card INDEXED BY card_order
             WHERE stream = ? AND visible = 1 \(bound) ORDER BY \(order) LIMIT ?
             """)
         select.bind(stream)
@@ -74,7 +74,7 @@ extension WindowReader {
         var seen = 0
         try select.forEachRow { row in
             look(at: row, index, stream, now)
-            last = Place(priority: row.int(1), recency: row.int64(2), id: row.string(3))
+            last = Place(priority: row.int(1), activationOrder: row.int64(2), id: row.string(3))
             seen += 1
             return true
         }
@@ -89,7 +89,7 @@ extension WindowReader {
         let last = first + Self.rowStride
         let select = try db.statement(
             """
-            SELECT \(Self.facts) FROM card
+            SELECT \(Self.filterColumns) FROM card
             WHERE row > ? AND row <= ? AND stream = ? AND shown_status = 'snoozed'
             """)
         select.bind(first)
@@ -109,7 +109,7 @@ extension WindowReader {
         let expires = row.optionalInt64(6).map { Date(milliseconds: $0) }
         let created = Date(milliseconds: row.int64(5))
         let next =
-            Self.isMeant(row, index.filter)
+            Self.isInScope(row, index.filter)
             ? index.filter.nextChange(createdAt: created, expiresAt: expires, after: now) : nil
         index.setDue(number, next?.milliseconds)
         // A card that matched as unseen stays in the window while the user reads it.
@@ -120,20 +120,21 @@ extension WindowReader {
         index.set(number, Self.position(of: row, index.key), isSeen: isSeen)
     }
 
-    /// The position of the card in a row of ``facts``. Reads the body from the file only if the group depends on it.
+    /// The position of the card in a row of ``filterColumns``. Reads the body from the file only if the group depends
+    /// on it.
     static func position(of row: borrowing Row, _ key: CardIndex.Key) -> CardPosition {
-        let place = Place(priority: row.int(1), recency: row.int64(2), id: row.string(3))
-        let order = key.order.key(activeAt: -place.recency, expiresAt: row.optionalInt64(6))
+        let place = Place(priority: row.int(1), activationOrder: row.int64(2), id: row.string(3))
+        let order = key.order.key(activeAt: -place.activationOrder, expiresAt: row.optionalInt64(6))
         // A closure cannot borrow the row.
         let body = key.grouping == .category ? try? CardBody.decode(row.bytes(11)) : nil
         let group = key.grouping.group(
-            priority: place.priority, activeAt: Date(milliseconds: -place.recency), zone: key.zone
+            priority: place.priority, activeAt: Date(milliseconds: -place.activationOrder), zone: key.zone
         ) { body }
-        return CardPosition(group: group, spot: CardSpot(place, key: order, row: row.int64(0)))
+        return CardPosition(group: group, sortKey: CardSortKey(place, key: order, row: row.int64(0)))
     }
 
-    /// Whether a row of ``facts`` is in the scope of a filter. Does not check the other conditions or the text.
-    private static func isMeant(_ row: borrowing Row, _ filter: PreparedFilter) -> Bool {
+    /// Whether a row of ``filterColumns`` is in the scope of a filter. Does not check the other conditions or the text.
+    private static func isInScope(_ row: borrowing Row, _ filter: PreparedFilter) -> Bool {
         switch filter.scope {
         case .shown: row.bool(9)
         case .snoozed: row.string(4) == CardStatus.snoozed.rawValue
@@ -141,13 +142,13 @@ extension WindowReader {
         }
     }
 
-    /// Whether a row of ``facts`` matches a filter. Reads the body from the file only if the filter needs it.
+    /// Whether a row of ``filterColumns`` matches a filter. Reads the body from the file only if the filter needs it.
     ///
     /// - Parameter isSeen: Whether the card counts as seen; nil uses the value of the row.
     static func passes(
         _ row: borrowing Row, _ filter: PreparedFilter, _ now: Date, isSeen: Bool? = nil
     ) -> Bool {
-        guard isMeant(row, filter) else { return false }
+        guard isInScope(row, filter) else { return false }
         let status = CardStatus(rawValue: row.string(4)) ?? .cancelled
         let delivery: PreparedFilter.Facts.Delivery =
             switch CardEffect.Delivery(rawValue: row.int(8)) {
@@ -166,7 +167,8 @@ extension WindowReader {
 }
 
 extension CardSearch.Scope {
-    /// The SQL condition for statements that read ``WindowReader/facts``. Equivalent to ``WindowReader/isMeant(_:_:)``.
+    /// The SQL condition for statements that read ``WindowReader/filterColumns``. Equivalent to
+    /// ``WindowReader/isInScope(_:_:)``.
     var sql: String {
         switch self {
         case .shown: "visible = 1"

@@ -33,11 +33,11 @@ final class WindowReader: @unchecked Sendable {
     /// A place in the order of a stream. It stays valid when its card is gone.
     struct Place: Equatable {
         var priority: Int
-        var recency: Int64
+        var activationOrder: Int64
         var id: String
 
         func isBefore(_ other: Place) -> Bool {
-            (priority, recency, id) < (other.priority, other.recency, other.id)
+            (priority, activationOrder, id) < (other.priority, other.activationOrder, other.id)
         }
     }
 
@@ -47,9 +47,9 @@ final class WindowReader: @unchecked Sendable {
 
     /// Runs a read. All reads use this, one at a time.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        try gate.pass()
+        try gate.checkOpen()
         return try connection.accessNow { db in
-            try gate.pass()
+            try gate.checkOpen()
             return try db.transaction(.deferred) { try body(db) }
         }
     }
@@ -111,7 +111,7 @@ final class WindowReader: @unchecked Sendable {
         select.bind(stream)
         select.bind(id.rawValue)
         return try select.first {
-            ($0.int64(0), Place(priority: $0.int(1), recency: $0.int64(2), id: $0.string(3)))
+            ($0.int64(0), Place(priority: $0.int(1), activationOrder: $0.int64(2), id: $0.string(3)))
         }
     }
 
@@ -173,7 +173,7 @@ final class WindowReader: @unchecked Sendable {
             bytes += body.bytes
             let item = try item(row, body.body, streamID, stream, db)
             items.append(item)
-            let place = Place(priority: row.int(12), recency: row.int64(7), id: item.id.rawValue)
+            let place = Place(priority: row.int(12), activationOrder: row.int64(7), id: item.id.rawValue)
             if walk.isForward {
                 if edges.first == nil { edges.first = place }
                 edges.last = place
@@ -188,7 +188,7 @@ final class WindowReader: @unchecked Sendable {
 
     func bind(_ place: Place, to statement: Statement) {
         statement.bind(place.priority)
-        statement.bind(place.recency)
+        statement.bind(place.activationOrder)
         statement.bind(place.id)
     }
 
@@ -281,7 +281,7 @@ final class WindowReader: @unchecked Sendable {
             ORDER BY \(order) LIMIT 1 OFFSET \(Self.countLimit)
             """)
         select.bind(side.stream)
-        let place = try select.first { Place(priority: $0.int(0), recency: $0.int64(1), id: $0.string(2)) }
+        let place = try select.first { Place(priority: $0.int(0), activationOrder: $0.int64(1), id: $0.string(2)) }
         marks[side] = place.map { Mark(place: $0, totalCount: totalCount) }
         return place
     }

@@ -15,8 +15,8 @@ actor InAppDriver {
     private let times: MessageTimes
     private var displayDelay: Double
     private var flow = InAppFlow()
-    /// The turn to show messages, held from the first message on, so that only one process shows messages.
-    private var turn: SendingTurn?
+    /// The lock for showing messages, held from the first message on, so that only one process shows messages.
+    private var showingLock: ProcessLock?
     private var refreshing: Task<Void, Never>?
     private var waiting: Task<Void, Never>?
     private var ending: Task<Void, Never>?
@@ -50,7 +50,7 @@ actor InAppDriver {
     func stop() {
         waiting?.cancel()
         ending?.cancel()
-        turn = nil
+        showingLock = nil
     }
 
     func set(_ mode: InAppMode, resume: InAppResume) async {
@@ -246,9 +246,9 @@ actor InAppDriver {
     /// Whether this process shows messages. An account in memory has only one process.
     private func showsHere() throws(CordialError) -> Bool {
         let path = caller.account.databasePath
-        guard turn == nil, !path.isEmpty else { return true }
-        turn = try SendingTurn.toShow(forDatabase: path)
-        return turn != nil
+        guard showingLock == nil, !path.isEmpty else { return true }
+        showingLock = try ProcessLock.toShow(forDatabase: path)
+        return showingLock != nil
     }
 
     private func show(_ id: String, isAsked: Bool = false) async {

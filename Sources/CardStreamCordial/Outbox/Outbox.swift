@@ -86,9 +86,9 @@ actor Outbox {
         var report = OutboxReport()
         var kept: Set<WaitingKind> = []
         do throws(CordialError) {
-            let turn = try await turn()
-            defer { withExtendedLifetime(turn) {} }
-            if turn == nil, !caller.account.databasePath.isEmpty {
+            let lock = try await sendingLock()
+            defer { withExtendedLifetime(lock) {} }
+            if lock == nil, !caller.account.databasePath.isEmpty {
                 report.waiting = try await store.read { try $0.waitingCount() }
                 return report
             }
@@ -124,10 +124,10 @@ actor Outbox {
         return report
     }
 
-    /// The turn to send. Nil if another process is sending, and for an account in memory, which needs no turn.
-    private func turn() async throws(CordialError) -> SendingTurn? {
+    /// The lock for sending. Nil if another process is sending, and for an account in memory, which needs no lock.
+    private func sendingLock() async throws(CordialError) -> ProcessLock? {
         let path = caller.account.databasePath
-        return path.isEmpty ? nil : try await SendingTurn.wait(forDatabase: path, clock)
+        return path.isEmpty ? nil : try await ProcessLock.wait(forDatabase: path, clock)
     }
 
     private func nextBatch(except kept: Set<WaitingKind>) async throws(CordialError) -> OutboxBatch? {

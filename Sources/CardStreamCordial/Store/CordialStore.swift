@@ -50,17 +50,17 @@ final class CordialStore: Sendable {
     }
 
     /// The state, with a number that changes when another connection has written to the file.
-    struct Glance: Sendable {
+    struct Revision: Sendable {
         var state: CordialState
         var otherWrites: Int
     }
 
     /// Reads the state and the number of writes.
-    func glance() async throws(CordialError) -> Glance {
+    func revision() async throws(CordialError) -> Revision {
         // A reader may be notified of a write before its transaction is visible. Waiting for the turn to write makes
         // sure that it is.
         try await access(.immediate) { access in
-            Glance(
+            Revision(
                 state: access.state,
                 otherWrites: try access.database.statement("PRAGMA data_version").value() ?? 0)
         }

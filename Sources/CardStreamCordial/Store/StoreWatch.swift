@@ -8,7 +8,7 @@ actor StoreWatch {
     private let path: String
     private let notices: Broadcast<CordialNotice>
     private var following: Task<Void, Never>?
-    private var known: CordialStore.Glance?
+    private var known: CordialStore.Revision?
 
     init(_ store: CordialStore, path: String, _ notices: Broadcast<CordialNotice>) {
         (self.store, self.path, self.notices) = (store, path, notices)
@@ -20,9 +20,9 @@ actor StoreWatch {
         // Every commit is first written to the write-ahead log.
         let writes = FileWrites.values(of: path + "-wal")
         following = Task { [weak self] in
-            for await _ in writes { await self?.look() }
+            for await _ in writes { await self?.checkForChanges() }
         }
-        await look()
+        await checkForChanges()
     }
 
     func stop() {
@@ -30,16 +30,16 @@ actor StoreWatch {
         following = nil
     }
 
-    private func look() async {
+    private func checkForChanges() async {
         // Ignore errors: the next write or request reads the state again.
-        guard let glance = try? await store.glance() else { return }
+        guard let revision = try? await store.revision() else { return }
         let before = known
-        known = glance
+        known = revision
         // This process has already reported its own changes.
-        guard let before, before.otherWrites != glance.otherWrites else { return }
-        if before.state.primaryKey != glance.state.primaryKey || before.state.phase != glance.state.phase {
+        guard let before, before.otherWrites != revision.otherWrites else { return }
+        if before.state.primaryKey != revision.state.primaryKey || before.state.phase != revision.state.phase {
             notices.send(.contactChanged)
-        } else if before.state.inboxEdits != glance.state.inboxEdits {
+        } else if before.state.inboxEdits != revision.state.inboxEdits {
             notices.send(.inboxChanged)
         }
     }

@@ -15,33 +15,33 @@ package struct FeedSource: CardSource {
     }
 
     package func snapshot(of stream: StreamID, page: String?) async throws(SourceError) -> FeedPage {
-        var answer = try await ask { () throws(FeedError) in try await client.snapshot(stream, page) }
+        var answer = try await convertingErrors { () throws(FeedError) in try await client.snapshot(stream, page) }
         answer.generation = answer.cursor.parts?.epoch
         return answer
     }
 
     package func changes(of stream: StreamID, since cursor: FeedCursor) async throws(SourceError) -> FeedDelta? {
-        try await ask { () throws(FeedError) in try await client.changes(stream, cursor) }
+        try await convertingErrors { () throws(FeedError) in try await client.changes(stream, cursor) }
     }
 
     package func perform(_ action: ActionRequest) async throws(SourceError) -> ActionReceipt {
-        try await ask { () throws(FeedError) in try await client.act(action) }
+        try await convertingErrors { () throws(FeedError) in try await client.act(action) }
     }
 
     package func send(
         _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(SourceError) -> UploadReceipt {
-        try await ask { () throws(FeedError) in try await client.upload(target, file, onProgress) }
+        try await convertingErrors { () throws(FeedError) in try await client.upload(target, file, onProgress) }
     }
 
     package func page(
         _ name: String, of card: CardID, in stream: StreamID
     ) async throws(SourceError) -> [Card.Component] {
-        try await ask { () throws(FeedError) in try await client.page(name, card, stream) }
+        try await convertingErrors { () throws(FeedError) in try await client.page(name, card, stream) }
     }
 
     package func follow(_ subscriptions: [Subscription]) async throws(SourceError) -> any LiveFeed {
-        let socket = try await ask { () throws(FeedError) in try await client.openSocket() }
+        let socket = try await convertingErrors { () throws(FeedError) in try await client.openSocket() }
         let feed = FeedConnection(socket, clock: clock)
         do throws(SourceError) { try await feed.subscribe(subscriptions) } catch {
             await feed.close()
@@ -51,50 +51,50 @@ package struct FeedSource: CardSource {
         return feed
     }
 
-    private func ask<Answer>(
-        _ question: () async throws(FeedError) -> Answer
-    ) async throws(SourceError) -> Answer {
-        do throws(FeedError) { return try await question() } catch { throw SourceError(error) }
+    private func convertingErrors<Value>(
+        _ body: () async throws(FeedError) -> Value
+    ) async throws(SourceError) -> Value {
+        do throws(FeedError) { return try await body() } catch { throw SourceError(error) }
     }
 }
 
 extension FeedSource: ThemeSource {
     package func theme(of stream: StreamID, unless tag: String?) async throws(SourceError) -> StreamTheme? {
-        try await ask { () throws(FeedError) in try await client.theme(stream, tag) }
+        try await convertingErrors { () throws(FeedError) in try await client.theme(stream, tag) }
     }
 }
 
 extension FeedSource: ProfileSource, MetricsSource, DeviceSource, AnalyticsSink, EventSink {
     package func profile() async throws(SourceError) -> UserSettings {
-        try await ask { () throws(FeedError) in try await client.user() }
+        try await convertingErrors { () throws(FeedError) in try await client.user() }
     }
 
     package func updateProfile(_ settings: UserSettings) async throws(SourceError) -> UserSettings {
-        try await ask { () throws(FeedError) in try await client.updateUser(settings) }
+        try await convertingErrors { () throws(FeedError) in try await client.updateUser(settings) }
     }
 
     package func metrics() async throws(SourceError) -> UserMetrics {
-        try await ask { () throws(FeedError) in try await client.metrics() }
+        try await convertingErrors { () throws(FeedError) in try await client.metrics() }
     }
 
     package func registerDevice(_ device: DeviceRegistration) async throws(SourceError) -> [PushEnvironment] {
-        try await ask { () throws(FeedError) in try await client.registerDevice(device) }
+        try await convertingErrors { () throws(FeedError) in try await client.registerDevice(device) }
     }
 
     package func deregisterDevice(_ device: DeviceRegistration) async throws(SourceError) -> [PushEnvironment] {
-        try await ask { () throws(FeedError) in try await client.deregisterDevice(device) }
+        try await convertingErrors { () throws(FeedError) in try await client.deregisterDevice(device) }
     }
 
     package func registerStreams(_ registration: StreamRegistration) async throws(SourceError) {
-        try await ask { () throws(FeedError) in try await client.registerStreams(registration) }
+        try await convertingErrors { () throws(FeedError) in try await client.registerStreams(registration) }
     }
 
     package func sendAnalytics(_ records: [AnalyticsRecord]) async throws(SourceError) -> AnalyticsReceipt {
-        try await ask { () throws(FeedError) in try await client.sendAnalytics(records) }
+        try await convertingErrors { () throws(FeedError) in try await client.sendAnalytics(records) }
     }
 
     package func sendEvent(_ event: CustomEvent) async throws(SourceError) {
-        try await ask { () throws(FeedError) in try await client.sendEvent(event) }
+        try await convertingErrors { () throws(FeedError) in try await client.sendEvent(event) }
     }
 }
 

@@ -69,7 +69,7 @@ extension FeedEngine {
     /// The card of ``requireOpen(_:)`` and its decoded body.
     private static func openCard(_ loaded: StoredCard?) throws(Problem) -> (card: FeedCard, body: CardBody) {
         let loaded = try requireOpen(loaded)
-        return (loaded.card, try CardBody.reading(loaded.body, isStrict: false))
+        return (loaded.card, try CardBody.decode(loaded.body, isStrict: false))
     }
 
     /// Returns the card if it is visible to its user and still open.

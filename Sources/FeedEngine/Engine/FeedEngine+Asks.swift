@@ -164,7 +164,7 @@ extension FeedEngine {
     private mutating func passDeadline(of ask: StoredAsk) throws(Problem) {
         var settlement = Ask.Settlement(.timeout, at: FeedTime.date(milliseconds: ask.deadline))
         if let button = ask.request.onTimeout {
-            let body = try CardBody.reading(ask.request.body, isStrict: false)
+            let body = try CardBody.decode(ask.request.body, isStrict: false)
             let isYes = body.meaning(ofButton: button) == .positive
             // A missing answer does not overrule a user who has answered otherwise.
             if !ask.state.votes.contains(where: { $0.isPositive != isYes }) {
@@ -179,7 +179,7 @@ extension FeedEngine {
     private mutating func passSteps(of ask: StoredAsk) throws(Problem) {
         var ask = ask
         guard let step = ask.nextStep, step.time <= time else { return }
-        let body = try CardBody.reading(ask.request.body, isStrict: false)
+        let body = try CardBody.decode(ask.request.body, isStrict: false)
         try insertCards(of: step.people.count, to: &ask, priority: body.priority)
         store(ask)
     }
@@ -195,7 +195,7 @@ extension FeedEngine {
         store(ask)
         let open = ask.state.asked.compactMap { card($0.card) }.filter(\.life.status.isOpen)
         if let vote = settlement.vote {
-            let body = try CardBody.reading(ask.request.body, isStrict: false)
+            let body = try CardBody.decode(ask.request.body, isStrict: false)
             let answered = body.answered(
                 by: Answered(
                     by: vote.user.rawValue, at: settlement.at, button: body.label(ofButton: vote.button),

@@ -51,7 +51,7 @@ extension FeedEngine {
     }
 
     /// Records that a user has received the card of an ask. Only the first time is recorded.
-    mutating func tell(_ card: CardID, of ask: StoredAsk, by way: AuditWay) {
+    mutating func recordReceived(_ card: CardID, of ask: StoredAsk, by channel: DeliveryChannel) {
         guard ask.isOpen, let index = ask.state.people.firstIndex(where: { $0.card == card }),
             !ask.state.people[index].isTold
         else { return }
@@ -61,14 +61,14 @@ extension FeedEngine {
         record(
             AuditEntry(
                 .told, ask: ask.id, user: ask.state.people[index].user, card: card,
-                detail: ["by": .string(way.rawValue)], from: device, at: time), of: ask)
+                detail: ["by": .string(channel.rawValue)], from: device, at: time), of: ask)
     }
 
     private static func digest(_ bytes: [UInt8]) -> String { "sha256:" + SHA256Text.of(bytes) }
 }
 
 /// How a user received a card.
-package enum AuditWay: String, Hashable, Sendable {
+package enum DeliveryChannel: String, Hashable, Sendable {
     /// The client acknowledged the card on its push connection.
     case push
     /// The client fetched the card.

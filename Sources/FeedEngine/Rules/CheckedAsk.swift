@@ -18,7 +18,7 @@ package struct CheckedAsk: Hashable, Sendable {
         let card = try CheckedCard(request.body, now: now)
         priority = card.priority
         expiresAt = card.expiresAt
-        let body = try CardBody.reading(request.body, isStrict: true)
+        let body = try CardBody.decode(request.body, isStrict: true)
         do {
             digest = CardDigest(of: try JSONParser.parse(request.body, depthLimit: JSONParser.greatestDepthLimit))
         } catch {

@@ -22,7 +22,7 @@ package struct CheckedCard: Hashable, Sendable {
         guard bytes.count <= CardLimits.wholeBytes else { throw Self.tooLarge(bytes.count, CardLimits.wholeBytes) }
         let size = JSONSlice.removing("pages", from: bytes).count
         guard size <= CardLimits.bytes else { throw Self.tooLarge(size, CardLimits.bytes) }
-        let body = try CardBody.reading(bytes, isStrict: true)
+        let body = try CardBody.decode(bytes, isStrict: true)
         guard body.ask == nil else {
             throw Problem(
                 .badCard, detail: "Only a server writes the member \"ask\". Leave it out.", pointer: "/card/ask",

@@ -15,7 +15,7 @@ extension Ask {
         self.init(
             id: stored.id, streamID: stored.request.streamID,
             // A body that cannot be decoded has no title.
-            title: (try? CardBody.reading(stored.request.body, isStrict: false))?.title,
+            title: (try? CardBody.decode(stored.request.body, isStrict: false))?.title,
             createdAt: FeedTime.date(milliseconds: stored.createdAt),
             deadline: FeedTime.date(milliseconds: stored.deadline), digest: stored.digest,
             settlement: stored.state.settlement, signature: stored.state.signature,

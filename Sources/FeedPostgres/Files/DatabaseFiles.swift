@@ -48,7 +48,7 @@ struct DatabaseFiles: FileStorage {
         let exists: Bool?
         do {
             exists = try await readers.access { database in
-                try database.reading { try database.value("SELECT true FROM file WHERE id = $1", [id.rawValue]) }
+                try database.singleRead { try database.value("SELECT true FROM file WHERE id = $1", [id.rawValue]) }
             }
         } catch { throw Problem(storage: error, onTrouble) }
         guard exists == true else {
@@ -85,7 +85,7 @@ private actor DatabaseContent: FileContent {
         while true {
             let (chunk, offset) = (chunk, offset)
             let bytes: [UInt8]? = try await readers.access { [id] database in
-                try database.reading {
+                try database.singleRead {
                     try database.value(
                         """
                         SELECT substring(bytes FROM $3::integer FOR $4::integer) FROM chunk

@@ -55,7 +55,7 @@ extension FeedRows {
                 FeedCoder.encode(ask.state),
             ] as [(any PostgresValue)?]
         }
-        try database.runEachLater(
+        try database.enqueueEach(
             """
             INSERT INTO ask (id, environment, key, createdAt, deadline, due, settledAt, request, state)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)

@@ -48,7 +48,7 @@ extension FeedRows {
     private func writeEndings(_ cards: [Int64], of environment: EnvironmentID) throws {
         let last = try count(endings: cards.count, of: environment).endings
         let first = last - Int64(cards.count) + 1
-        try database.runEachLater(
+        try database.enqueueEach(
             "INSERT INTO ending (environment, number, card) VALUES ($1, $2, $3)",
             cards.enumerated().map { [environment.rawValue, first + Int64($0), $1] })
     }
@@ -70,7 +70,7 @@ extension FeedRows {
                 entry.detail.isEmpty ? nil : JSONValue.object(entry.detail).encoded(), row.previous, row.hash,
             ])
         }
-        try database.runEachLater(
+        try database.enqueueEach(
             """
             INSERT INTO audit (environment, number, at, event, ask, userID, card, detail, previous, hash)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)

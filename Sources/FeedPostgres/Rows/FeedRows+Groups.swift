@@ -24,12 +24,12 @@ extension FeedRows {
 
     func writeGroups(_ changes: FeedChanges) throws {
         for id in changes.removedGroups {
-            try database.runLater(
+            try database.enqueue(
                 "DELETE FROM userGroup WHERE environment = $1 AND name = $2",
                 [id.environment.rawValue, id.name.rawValue])
         }
         for stored in changes.groups {
-            try database.runLater(
+            try database.enqueue(
                 """
                 INSERT INTO userGroup (environment, name, users, updatedAt) VALUES ($1, $2, $3, $4)
                 ON CONFLICT (environment, name) DO UPDATE SET users = excluded.users, updatedAt = excluded.updatedAt

@@ -41,7 +41,7 @@ extension FeedRows {
 
     func writeInvitations(_ changes: FeedChanges) throws {
         for invitation in changes.invitations {
-            try database.runLater(
+            try database.enqueue(
                 """
                 INSERT INTO invitation (\(Self.invitationColumns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
                 ON CONFLICT (id) DO UPDATE SET usedAt = excluded.usedAt
@@ -52,7 +52,7 @@ extension FeedRows {
                 ])
         }
         for id in changes.removedInvitations {
-            try database.runLater("DELETE FROM invitation WHERE id = $1", [id.rawValue])
+            try database.enqueue("DELETE FROM invitation WHERE id = $1", [id.rawValue])
         }
     }
 }

@@ -30,7 +30,7 @@ extension FeedRows {
                 FeedCoder.encode(publication.receipt), time,
             ] as [(any PostgresValue)?]
         }
-        try database.runEachLater(
+        try database.enqueueEach(
             """
             INSERT INTO publication (environment, key, fingerprint, receipt, receivedAt) VALUES ($1, $2, $3, $4, $5)
             """, rows)
@@ -61,7 +61,7 @@ extension FeedRows {
 
     mutating func insert(_ actions: [StoredAction]) throws {
         for action in actions {
-            try database.runLater(
+            try database.enqueue(
                 """
                 INSERT INTO action (card, environment, userID, key, request, receipt, receivedAt)
                 VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -65,7 +65,7 @@ extension FeedRows {
         names += needs.groups.map { "groups \($0)" }
         names += needs.themes.map { "theme \($0.environment) \($0.stream)" }
         for name in Set(names).sorted() {
-            try database.runLater("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name])
+            try database.enqueue("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name])
         }
     }
 
@@ -109,7 +109,7 @@ extension FeedRows {
     private func lock(_ asks: [AskID], _ found: inout Found) throws {
         guard !asks.isEmpty else { return }
         let ids = PostgresArray(asks.map(\.rawValue))
-        try database.runLater("SELECT FROM ask WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE", [ids])
+        try database.enqueue("SELECT FROM ask WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE", [ids])
         found.feeds.formUnion(try feeds(of: asks).values.joined())
     }
 

@@ -19,13 +19,13 @@ extension FeedRows {
         for theme in changes.themes {
             let key = [theme.id.environment.rawValue, theme.id.stream.rawValue]
             if let document = theme.document {
-                try database.runLater(
+                try database.enqueue(
                     """
                     INSERT INTO theme (environment, stream, document) VALUES ($1, $2, $3)
                     ON CONFLICT (environment, stream) DO UPDATE SET document = excluded.document
                     """, key + [document])
             } else {
-                try database.runLater("DELETE FROM theme WHERE environment = $1 AND stream = $2", key)
+                try database.enqueue("DELETE FROM theme WHERE environment = $1 AND stream = $2", key)
             }
         }
     }

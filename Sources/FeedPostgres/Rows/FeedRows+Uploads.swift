@@ -110,7 +110,7 @@ extension FeedRows {
     /// - Parameter time: The time of the submit, in milliseconds since 1970.
     func submit(_ uploads: [UploadID], at time: Int64) throws {
         for id in uploads {
-            try database.runLater(
+            try database.enqueue(
                 "UPDATE upload SET submittedAt = coalesce(submittedAt, $1) WHERE id = $2", [time, id.rawValue])
         }
     }

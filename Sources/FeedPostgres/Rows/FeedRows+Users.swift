@@ -50,7 +50,7 @@ extension FeedRows {
     /// - Parameter time: The time of the changes, in milliseconds since 1970.
     func writeUsers(_ changes: FeedChanges, at time: Int64) throws {
         for (viewer, settings) in changes.settings {
-            try database.runLater(
+            try database.enqueue(
                 """
                 INSERT INTO profile (environment, userID, settings, updatedAt) VALUES ($1, $2, $3, $4)
                 ON CONFLICT (environment, userID)
@@ -58,12 +58,12 @@ extension FeedRows {
                 """, [viewer.environment.rawValue, viewer.user.rawValue, FeedCoder.encode(settings), time])
         }
         for id in changes.removedDevices {
-            try database.runLater(
+            try database.enqueue(
                 "DELETE FROM device WHERE environment = $1 AND token = $2",
                 [id.environment.rawValue, id.token.rawValue])
         }
         for device in changes.devices {
-            try database.runLater(
+            try database.enqueue(
                 """
                 INSERT INTO device (environment, token, userID, sandbox, production, updatedAt)
                 VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (environment, token) DO UPDATE SET
@@ -77,12 +77,12 @@ extension FeedRows {
                 ])
         }
         for id in changes.removedDeviceStreams {
-            try database.runLater(
+            try database.enqueue(
                 "DELETE FROM deviceStreams WHERE environment = $1 AND userID = $2 AND token = $3", Self.values(id))
         }
         for streams in changes.deviceStreams {
             let names = JSONValue.array(streams.streams.map { .string($0.rawValue) })
-            try database.runLater(
+            try database.enqueue(
                 """
                 INSERT INTO deviceStreams (environment, userID, token, streams) VALUES ($1, $2, $3, $4)
                 ON CONFLICT (environment, userID, token) DO UPDATE SET streams = excluded.streams

@@ -15,11 +15,11 @@ extension FeedRows {
     }
 
     static func webhooks(of environment: EnvironmentID, _ database: Database) throws -> [StoredWebhook] {
-        try laterWebhooks(of: environment, database).all()
+        try queuedWebhooks(of: environment, database).all()
     }
 
-    static func laterWebhooks(of environment: EnvironmentID, _ database: Database) -> LaterRows<StoredWebhook> {
-        database.allLater(sql("environment = $1"), [environment.rawValue]) { webhook($0) }
+    static func queuedWebhooks(of environment: EnvironmentID, _ database: Database) -> QueuedRows<StoredWebhook> {
+        database.enqueueQuery(sql("environment = $1"), [environment.rawValue]) { webhook($0) }
     }
 
     private static func sql(_ condition: String) -> String {
@@ -38,7 +38,7 @@ extension FeedRows {
 
     func writeWebhooks(_ changes: FeedChanges) throws {
         for webhook in changes.webhooks {
-            try database.runLater(
+            try database.enqueue(
                 """
                 INSERT INTO webhook (id, environment, url, secret, events, streams, createdAt)
                 VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -49,7 +49,7 @@ extension FeedRows {
                     webhook.streams.map(\.rawValue).joined(separator: ","), webhook.createdAt,
                 ])
         }
-        for id in changes.removedWebhooks { try database.runLater("DELETE FROM webhook WHERE id = $1", [id.rawValue]) }
+        for id in changes.removedWebhooks { try database.enqueue("DELETE FROM webhook WHERE id = $1", [id.rawValue]) }
     }
 
     /// The rows to insert for the deliveries of an event.
@@ -67,7 +67,7 @@ extension FeedRows {
     }
 
     func insertDeliveries(_ rows: [[(any PostgresValue)?]]) throws {
-        try database.runEachLater(
+        try database.enqueueEach(
             """
             INSERT INTO delivery (id, webhook, card, event, sequence, at, nextAt, cause)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -19,7 +19,7 @@ struct FeedRows {
     private var unnumbered: [CardID] = []
     /// The webhooks of the feeds' environments. They are read in advance, because nearly every change has an event for
     /// webhooks.
-    private var webhooks: [EnvironmentID: LaterRows<StoredWebhook>] = [:]
+    private var webhooks: [EnvironmentID: QueuedRows<StoredWebhook>] = [:]
     /// Cards that have ended, in this order. They get their numbers in ``finish()``.
     var ended: [(environment: EnvironmentID, card: CardID)] = []
     /// Entries for the audit logs of environments. They are written in ``finish()``.
@@ -165,7 +165,7 @@ struct FeedRows {
     mutating func write(_ changes: FeedChanges, at time: Int64) throws {
         try insert(changes.inserted)
         try update(changes.updated)
-        try database.runEachLater(
+        try database.enqueueEach(
             "UPDATE card SET body = $1 WHERE number = $2",
             changes.bodies.map { card, body in [body, try number(of: card)] })
         try write(changes.asks)
@@ -180,7 +180,7 @@ struct FeedRows {
         try writeInvitations(changes)
         try writeGroups(changes)
         try writeThemes(changes)
-        try database.runEachLater(
+        try database.enqueueEach(
             "UPDATE feed SET sequence = $1, visible = $2, everHadCard = $3 WHERE id = $4",
             changes.counters.map { feed, counters in
                 [counters.sequence, counters.visible, counters.everHadCard, try number(of: feed)]
@@ -190,9 +190,9 @@ struct FeedRows {
 
     /// Requests the webhooks of an environment. The query is sent together with the next statement.
     @discardableResult
-    private mutating func prepareWebhooks(of environment: EnvironmentID) -> LaterRows<StoredWebhook> {
+    private mutating func prepareWebhooks(of environment: EnvironmentID) -> QueuedRows<StoredWebhook> {
         if let rows = webhooks[environment] { return rows }
-        let rows = Self.laterWebhooks(of: environment, database)
+        let rows = Self.queuedWebhooks(of: environment, database)
         webhooks[environment] = rows
         return rows
     }
@@ -218,7 +218,7 @@ struct FeedRows {
                 card.lifecycle?.rawValue, card.ask?.rawValue, loaded.body,
             ] as [(any PostgresValue)?]
         }
-        try database.runEachLater(
+        try database.enqueueEach(
             """
             INSERT INTO card (id, feed, sequence, status, priority, createdAt, updatedAt, recency, publishAt, expiresAt,
             deadline, lifecycle, ask, body) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
@@ -235,7 +235,7 @@ struct FeedRows {
                 life.expiresAt, life.deadline, life.vote?.rawValue, try number(of: card.id),
             ] as [(any PostgresValue)?]
         }
-        try database.runEachLater(
+        try database.enqueueEach(
             """
             UPDATE card SET sequence = $1, status = $2, updatedAt = $3, recency = $4, snoozedUntil = $5, expiresAt = $6,
             deadline = $7, vote = $8 WHERE number = $9

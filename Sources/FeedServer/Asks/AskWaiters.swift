@@ -6,8 +6,8 @@ actor AskWaiters {
     private var signals: [AskID: [UInt64: Signal]] = [:]
     /// The ask of each watched card, so that waiting requests wake up when a user has seen the card.
     private var asks: [CardID: AskID] = [:]
-    /// The task of each ask that runs if no request begins to wait for the ask in time.
-    private var absences: [AskID: Task<Void, Never>] = [:]
+    /// The task of each ask that marks its cards as unattended if no request begins to wait for the ask in time.
+    private var unattendedTasks: [AskID: Task<Void, Never>] = [:]
     private var lastNumber: UInt64 = 0
     /// Whether the server is stopping. Requests no longer wait then.
     private(set) var isClosed = false
@@ -18,7 +18,7 @@ actor AskWaiters {
         lastNumber += 1
         let signal = Signal()
         signals[ask, default: [:]][lastNumber] = signal
-        endAbsence(of: ask)
+        cancelUnattendedTask(of: ask)
         return (lastNumber, signal)
     }
 
@@ -34,15 +34,15 @@ actor AskWaiters {
 
     /// Sets the task that runs if no request begins to wait for an ask in time. Cancels the task if a request already
     /// waits.
-    func begin(_ absence: Task<Void, Never>, of ask: AskID) {
-        guard signals[ask] == nil, !isClosed else { return absence.cancel() }
-        absences.updateValue(absence, forKey: ask)?.cancel()
+    func setUnattendedTask(_ task: Task<Void, Never>, of ask: AskID) {
+        guard signals[ask] == nil, !isClosed else { return task.cancel() }
+        unattendedTasks.updateValue(task, forKey: ask)?.cancel()
     }
 
-    /// Removes the absence task of an ask without cancelling it, because the task is doing its work now.
-    func passAbsence(of ask: AskID) { absences[ask] = nil }
+    /// Removes the task of an ask without cancelling it, because the task is doing its work now.
+    func forgetUnattendedTask(of ask: AskID) { unattendedTasks[ask] = nil }
 
-    func endAbsence(of ask: AskID) { absences.removeValue(forKey: ask)?.cancel() }
+    func cancelUnattendedTask(of ask: AskID) { unattendedTasks.removeValue(forKey: ask)?.cancel() }
 
     /// The number of waiting requests.
     var count: Int { signals.values.reduce(0) { $0 + $1.count } }
@@ -63,11 +63,11 @@ actor AskWaiters {
         await wake(Set(cards.compactMap { asks[$0] }))
     }
 
-    /// Wakes all waiting requests and cancels all absence tasks, because the server is stopping.
+    /// Wakes all waiting requests and cancels the tasks of all asks, because the server is stopping.
     func close() async {
         isClosed = true
-        for absence in absences.values { absence.cancel() }
-        absences = [:]
+        for task in unattendedTasks.values { task.cancel() }
+        unattendedTasks = [:]
         await wake(Set(signals.keys))
     }
 }

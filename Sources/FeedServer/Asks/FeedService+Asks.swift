@@ -34,7 +34,7 @@ extension FeedService {
             now: now)
         let (made, changed) = try await run(command)
         await announce(changed)
-        if made.isNew { await expectAsker(of: made.id, in: environment) }
+        if made.isNew { await scheduleUnattendedMark(of: made.id, in: environment) }
         return (try await ask(made.id, environment: environment), made.isNew)
     }
 
@@ -86,7 +86,7 @@ extension FeedService {
         var isOpen = false
         func leave() async {
             await askWaiters.leave(number, of: id, cards: cards)
-            if isOpen { await expectAsker(of: id, in: environment) }
+            if isOpen { await scheduleUnattendedMark(of: id, in: environment) }
         }
         do throws(Problem) {
             while true {
@@ -102,8 +102,8 @@ extension FeedService {
                 isOpen = ask.settlement == nil
                 let body = FeedCoder.encode(ask)
                 let tag = Self.tag(of: body)
-                let isNews = ask.settlement != nil || known.map { $0 != tag } ?? false
-                if isNews || clock.now() >= end || Task.isCancelled {
+                let isChanged = ask.settlement != nil || known.map { $0 != tag } ?? false
+                if isChanged || clock.now() >= end || Task.isCancelled {
                     await leave()
                     return (body, tag)
                 }
@@ -129,8 +129,8 @@ extension FeedService {
 
     /// Marks the cards of an ask as unattended, that is, shows that no asker waits for the answer, unless a request to
     /// this or another server begins to wait in time.
-    func expectAsker(of id: AskID, in environment: EnvironmentID) async {
-        let absence = Task { [weak self, clock, storage] in
+    func scheduleUnattendedMark(of id: AskID, in environment: EnvironmentID) async {
+        let task = Task { [weak self, clock, storage] in
             var end = clock.now().addingTimeInterval(Self.grace)
             while true {
                 while clock.now() < end, !Task.isCancelled { await clock.sleep(end) }
@@ -141,33 +141,33 @@ extension FeedService {
                 do { others = try await storage.endWait(for: id, now: now) } catch { others = .none }
                 guard let others else { break }
                 guard let others, others > now else {
-                    await self?.sayUnattended(id, in: environment)
+                    await self?.markUnattended(id, in: environment)
                     return
                 }
                 end = others
             }
-            await self?.askWaiters.passAbsence(of: id)
+            await self?.askWaiters.forgetUnattendedTask(of: id)
         }
-        await askWaiters.begin(absence, of: id)
+        await askWaiters.setUnattendedTask(task, of: id)
     }
 
-    private func sayUnattended(_ id: AskID, in environment: EnvironmentID) async {
+    private func markUnattended(_ id: AskID, in environment: EnvironmentID) async {
         guard !Task.isCancelled else { return }
         // Remove the task without cancelling it: a cancelled task would not announce the changes.
-        await askWaiters.passAbsence(of: id)
+        await askWaiters.forgetUnattendedTask(of: id)
         guard
             let (_, changed) = try? await run(AttendAsk(id, in: environment, isAttended: false, now: clock.now()))
         else { return }
         await announce(changed)
     }
 
-    /// Expects an asker for each open ask after the server has started, because earlier askers have lost their
-    /// connections.
-    func expectAskers() async {
+    /// Schedules the unattended mark of each open ask after the server has started, because earlier askers have lost
+    /// their connections.
+    func scheduleUnattendedMarks() async {
         for environment in live.environments {
             // After an error the cards are only not marked as unattended; answers still count.
             let open = (try? await asks(AskQuery(limit: Self.listed.most), environment: environment)) ?? []
-            for ask in open { await expectAsker(of: ask.id, in: environment) }
+            for ask in open { await scheduleUnattendedMark(of: ask.id, in: environment) }
         }
     }
 

@@ -14,24 +14,24 @@ extension Connection {
     ) async throws -> Bool {
         let head = request.head
         guard await !routes.readiness.isDraining else {
-            await answerAndClose(Problem(.shuttingDown))
+            await respondAndClose(Problem(.shuttingDown))
             return false
         }
         guard let handshake = WebSocketHandshake(head) else {
-            let plain = HTTPAnswer(
+            let plain = ServerResponse(
                 Problem(.malformedRequest, status: 426, detail: "This address supports only WebSocket version 13."))
             try await socket.write(plain.encoded(closing: !head.keepsAlive))
             return head.keepsAlive
         }
         let session: PushSession
         do throws(Problem) { session = try await routes.service.openSession(viewer, from: request.device) } catch {
-            try await socket.write(HTTPAnswer(error).encoded(closing: !head.keepsAlive))
+            try await socket.write(ServerResponse(error).encoded(closing: !head.keepsAlive))
             return head.keepsAlive
         }
         self.session = session
         if isDraining { await session.close(code: 1001, reason: "the server is stopping") }
         record(.socket, head, 101, since: nil)
-        do { try await socket.write(handshake.answer.encoded(closing: false)) } catch {
+        do { try await socket.write(handshake.responseHead.encoded(closing: false)) } catch {
             await routes.service.closeSession(session, of: viewer)
             throw error
         }
@@ -39,9 +39,9 @@ extension Connection {
         return false
     }
 
-    /// Reads and writes frames until both directions have ended. When one has ended, ``PushKeeper`` gives the other a
-    /// little time. Runs after the request loop has returned, because an idle viewer does not need the tasks and stack
-    /// frames of that loop.
+    /// Reads and writes frames until both directions have ended. When one has ended, ``PushSupervisor`` gives the other
+    /// a little time. Runs after the request loop has returned, because an idle viewer does not need the tasks and
+    /// stack frames of that loop.
     func push(_ session: PushSession, of viewer: Viewer, until: Date) async {
         await session.setWriteAtOnce { [socket] frame in
             let bytes = WebSocketFrame.text(FeedCoder.encode(frame))
@@ -51,7 +51,7 @@ extension Connection {
             if count < bytes.count { shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
             return true
         }
-        await routes.service.keeper.add(session, until: until) { [weak self] in await self?.cut() }
+        await routes.service.pushSupervisor.add(session, until: until) { [weak self] in await self?.disconnect() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.write(session) }
             // Idle clients send only short messages, so they are handled on the thread on which they arrive.
@@ -59,7 +59,7 @@ extension Connection {
             // This makes the writer send a close frame.
             await session.close(code: 1000, reason: "")
         }
-        await routes.service.keeper.remove(session)
+        await routes.service.pushSupervisor.remove(session)
         await routes.service.closeSession(session, of: viewer)
         self.session = nil
     }

@@ -4,7 +4,7 @@ import HTTPSockets
 /// Requests that wait for a change.
 extension Connection {
     private enum Event: Sendable {
-        case answer(HTTPAnswer)
+        case response(ServerResponse)
         /// The client has closed the connection.
         case gone
         /// The client has sent more bytes, which are read after the response.
@@ -12,24 +12,24 @@ extension Connection {
     }
 
     /// Answers a request that may wait. Stops waiting when the client disconnects, so that the server knows who waits.
-    func waitForAnswer(to request: FeedRoutes.AuthorizedRequest, _ body: [UInt8]) async -> HTTPAnswer {
+    func waitForResponse(to request: FeedRoutes.AuthorizedRequest, _ body: [UInt8]) async -> ServerResponse {
         await withTaskGroup(of: Event.self) { [routes, reader] group in
-            group.addTask { .answer(await routes.answer(request, body: body)) }
+            group.addTask { .response(await routes.respond(to: request, body: body)) }
             group.addTask {
                 do { try await reader.waitForByte() } catch { return .gone }
                 return .more
             }
             for await event in group {
                 switch event {
-                case .answer(let answer):
+                case .response(let response):
                     group.cancelAll()
-                    return answer
+                    return response
                 // The cancelled wait ends at once; its response cannot be delivered.
                 case .gone: group.cancelAll()
                 case .more: break
                 }
             }
-            return HTTPAnswer(status: 204)
+            return ServerResponse(status: 204)
         }
     }
 }

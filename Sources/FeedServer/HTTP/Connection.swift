@@ -44,7 +44,7 @@ actor Connection {
     private var isAuthenticated = false
     private var isEvicted = false
     /// Whether the connection was closed, possibly before it began to serve.
-    private var isCut = false
+    private var isDisconnected = false
     private var isClosed = false
 
     init(
@@ -75,7 +75,7 @@ actor Connection {
             await onEnd()
         }
         self.task = task
-        if isCut || isEvicted { task.cancel() }
+        if isDisconnected || isEvicted { task.cancel() }
     }
 
     /// Makes the next response the last one on this connection. Sends a close frame to a push client.
@@ -87,12 +87,12 @@ actor Connection {
     /// Closes the connection if no request is in progress.
     ///
     /// - Parameter evenNew: Whether to close also a connection that has not served any request yet.
-    func cutIfIdle(evenNew: Bool = true) { if isIdle, evenNew || hasServed { cut() } }
+    func disconnectIfIdle(evenNew: Bool = true) { if isIdle, evenNew || hasServed { disconnect() } }
 
     var isPushing: Bool { session != nil }
 
-    func cut() {
-        isCut = true
+    func disconnect() {
+        isDisconnected = true
         task?.cancel()
         // Shut down the socket, so that the client notices at once, even if the current operation cannot be cancelled
         // now.
@@ -129,9 +129,9 @@ actor Connection {
             if isReading { Refusal.write(Refusal.evicted, to: socket) }
         } else if case .tooSlow = ending, isReading, !Task.isCancelled {
             // Only one attempt: do not wait for a peer that does not read.
-            let answer = HTTPAnswer(
+            let response = ServerResponse(
                 Problem(.headersTooSlow, detail: "A request must arrive within \(Int(limits.headerSeconds)) seconds."))
-            _ = try? socket.socket.write(Data(answer.encoded(closing: true)), from: 0)
+            _ = try? socket.socket.write(Data(response.encoded(closing: true)), from: 0)
         }
     }
 
@@ -156,11 +156,11 @@ actor Connection {
         }
     }
 
-    func answerAndClose(_ problem: Problem) async {
+    func respondAndClose(_ problem: Problem) async {
         isReading = false
         await watchdog.expect(within: 5)
         // The connection ends whether this succeeds or not.
-        try? await socket.write(HTTPAnswer(problem).encoded(closing: true))
+        try? await socket.write(ServerResponse(problem).encoded(closing: true))
         // Tells the peer, before the socket is closed, that nothing follows.
         shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
         // Read the rest. If unread data remained, the kernel would reset the connection, and the response could be
@@ -180,12 +180,12 @@ actor Connection {
             head = try HTTPHead(feed: bytes)
         } catch {
             guard !isEvicted, let problem = Self.problem(error) else { throw error }
-            await RequestID.$current.withValue(id) { await answerAndClose(problem) }
+            await RequestID.$current.withValue(id) { await respondAndClose(problem) }
             return false
         }
         return try await RequestID.$current.withValue(RequestID.given(head) ?? id) {
             do { return try await serve(head) } catch let error as StreamError {
-                await answerAndClose(Self.problem(error) ?? Problem(.malformedRequest))
+                await respondAndClose(Self.problem(error) ?? Problem(.malformedRequest))
                 return false
             }
         }
@@ -228,7 +228,7 @@ actor Connection {
         } catch {
             guard !isEvicted else { return false }
             record(.other, head, error.status, since: start)
-            await answerAndClose(error)
+            await respondAndClose(error)
             return false
         }
         if head.isHTTP11, head["expect"]?.lowercased() == "100-continue" {
@@ -247,17 +247,18 @@ actor Connection {
             return try await upgrade(request, viewer: viewer, until: until)
         }
         await watchdog.relax()
-        let answer = request.waits ? await waitForAnswer(to: request, body) : await routes.answer(request, body: body)
-        record(RouteGroup(request.route), head, answer.status, since: request.waits ? nil : start)
+        let response =
+            request.waits ? await waitForResponse(to: request, body) : await routes.respond(to: request, body: body)
+        record(RouteGroup(request.route), head, response.status, since: request.waits ? nil : start)
         await watchdog.expect(within: limits.idleSeconds)
-        return try await send(answer, to: head)
+        return try await send(response, to: head)
     }
 
     /// Counts and logs a response.
     ///
     /// - Parameter start: When the request arrived; nil for a request that waits, so that its duration is not recorded.
     func record(_ group: RouteGroup, _ head: HTTPHead, _ status: Int, since start: ContinuousClock.Instant?) {
-        metrics?.answered(group, status: status, since: start)
+        metrics?.countResponse(group, status: status, since: start)
         let level: Logger.Level = status >= 500 && status != 503 ? .error : .debug
         logger.log(
             level: level, level == .error ? "request failed" : "answered",
@@ -267,16 +268,16 @@ actor Connection {
     }
 
     /// Sends a response. Returns whether another request may follow.
-    private func send(_ answer: HTTPAnswer, to head: HTTPHead) async throws -> Bool {
+    private func send(_ response: ServerResponse, to head: HTTPHead) async throws -> Bool {
         let closes = !head.keepsAlive || isDraining
         do {
-            try await socket.write(answer.encoded(closing: closes))
-            if let file = answer.file { try await send(file.content, size: file.size) }
+            try await socket.write(response.encoded(closing: closes))
+            if let file = response.file { try await send(file.content, size: file.size) }
         } catch {
-            await answer.file?.content.close()
+            await response.file?.content.close()
             throw error
         }
-        await answer.file?.content.close()
+        await response.file?.content.close()
         return !closes
     }
 
@@ -303,9 +304,9 @@ actor Connection {
         var length: Int?
         if case .length(let count) = framing { length = count }
         let start = ContinuousClock.now
-        let answer: HTTPAnswer
+        let response: ServerResponse
         do {
-            answer = try await routes.answerUpload(target, viewer, head: head, length: length) {
+            response = try await routes.respondToUpload(target, viewer, head: head, length: length) {
                 let piece = try await body.next()
                 received += piece?.count ?? 0
                 if received >= Self.pieceBytes {
@@ -316,11 +317,11 @@ actor Connection {
             }
         } catch let problem as Problem {
             record(.upload, head, problem.status, since: start)
-            await answerAndClose(problem)
+            await respondAndClose(problem)
             return false
         }
         isReading = false
-        record(.upload, head, answer.status, since: start)
-        return try await send(answer, to: head)
+        record(.upload, head, response.status, since: start)
+        return try await send(response, to: head)
     }
 }

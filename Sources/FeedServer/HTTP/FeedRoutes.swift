@@ -87,34 +87,34 @@ struct FeedRoutes: Sendable {
 
     /// Responds to an upload while reading its body in pieces.
     /// - Throws: Errors of `next`, and ``Problem`` if the server refuses the upload.
-    nonisolated(nonsending) func answerUpload(
+    nonisolated(nonsending) func respondToUpload(
         _ target: UploadTarget, _ viewer: Viewer, head: HTTPHead, length: Int?, next: FeedService.Pieces
-    ) async throws -> HTTPAnswer {
+    ) async throws -> ServerResponse {
         let receipt = try await service.upload(
             target, viewer: viewer, contentType: head[FeedHeader.contentType],
             announced: length ?? service.limits.uploadBytes, next: next)
-        return HTTPAnswer(status: 201, body: FeedCoder.encode(receipt))
+        return ServerResponse(status: 201, body: FeedCoder.encode(receipt))
     }
 
-    func answer(_ request: AuthorizedRequest, body: [UInt8]) async -> HTTPAnswer {
-        do { return try await perform(request, body: body) } catch { return HTTPAnswer(error) }
+    func respond(to request: AuthorizedRequest, body: [UInt8]) async -> ServerResponse {
+        do { return try await perform(request, body: body) } catch { return ServerResponse(error) }
     }
 
-    private func perform(_ request: AuthorizedRequest, body: [UInt8]) async throws(Problem) -> HTTPAnswer {
+    private func perform(_ request: AuthorizedRequest, body: [UInt8]) async throws(Problem) -> ServerResponse {
         switch (request.route, request.identity) {
         case (.health, _):
-            return HTTPAnswer(
+            return ServerResponse(
                 body: Array(#"{"status":"ok","protocol":1,"serverTime":"\#(FeedTime.text(service.clock.now()))"}"#.utf8)
             )
         case (.serverMetrics, _):
-            return HTTPAnswer(
+            return ServerResponse(
                 headers: [FeedHeader.contentType: PrometheusText.mediaType], body: await report.text())
-        case (.live, _): return HTTPAnswer(body: Array(#"{"status":"ok"}"#.utf8))
+        case (.live, _): return ServerResponse(body: Array(#"{"status":"ok"}"#.utf8))
         case (.ready, _):
             try await readiness.check()
-            return HTTPAnswer(body: Array(#"{"status":"ready"}"#.utf8))
+            return ServerResponse(body: Array(#"{"status":"ready"}"#.utf8))
         case (.exchangeInvitation, _):
-            return HTTPAnswer(
+            return ServerResponse(
                 body: FeedCoder.encode(try await service.exchangeInvitation(body, from: request.origin)))
         case (.snapshot(let stream, let page, let limit, let filters), .viewer(let viewer, _)):
             return try await snapshot(
@@ -124,47 +124,49 @@ struct FeedRoutes: Sendable {
             let found = try await service.changes(
                 key, since: since, limit: limit, filters: filters, from: request.device)
             if let delta = found {
-                return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(delta.cursor)], body: FeedCoder.encode(delta))
+                return ServerResponse(
+                    headers: [FeedHeader.etag: Self.etag(delta.cursor)], body: FeedCoder.encode(delta))
             }
             if Self.matches(request.head, Self.etag(since)) {
-                return HTTPAnswer(status: 304, headers: [FeedHeader.etag: Self.etag(since)])
+                return ServerResponse(status: 304, headers: [FeedHeader.etag: Self.etag(since)])
             }
             let delta = FeedDelta(streamID: stream, cursor: since, serverTime: service.clock.now())
-            return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(since)], body: FeedCoder.encode(delta))
+            return ServerResponse(headers: [FeedHeader.etag: Self.etag(since)], body: FeedCoder.encode(delta))
         case (.page(let name, let card, let stream), .viewer(let viewer, _)):
             let content = try await service.page(name, of: card, in: FeedKey(viewer: viewer, streamID: stream))
-            return HTTPAnswer(body: FeedCoder.encode(cardPage: content))
+            return ServerResponse(body: FeedCoder.encode(cardPage: content))
         case (.act, .viewer(let viewer, _)):
             let receipt = try await service.act(
                 FeedCoder.decodeActionRequest(body), viewer: viewer, from: request.device)
-            return HTTPAnswer(body: FeedCoder.encode(receipt))
+            return ServerResponse(body: FeedCoder.encode(receipt))
         case (.publish, .publisher(let environment)):
             let receipt =
                 request.isBulk
                 ? try await service.publish(lines: body, environment: environment)
                 : try await service.publish([FeedCoder.decodePublishRequest(body)], environment: environment)
-            return HTTPAnswer(status: 201, body: FeedCoder.encode(receipt))
+            return ServerResponse(status: 201, body: FeedCoder.encode(receipt))
         case (.outcome(let id, let wait), .publisher(let environment)):
             let known = request.head[FeedHeader.ifNoneMatch]
             let (body, tag) = try await service.outcome(
                 id, environment: environment, waiting: wait ?? 0, known: known)
-            guard known != tag else { return HTTPAnswer(status: 304, headers: [FeedHeader.etag: tag]) }
-            return HTTPAnswer(headers: [FeedHeader.etag: tag], body: body)
+            guard known != tag else { return ServerResponse(status: 304, headers: [FeedHeader.etag: tag]) }
+            return ServerResponse(headers: [FeedHeader.etag: tag], body: body)
         case (.cancel(let id), .publisher(let environment)):
-            return HTTPAnswer(body: FeedCoder.encode(try await service.cancel(id, environment: environment)))
+            return ServerResponse(body: FeedCoder.encode(try await service.cancel(id, environment: environment)))
         case (.uploaded(let id), .publisher(let environment)):
             let (receipt, content) = try await service.uploaded(id, environment: environment)
-            return HTTPAnswer(receipt, content: content)
+            return ServerResponse(receipt, content: content)
         case (.asks, .publisher(let environment)), (.makeAsk, .publisher(let environment)),
             (.ask, .publisher(let environment)), (.withdrawAsk, .publisher(let environment)),
             (.keys, .publisher(let environment)):
-            return try await answerAsk(request, of: environment, body: body)
+            return try await respondToAskRequest(request, of: environment, body: body)
         case (.theme(let stream), .viewer(let viewer, _)):
-            return try await answerTheme(of: stream, in: viewer.environment, request.head)
+            return try await respondWithTheme(of: stream, in: viewer.environment, request.head)
         case (.theme(let stream), .publisher(let environment)):
-            return try await answerTheme(of: stream, in: environment, request.head)
+            return try await respondWithTheme(of: stream, in: environment, request.head)
         case (.socket, .viewer):
-            return HTTPAnswer(Problem(.malformedRequest, status: 426, detail: "This address supports only WebSocket."))
+            return ServerResponse(
+                Problem(.malformedRequest, status: 426, detail: "This address supports only WebSocket."))
         case (_, .viewer(let viewer, _)): return try await perform(request, of: viewer, body: body)
         case (_, .publisher(let environment)):
             return try await perform(request.route, of: environment, body: body)
@@ -174,17 +176,17 @@ struct FeedRoutes: Sendable {
 
     private func snapshot(
         _ key: FeedKey, page: String?, limit: Int?, filters: [CardFilter], _ request: AuthorizedRequest
-    ) async throws(Problem) -> HTTPAnswer {
+    ) async throws(Problem) -> ServerResponse {
         // Check the tag only for the first page: a client that requests a later page is in the middle of a snapshot.
         if page == nil, request.head[FeedHeader.ifNoneMatch] != nil {
             let cursor = try await service.cursor(key)
             if Self.matches(request.head, Self.etag(cursor)) {
-                return HTTPAnswer(status: 304, headers: [FeedHeader.etag: Self.etag(cursor)])
+                return ServerResponse(status: 304, headers: [FeedHeader.etag: Self.etag(cursor)])
             }
         }
-        let answer = try await service.snapshot(
+        let snapshot = try await service.snapshot(
             key, page: page, limit: limit, filters: filters, from: request.device)
-        return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(answer.cursor)], body: FeedCoder.encode(answer))
+        return ServerResponse(headers: [FeedHeader.etag: Self.etag(snapshot.cursor)], body: FeedCoder.encode(snapshot))
     }
 
     /// The entity tag is the quoted cursor: equal cursors mean equal feeds.

@@ -241,7 +241,7 @@ actor Listener {
         let cutting = Task {
             // This sleep is cancelled when all connections have ended.
             try? await Task.sleep(until: start + Self.lastRequests)
-            if !Task.isCancelled { await cutIdle() }
+            if !Task.isCancelled { await disconnectIdle() }
         }
         defer { cutting.cancel() }
         for (number, viewer) in viewers.shuffled().enumerated() {
@@ -252,8 +252,8 @@ actor Listener {
         await untilEmpty(until: deadline)
     }
 
-    private func cutIdle(evenNew: Bool = true) async {
-        for connection in connections.values { await connection.cutIfIdle(evenNew: evenNew) }
+    private func disconnectIdle(evenNew: Bool = true) async {
+        for connection in connections.values { await connection.disconnectIfIdle(evenNew: evenNew) }
     }
 
     /// Serves the connections in the queue of the socket, which would be reset when the socket is closed.
@@ -288,16 +288,16 @@ actor Listener {
         await accepting.value
         isDraining = true
         for connection in connections.values { await connection.drain() }
-        await cutIdle(evenNew: false)
+        await disconnectIdle(evenNew: false)
         await acceptQueued(listening)
         // Errors do not matter: a listening socket has no data to lose.
         try? listening.close()
         // In a new task, so that this also runs if the current task is cancelled.
         await Task {
             await untilEmpty(until: min(deadline, .now + Self.lastRequests))
-            await cutIdle()
+            await disconnectIdle()
             await untilEmpty(until: deadline)
-            for connection in connections.values { await connection.cut() }
+            for connection in connections.values { await connection.disconnect() }
             await untilEmpty()
         }.value
         pool?.cancel()

@@ -15,7 +15,7 @@ extension FeedService {
         let code = InvitationCode.random()
         let stored = StoredInvitation(
             id: InvitationID(stored: UUID().uuidString.lowercased()), environment: environment, user: request.user,
-            hash: InvitationDesk.hash(of: code), createdAt: FeedTime.milliseconds(now),
+            hash: InvitationGrantIssuer.hash(of: code), createdAt: FeedTime.milliseconds(now),
             expiresAt: FeedTime.milliseconds(now.addingTimeInterval(Double(request.seconds))),
             tokenDays: request.tokenDays)
         _ = try await run(MakeInvitation(stored))
@@ -42,7 +42,7 @@ extension FeedService {
         do throws(Problem) {
             let exchange = try FeedCoder.decodeExchange(body)
             let command = RedeemInvitation(
-                hash: InvitationDesk.hash(of: exchange.code), for: exchange.user, now: now)
+                hash: InvitationGrantIssuer.hash(of: exchange.code), for: exchange.user, now: now)
             redeemed = try await run(command).reply
         } catch {
             if [.unknownInvitation, .invitationEnded].contains(error.type) {

@@ -44,7 +44,7 @@ final class ServerMetrics: Sendable {
 
     /// - Parameter start: When the request arrived; nil for a request that waits for a change, whose duration is not
     ///   recorded.
-    func answered(_ group: RouteGroup, status: Int, since start: ContinuousClock.Instant?) {
+    func countResponse(_ group: RouteGroup, status: Int, since start: ContinuousClock.Instant?) {
         let duration = start.map { ContinuousClock.now - $0 }
         state.withLock { state in
             state.requests[group, default: Requests()].byClass[min(status / 100, 5)] += 1

@@ -49,11 +49,11 @@ actor PushSession {
     private let viewer: Viewer
     private let reader: FeedReader
     private let hub: PushHub
-    private let keeper: PushKeeper?
+    private let supervisor: PushSupervisor?
     private let clock: ServerClock
     private let limits: ServerLimits
     private let metrics: ServerMetrics?
-    private let onTold: @Sendable ([CardID: AskID]) async -> Void
+    private let onReceived: @Sendable ([CardID: AskID]) async -> Void
     private var subscriptions: [StreamID: Subscription] = [:]
     /// The order in which streams are served, so that a busy stream does not starve the others.
     private var turns: [StreamID] = []
@@ -76,18 +76,18 @@ actor PushSession {
     private static let mostWaitingOutputs = 64
 
     /// - Parameters:
-    ///   - keeper: Is notified when the connection begins to close.
-    ///   - onTold: Called with the cards of asks that the client has acknowledged.
+    ///   - supervisor: Is notified when the connection begins to close.
+    ///   - onReceived: Called with the cards of asks that the client has acknowledged.
     init(
-        viewer: Viewer, reader: FeedReader, hub: PushHub, keeper: PushKeeper? = nil, clock: ServerClock,
+        viewer: Viewer, reader: FeedReader, hub: PushHub, supervisor: PushSupervisor? = nil, clock: ServerClock,
         limits: ServerLimits, metrics: ServerMetrics? = nil,
-        onTold: @escaping @Sendable ([CardID: AskID]) async -> Void = { _ in }
+        onReceived: @escaping @Sendable ([CardID: AskID]) async -> Void = { _ in }
     ) {
-        self.onTold = onTold
+        self.onReceived = onReceived
         self.viewer = viewer
         self.reader = reader
         self.hub = hub
-        self.keeper = keeper
+        self.supervisor = supervisor
         self.clock = clock
         self.limits = limits
         self.metrics = metrics
@@ -284,7 +284,7 @@ actor PushSession {
         let confirmed = subscriptions[stream]?.inFlight.filter { $0.sequence <= parts.sequence } ?? []
         subscriptions[stream]?.inFlight.removeAll { $0.sequence <= parts.sequence }
         let asks = confirmed.reduce(into: [:]) { $0.merge($1.asks) { $1 } }
-        if !asks.isEmpty { await onTold(asks) }
+        if !asks.isEmpty { await onReceived(asks) }
     }
 
     private func put(_ output: Output) async {
@@ -305,7 +305,7 @@ actor PushSession {
         closedAt = .now
         outbox = [.close(code: code, reason: reason)]
         await hub.leave(self, of: viewer)
-        await keeper?.expectEnd(of: self)
+        await supervisor?.expectEnd(of: self)
         await signal.raise()
     }
 
@@ -314,7 +314,7 @@ actor PushSession {
         isEnded = true
         if !isClosed {
             closedAt = .now
-            await keeper?.expectEnd(of: self)
+            await supervisor?.expectEnd(of: self)
         }
         await hub.leave(self, of: viewer)
         for stream in turns { await hub.unfollow(FeedKey(viewer: viewer, streamID: stream), self) }

@@ -28,9 +28,9 @@ extension FeedService {
                 let outcome = try await outcome(id, environment: environment)
                 let body = FeedCoder.encode(outcome)
                 let tag = Self.tag(of: body)
-                let isNews = !outcome.status.isOpen || known.map { $0 != tag } ?? false
+                let isChanged = !outcome.status.isOpen || known.map { $0 != tag } ?? false
                 let mayWait = await !feedWaiters.isClosed && clock.now() < end && !Task.isCancelled
-                if isNews || !mayWait {
+                if isChanged || !mayWait {
                     await feedWaiters.leave(number, of: feed)
                     return (body, tag)
                 }

@@ -18,19 +18,19 @@ struct PageToken: Hashable, Sendable {
         let parts = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
         let isSnoozed = parts.count == 4 && parts[1].hasPrefix(Self.snoozed)
         guard parts.count == 4, let priority = Int(parts[1].dropFirst(isSnoozed ? 1 : 0)),
-            let recency = Int64(parts[2]),
+            let activationOrder = Int64(parts[2]),
             let cursor = FeedCursor(rawValue: String(parts[0])), let id = CardID(rawValue: String(parts[3]))
         else {
             throw Problem(.malformedRequest, detail: "The page token is not from this server.", expected: "page")
         }
         self.cursor = cursor
-        order = FeedOrder(isSnoozed: isSnoozed, priority: priority, recency: recency, id: id)
+        order = FeedOrder(isSnoozed: isSnoozed, priority: priority, activationOrder: activationOrder, id: id)
     }
 
     private static let snoozed = "z"
 
     var text: String {
-        "\(cursor):\(order.isSnoozed ? Self.snoozed : "")\(order.priority):\(order.recency):\(order.id)"
+        "\(cursor):\(order.isSnoozed ? Self.snoozed : "")\(order.priority):\(order.activationOrder):\(order.id)"
     }
     var sequence: Int64 { cursor.parts?.sequence ?? 0 }
 }

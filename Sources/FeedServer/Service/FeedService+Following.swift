@@ -13,7 +13,7 @@ extension FeedService {
         let signal = Signal()
         let hinting = Task { [storage] in for await _ in storage.hintsArrived { await signal.raise() } }
         defer { hinting.cancel() }
-        var followed = Followed()
+        var followed = FollowedState()
         var (lastAsked, lastTakenOver) = (ContinuousClock.now, ContinuousClock.now)
         var waitsForStandby = false
         /// Since when no poll has been successful; nil if the last one was.
@@ -63,7 +63,7 @@ extension FeedService {
             guard !Task.isCancelled else { return nil }
             logger.error("the database does not respond: viewers are sent to other servers")
             isCutOff.withLock { $0 = true }
-            return Task { [keeper] in await keeper.moveAll() }
+            return Task { [pushSupervisor] in await pushSupervisor.closeAllGradually() }
         }
     }
 
@@ -90,7 +90,7 @@ extension FeedService {
     /// Asks the storage which of the followed feeds and asks have changed, and announces the changes.
     ///
     /// - Returns: Whether the storage has responded.
-    private func askWhatChanged(_ followed: inout Followed) async -> Bool {
+    private func askWhatChanged(_ followed: inout FollowedState) async -> Bool {
         await followed.update(hub, feedWaiters)
         let asks = await askWaiters.awaited
         guard let found = try? await storage.marks(of: followed.feeds, asks: Array(asks)) else { return false }

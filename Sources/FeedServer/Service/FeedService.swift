@@ -15,19 +15,19 @@ final class FeedService: Sendable {
     private let reader: FeedReader
     let uploadsInProgress = UploadsInProgress()
     let hub: PushHub
-    let keeper: PushKeeper
+    let pushSupervisor: PushSupervisor
     let askWaiters = AskWaiters()
     let feedWaiters = FeedWaiters()
     let clock: ServerClock
     let live: LiveConfig
     let metrics: ServerMetrics
     let recordLimiter: RecordRateLimiter
-    let invitations: InvitationDesk
+    let invitations: InvitationGrantIssuer
     /// Nil if the program provides no HTTP client for deliveries; webhooks cannot be created then.
     let dispatcher: WebhookDispatcher?
     let signer: ServerSigner
     /// Cards that were recorded as received since the server started, so that not every request writes to the storage.
-    private let told = Lock<Set<CardID>>([])
+    private let receivedCards = Lock<Set<CardID>>([])
     let logger: Logger
     /// Whether a shared storage does not respond. Push connections are then closed and refused, so that viewers use
     /// other servers.
@@ -43,7 +43,7 @@ final class FeedService: Sendable {
     private static let compactedAtOnce = 1000
     /// The time in seconds after which a failed deletion of old data is tried again.
     private static let compactionPause = 300.0
-    /// The maximum size of ``readers`` and `told`. A full set is emptied, and its entries are recorded again.
+    /// The maximum size of ``readers`` and `receivedCards`. A full set is emptied, and its entries are recorded again.
     private static let mostReaders = 100_000
 
     init(
@@ -60,14 +60,14 @@ final class FeedService: Sendable {
         self.live = live
         self.metrics = metrics
         recordLimiter = RecordRateLimiter(perMinute: config.limits.recordsPerMinute)
-        invitations = InvitationDesk(config)
+        invitations = InvitationGrantIssuer(config)
         self.signer = signer
         self.logger = logger
         dispatcher = sender.map {
             WebhookDispatcher(storage: storage, clock: clock, live: live, sender: $0, metrics: metrics, logger: logger)
         }
         hub = PushHub(connectionsPerUser: config.limits.connectionsPerUser)
-        keeper = PushKeeper(clock: clock, limits: config.limits, logger: logger)
+        pushSupervisor = PushSupervisor(clock: clock, limits: config.limits, logger: logger)
     }
 
     var limits: ServerLimits { live.limits }
@@ -83,7 +83,7 @@ final class FeedService: Sendable {
         let (answer, asks) = try await reader.page(
             key, token: token, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters),
             now: clock.now())
-        await recordTold(asks, by: .fetch, from: device)
+        await recordReceived(asks, by: .fetch, from: device)
         return answer
     }
 
@@ -96,7 +96,7 @@ final class FeedService: Sendable {
         guard let sequence = reader.sequence(of: since, at: position) else { throw FeedReader.cursorExpired }
         let change = try await reader.changes(
             key, after: sequence, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters), now: clock.now())
-        await recordTold(change?.asks ?? [:], by: .fetch, from: device)
+        await recordReceived(change?.asks ?? [:], by: .fetch, from: device)
         return change?.delta
     }
 
@@ -114,11 +114,11 @@ final class FeedService: Sendable {
 
     /// Records that a user has received cards of asks. Reading must work even if nothing can be written: an error is
     /// logged, and the next request tries again.
-    func recordTold(_ cards: [CardID: AskID], by way: AuditWay, from device: ViewerDevice?) async {
-        let new = cards.isEmpty ? [:] : told.withLock { told in cards.filter { !told.contains($0.key) } }
+    func recordReceived(_ cards: [CardID: AskID], by channel: DeliveryChannel, from device: ViewerDevice?) async {
+        let new = cards.isEmpty ? [:] : receivedCards.withLock { known in cards.filter { !known.contains($0.key) } }
         guard !new.isEmpty else { return }
         do throws(Problem) {
-            _ = try await run(RecordTold(new, by: way, from: device, now: clock.now()))
+            _ = try await run(RecordReceivedCards(new, by: channel, from: device, now: clock.now()))
         } catch {
             logger.error(
                 "the server cannot record who has received the card of a question",
@@ -126,9 +126,9 @@ final class FeedService: Sendable {
             return
         }
         await askWaiters.wake(Set(new.values))
-        told.withLock { told in
-            if told.count >= Self.mostReaders { told.removeAll() }
-            told.formUnion(new.keys)
+        receivedCards.withLock { known in
+            if known.count >= Self.mostReaders { known.removeAll() }
+            known.formUnion(new.keys)
         }
     }
 
@@ -291,9 +291,10 @@ final class FeedService: Sendable {
     func openSession(_ viewer: Viewer, from device: ViewerDevice? = nil) async throws(Problem) -> PushSession {
         guard !isCutOff.withLock(\.self) else { throw Readiness.noStorage }
         let session = PushSession(
-            viewer: viewer, reader: reader, hub: hub, keeper: keeper, clock: clock, limits: limits, metrics: metrics
+            viewer: viewer, reader: reader, hub: hub, supervisor: pushSupervisor, clock: clock, limits: limits,
+            metrics: metrics
         ) {
-            await self.recordTold($0, by: .push, from: device)
+            await self.recordReceived($0, by: .push, from: device)
         }
         try await hub.enter(session, of: viewer)
         await recordReader(viewer)

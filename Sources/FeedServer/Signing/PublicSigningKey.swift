@@ -49,7 +49,7 @@ package struct PublicSigningKey: Hashable, Sendable {
     }
 
     /// Reads keys from PEM, a JSON Web Key, or a set of JSON Web Keys. Keys of other types are ignored.
-    package static func reading(_ bytes: [UInt8]) -> [PublicSigningKey] {
+    package static func parse(_ bytes: [UInt8]) -> [PublicSigningKey] {
         if let der = PEMText.decode(bytes, label: "PUBLIC KEY") {
             guard der.count == head.count + 32, der.starts(with: head) else { return [] }
             return [PublicSigningKey(Array(der.dropFirst(head.count)))]

@@ -137,7 +137,8 @@ actor WebhookDispatcher {
                 logger.debug("delivered", metadata: ["webhook": "\(hook.id)", "delivery": "\(delivery.id)"])
                 try await storage.settle(delivery.id, .arrived, at: now)
                 guard delivery.event == .notification, let ask = delivery.card.card.ask else { return }
-                _ = try await storage.run(RecordTold([delivery.card.card.id: ask], by: .notification, now: now))
+                _ = try await storage.run(
+                    RecordReceivedCards([delivery.card.card.id: ask], by: .notification, now: now))
                 return
             }
             let isLast = failure.isFinal || delivery.attempts + 1 >= limits.webhookAttempts

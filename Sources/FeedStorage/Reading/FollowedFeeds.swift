@@ -13,7 +13,7 @@ package final class FollowedFeeds: Sendable {
     }
 
     /// The request that follows a result: for the same or other feeds, with the new marks.
-    package func following(_ keys: Set<FeedKey>, after found: [FeedKey: Int64] = [:]) -> FollowedFeeds {
+    package func updated(to keys: Set<FeedKey>, marks found: [FeedKey: Int64] = [:]) -> FollowedFeeds {
         FollowedFeeds(keys, marks: Dictionary(zip(self.keys, marks)) { $1 }.merging(found) { $1 })
     }
 }

@@ -30,7 +30,7 @@ extension SyncEngine {
     func awaitSuccessor(connection number: Int) {
         tokenRenewal = Task { [tokens] in
             guard await tokens?.hasSuccessor() == true, number == self.connectionNumber else { return }
-            self.feed(.tokenRenewed)
+            self.handle(.tokenRenewed)
         }
     }
 
@@ -53,8 +53,8 @@ extension SyncEngine {
                 if self.isFetchWanted { continue }
                 self.fetching = nil
                 switch result {
-                case .success: self.feed(.fetched)
-                case .failure(let failure): self.feed(.fetchFailed(failure))
+                case .success: self.handle(.fetched)
+                case .failure(let failure): self.handle(.fetchFailed(failure))
                 }
                 return
             }

@@ -11,12 +11,12 @@ extension SyncEngine {
             awaitSuccessor(connection: number)
             if let time = live.serverTime { updateSkew(serverTime: time) }
             themedStreams = []
-            feed(.opened)
-            if streams.isEmpty { feed(.caughtUp) }
+            handle(.opened)
+            if streams.isEmpty { handle(.caughtUp) }
             try await read(live, number)
             if number == connectionNumber {
                 lastError = nil
-                feed(.liveLost(nil))
+                handle(.liveLost(nil))
             }
         } catch {
             fail(error, connection: number)
@@ -54,7 +54,7 @@ extension SyncEngine {
     private func fail(_ error: SourceError, connection number: Int) {
         guard number == connectionNumber, let failure = SyncFailure(error) else { return }
         lastError = error
-        feed(.liveLost(failure))
+        handle(.liveLost(failure))
     }
 
     private func read(_ live: any LiveFeed, _ number: Int) async throws(SourceError) {
@@ -126,7 +126,7 @@ extension SyncEngine {
             guard number == connectionNumber else { return }
             caughtUpStreams.insert(stream)
             guard caughtUpStreams.isSuperset(of: streams) else { return }
-            feed(.caughtUp)
+            handle(.caughtUp)
             markSynced()
         case .cursorExpired(let stream):
             caughtUpStreams.remove(stream)

@@ -8,7 +8,7 @@ import struct Foundation.Date
 extension SyncEngine {
     /// Updates the difference between the server's and the client's clock from the time in a response.
     func updateSkew(serverTime: Date) {
-        truth.clockSkew = .seconds(clamping: serverTime.timeIntervalSince(clock.now()))
+        actualStatus.clockSkew = .seconds(clamping: serverTime.timeIntervalSince(clock.now()))
         let isCorrected = abs(serverTime.timeIntervalSince(serverNow)) > CardDatabase.leastClockSkew
         serverClock = ServerTime(date: serverTime, elapsed: clock.elapsed())
         tellStoreTheTime()
@@ -28,7 +28,7 @@ extension SyncEngine {
     }
 
     func markSynced() {
-        truth.lastSyncedAt = clock.now()
+        actualStatus.lastSyncedAt = clock.now()
         publish()
         lookForThemes()
     }
@@ -47,8 +47,8 @@ extension SyncEngine {
     func countActions() async {
         // Ignore errors: the last count stays on the screen, and reading the cards reports failures of the store.
         guard let counts = try? await database?.outboxCounts(at: clock.now(), of: stored) else { return }
-        truth.waitingActions = counts.waiting
-        truth.refusedActions = counts.refused
+        actualStatus.waitingActions = counts.waiting
+        actualStatus.refusedActions = counts.refused
         publish()
         recount?.cancel()
         recount = counts.heldUntil.map { date in
@@ -77,7 +77,7 @@ extension SyncEngine {
 
     /// Updates the count after a delivery. Counting many actions takes longer, so several deliveries share one count.
     func countDelivered() async {
-        guard truth.waitingActions > 200 else { return await countActions() }
+        guard actualStatus.waitingActions > 200 else { return await countActions() }
         guard counting == nil else { return }
         let time = clock.uptime() + 0.25
         counting = Task { [clock] in
@@ -96,7 +96,7 @@ extension SyncEngine {
     }
 
     func publish() {
-        show(debouncer.update(truth, at: clock.uptime()))
+        show(debouncer.update(actualStatus, at: clock.uptime()))
     }
 
     func show(_ next: Double?) {

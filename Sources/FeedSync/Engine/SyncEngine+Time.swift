@@ -11,7 +11,7 @@ extension SyncEngine {
         while !Task.isCancelled {
             await clock.sleep(clock.uptime() + 10)
             let current = clock.now().timeIntervalSince1970 - clock.uptime()
-            if abs(current - offset) > 5, !Task.isCancelled { feed(.resumed) }
+            if abs(current - offset) > 5, !Task.isCancelled { handle(.resumed) }
             offset = current
         }
     }

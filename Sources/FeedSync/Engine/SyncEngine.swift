@@ -52,7 +52,7 @@ package actor SyncEngine {
     let statusContinuation: AsyncStream<SyncStatus>.Continuation
     var machine: SyncMachine
     var debouncer: SyncStatusDebouncer
-    var truth = SyncStatus()
+    var actualStatus = SyncStatus()
     /// The reason why the last connection or fetch failed; nil if the source has closed the live feed normally.
     var lastError: SourceError?
     var lastPublished: SyncStatus?
@@ -130,7 +130,7 @@ package actor SyncEngine {
         stored = configuration.stored
         database = store as? CardDatabase
         keepsTime = configuration.keepsTime && store is CardDatabase
-        truth.capabilities = source.capabilities
+        actualStatus.capabilities = source.capabilities
         self.store = store
         self.clock = clock
         self.random = random
@@ -153,11 +153,11 @@ package actor SyncEngine {
         themedStreams = []
         let number = runNumber
         if drainer == nil { drainer = makeDrainer() }
-        truth.lastSyncedAt = await oldestSync()
+        actualStatus.lastSyncedAt = await oldestSync()
         await setUnreadableAside()
         await countActions()
         guard number == runNumber else { return }
-        feed(.start)
+        handle(.start)
         watch?.cancel()
         watch = Task { await self.watchClock() }
         checkDeadlines()
@@ -170,7 +170,7 @@ package actor SyncEngine {
         runNumber += 1
         let live = live
         let storing = [connection, fetching, inbox.processing].compactMap(\.self)
-        feed(.stop)
+        handle(.stop)
         abandonFetch()
         for task in [watch, smoothing, recount, counting, deadlineCheck, deadlineTimer, theming] { task?.cancel() }
         await live?.close()
@@ -190,12 +190,12 @@ package actor SyncEngine {
             await renewal?.value
             await tokens?.forgetFailure()
         }
-        feed(.refresh)
+        handle(.refresh)
     }
 
     /// Sets the delivery mode. A source without a live feed is always polled.
     package func setDeliveryMode(_ value: SyncSettings.DeliveryMode) {
-        feed(.setDeliveryMode(source.capabilities.delivery == .polled ? .polling : value))
+        handle(.setDeliveryMode(source.capabilities.delivery == .polled ? .polling : value))
     }
 
     /// Changes the followed streams and their polling intervals.
@@ -204,7 +204,7 @@ package actor SyncEngine {
         self.streams = streams
         schedule.follow(streams, intervals: intervals)
         machine.settings.pollInterval = schedule.shortest
-        if isMore { feed(.streamsAdded) }
+        if isMore { handle(.streamsAdded) }
     }
 
     /// Handles a new action in the outbox.
@@ -216,7 +216,7 @@ package actor SyncEngine {
 
     // MARK: State machine
 
-    func feed(_ input: SyncInput) {
+    func handle(_ input: SyncInput) {
         let moment = SyncMachine.Moment(uptime: clock.uptime(), date: clock.now(), random: random())
         for action in machine.handle(input, at: moment) { perform(action) }
     }
@@ -231,7 +231,7 @@ package actor SyncEngine {
         case .cancel(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .checkLive: checkLive()
         case .status(let connection):
-            truth.connection = connection
+            actualStatus.connection = connection
             database?.connectionChanged()
             report(connection)
             if isAnswerOwed, connection != .connecting {
@@ -260,7 +260,7 @@ package actor SyncEngine {
             await clock.sleep(time)
             guard !Task.isCancelled else { return }
             if timer == .poll { self.schedule.isDueOnly = true }
-            self.feed(.timer(timer))
+            self.handle(.timer(timer))
         }
     }
 
@@ -275,7 +275,7 @@ package actor SyncEngine {
 
     func lookForToken() {
         Task { [tokens] in
-            if await tokens?.hasNewToken() == true { self.feed(.tokenChanged) }
+            if await tokens?.hasNewToken() == true { self.handle(.tokenChanged) }
         }
     }
 

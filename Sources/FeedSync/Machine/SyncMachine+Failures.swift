@@ -3,7 +3,7 @@ import Cards
 /// Reactions to failures: a different delivery mode, a delay, or stopping.
 extension SyncMachine {
     /// Resets the failure counts, because the connection has lasted.
-    mutating func prove() {
+    mutating func markHealthy() {
         failures = 0
         liveFailures = 0
         isSpreading = false
@@ -13,10 +13,10 @@ extension SyncMachine {
     mutating func lost(
         _ failure: SyncFailure, isEarly: Bool = false, at moment: Moment
     ) -> [SyncAction] {
-        if let ending = ending(failure) { return ending }
+        if let stop = stopActions(for: failure) { return stop }
         if case .authentication = failure {
             hasRenewedToken = true
-            return quiet + [.disconnect, .renewToken] + begin(showing: false)
+            return pauseActions + [.disconnect, .renewToken] + begin(showing: false)
         }
         if settings.deliveryMode == .push, liveFailures >= settings.liveFailureLimit {
             switch failure {
@@ -30,7 +30,7 @@ extension SyncMachine {
     /// Polls instead of using a live feed. If polling fails too, `fetchFailed` reports it.
     mutating func poll(probingAfter interval: Double) -> [SyncAction] {
         state = .polling(isProbing: false)
-        return quiet + [.disconnect, .wait(.probe, min(interval, settings.probeInterval)), .fetch]
+        return pauseActions + [.disconnect, .wait(.probe, min(interval, settings.probeInterval)), .fetch]
     }
 
     mutating func backOff(
@@ -40,7 +40,7 @@ extension SyncMachine {
         offlineSince = since
         let delay = delay(after: failure, isEarly: isEarly, random: moment.random)
         state = .backingOff(until: moment.uptime + delay)
-        return quiet + [
+        return pauseActions + [
             .disconnect, .wait(.reconnect, delay), .status(.offline(since: since, failure.shown(of: settings.server))),
         ]
     }
@@ -74,14 +74,14 @@ extension SyncMachine {
     }
 
     /// The actions that stop the synchronisation; nil if it may be retried.
-    mutating func ending(_ failure: SyncFailure) -> [SyncAction]? {
+    mutating func stopActions(for failure: SyncFailure) -> [SyncAction]? {
         switch failure {
         case .tls, .denied: break
         case .authentication where hasRenewedToken: break
         default: return nil
         }
         state = .stopped(failure)
-        let actions = quiet + [.disconnect, .status(.stopped(failure.shown(of: settings.server)))]
+        let actions = pauseActions + [.disconnect, .status(.stopped(failure.shown(of: settings.server)))]
         switch failure {
         case .authentication:
             let retry = settings.refusalRetryInterval.map { [SyncAction.wait(.reconnect, $0)] } ?? []

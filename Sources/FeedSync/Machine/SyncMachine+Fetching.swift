@@ -21,13 +21,13 @@ extension SyncMachine {
         switch state {
         case .polling: lost(polling: failure, at: moment)
         // A fetch alongside a live feed is only a check; the live feed is monitored separately.
-        case .live: ending(failure) ?? []
+        case .live: stopActions(for: failure) ?? []
         case .idle, .connecting, .backingOff, .stopped: []
         }
     }
 
     mutating func lost(polling failure: SyncFailure, at moment: Moment) -> [SyncAction] {
-        if let ending = ending(failure) { return ending }
+        if let stop = stopActions(for: failure) { return stop }
         if case .authentication = failure {
             hasRenewedToken = true
             return [.renewToken, .fetch]

@@ -25,7 +25,7 @@ extension SyncMachine {
         case .polling(isProbing: true):
             state = .polling(isProbing: false)
             if case .denied = failure { return [.wait(.probe, settings.probeInterval)] }
-            if let ending = ending(failure) { return ending }
+            if let stop = stopActions(for: failure) { return stop }
             return [.wait(.probe, settings.probeInterval)]
         case .connecting:
             // The policy may deny only the live feed. It will deny the next attempt too.
@@ -38,7 +38,7 @@ extension SyncMachine {
             let isSilent = if case .silent = failure { true } else { false }
             let isHealthy = moment.uptime - since >= settings.healthyAfter
             if isHealthy {
-                prove()
+                markHealthy()
                 isSpreading = !isSilent
             } else {
                 liveFailures += 1

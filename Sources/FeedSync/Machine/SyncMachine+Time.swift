@@ -12,7 +12,7 @@ extension SyncMachine {
         case (.poll, .polling): return [.fetch]
         case (.probe, .polling): return probe()
         case (.health, .live):
-            prove()
+            markHealthy()
             return []
         case (.token, .stopped(.authentication)):
             return [.lookForToken, .wait(.token, settings.tokenRetryInterval)]

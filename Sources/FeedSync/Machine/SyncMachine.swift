@@ -77,14 +77,14 @@ package struct SyncMachine: Sendable {
 
     mutating func halt() -> [SyncAction] {
         defer { self = SyncMachine(settings: settings) }
-        return state == .idle ? [] : quiet + [.disconnect]
+        return state == .idle ? [] : pauseActions + [.disconnect]
     }
 
     /// The actions that cancel all timers and hold the outbox.
-    var quiet: [SyncAction] { SyncTimer.allCases.map(SyncAction.cancel) + [.holdOutbox] }
+    var pauseActions: [SyncAction] { SyncTimer.allCases.map(SyncAction.cancel) + [.holdOutbox] }
 
     mutating func retryNow() -> [SyncAction] {
-        return quiet + [.disconnect] + begin(showing: offlineSince == nil)
+        return pauseActions + [.disconnect] + begin(showing: offlineSince == nil)
     }
 
     mutating func refresh() -> [SyncAction] {
@@ -118,7 +118,7 @@ package struct SyncMachine: Sendable {
     /// the stored cursors.
     mutating func tokenRenewed() -> [SyncAction] {
         guard case .live = state else { return [] }
-        return quiet + [.disconnect] + begin(showing: false)
+        return pauseActions + [.disconnect] + begin(showing: false)
     }
 
     /// Reconnects to follow more streams, because a connection subscribes only when it opens. Also without a status
@@ -127,7 +127,7 @@ package struct SyncMachine: Sendable {
         switch state {
         case .idle, .backingOff, .stopped: return []
         case .connecting, .live:
-            return quiet + [.disconnect] + begin(showing: false)
+            return pauseActions + [.disconnect] + begin(showing: false)
         case .polling(let isProbing):
             guard isProbing else { return [.fetch] }
             state = .polling(isProbing: false)

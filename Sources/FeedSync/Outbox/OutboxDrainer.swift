@@ -60,7 +60,7 @@ package actor OutboxDrainer {
     /// The maximum number of concurrent deliveries, limited to avoid overloading a server after a long time offline.
     package static let concurrency = 4
     /// The time limit for a response, in seconds.
-    package static let answerLimit = 30.0
+    package static let responseTimeout = 30.0
     /// The delay before a failed store is used again, in seconds.
     package static let storeRetry = 5.0
 
@@ -189,7 +189,7 @@ package actor OutboxDrainer {
             return
         }
         guard try await database.beginAttempt(action.key) else { return }
-        let result = await answer(to: action.request)
+        let result = await response(to: action.request)
         var answer: SourceRefusal?
         if case .failure(.refused(let refusal)) = result { answer = refusal }
         if answer?.reason == .unauthorized { await events.unauthorised() }
@@ -226,10 +226,10 @@ package actor OutboxDrainer {
     /// The reason why the last attempt to send an action failed before anything was sent; nil otherwise.
     func failure(of key: ActionKey) -> SourceError? { unsent[key]?.failure }
 
-    /// Performs a request. Returns a network failure after ``answerLimit``. A call that ignores its cancellation is
+    /// Performs a request. Returns a network failure after ``responseTimeout``. A call that ignores its cancellation is
     /// abandoned; the key makes a late effect harmless.
-    private func answer(to request: ActionRequest) async -> Result<ActionReceipt, SourceError> {
-        let limit = clock.uptime() + Self.answerLimit
+    private func response(to request: ActionRequest) async -> Result<ActionReceipt, SourceError> {
+        let limit = clock.uptime() + Self.responseTimeout
         return await firstResult(
             of: { [source] in
                 do throws(SourceError) { return .success(try await source.perform(request)) } catch {

@@ -67,7 +67,7 @@ struct LogoutCommand: ParsableCommand {
             }
             let (statuses, told) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
             let network = ViewerNetwork(
-                setup: setup, session: session, mailbox: Mailbox<LoopMessage>(), beginsAnew: false,
+                setup: setup, session: session, mailbox: Mailbox<LoopMessage>(), replacesOwner: false,
                 token: account.token,
                 onStatus: { told.yield($0) })
             let failure = try await Self.logOut(
@@ -135,7 +135,7 @@ struct LogoutCommand: ParsableCommand {
         if account.isUnknownByFlag, let failure = account.failure { throw failure }
         guard let owner = try await session.owner(), !account.owns(owner) else { return nil }
         do throws(SessionError) {
-            try await session.claim(for: account.name, beginningAnew: false)
+            try await session.claim(for: account.name, replacingOwner: false)
             return nil
         } catch {
             guard case .otherOwner = error else { throw error }

@@ -109,7 +109,7 @@ struct VerifyCommand: ParsableCommand {
 
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` if there is no key of the right kind.
     static func keys(of bytes: [UInt8], name: String) throws(CommandFailure) -> [PublicSigningKey] {
-        let keys = PublicSigningKey.reading(bytes)
+        let keys = PublicSigningKey.parse(bytes)
         guard keys.isEmpty else { return keys }
         throw CommandFailure(
             .usage,

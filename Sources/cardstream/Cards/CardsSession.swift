@@ -87,7 +87,7 @@ struct CardsSession: Sendable {
         // A flag of one command must not delete the cards in the profile's store. A copy may be replaced.
         network = ViewerNetwork(
             setup: setup, session: session, mailbox: Mailbox<LoopMessage>(), servesOthers: servesOthers,
-            beginsAnew: !keepsActions,
+            replacesOwner: !keepsActions,
             onStatus: { [lastStatus] status in
                 lastStatus.withLock { $0 = status }
                 found.yield(status)

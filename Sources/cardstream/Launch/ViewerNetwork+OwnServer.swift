@@ -71,7 +71,7 @@ extension ViewerNetwork {
     /// - Parameter owner: The owner of the cards; nil for a temporary store.
     func connect(to local: LocalServer, claiming owner: String? = nil) async throws {
         if let owner {
-            try await session.claim(for: owner, beginningAnew: beginsAnew, onBegunAnew: postStoreReplaced)
+            try await session.claim(for: owner, replacingOwner: replacesOwner, onOwnerReplaced: postStoreReplaced)
         }
         await session.connect(
             local.source, streams: setup.feedStreams, delivery: delivery,
@@ -105,14 +105,14 @@ extension ViewerNetwork {
         connection.intervals = setup.screens.intervals.mapValues { .waiting($0) }
         connection.device = setup.device
         connection.sourceName = Self.sourceName
-        connection.beginsAnew = beginsAnew
-        connection.onBegunAnew = postStoreReplaced
+        connection.replacesOwner = replacesOwner
+        connection.onOwnerReplaced = postStoreReplaced
         return connection
     }
 
     /// Connects a follower to the server that the leader uses, as soon as it runs.
     func followOwnServer() async throws {
-        try await session.claim(for: owner, beginningAnew: false)
+        try await session.claim(for: owner, replacingOwner: false)
         let end = ContinuousClock.now + ProfileServer.timeout
         while session.isFollower, ContinuousClock.now < end {
             if let found = try await ProfileServer(setup).find(within: 0.2) {

@@ -30,7 +30,7 @@ final class ViewerNetwork: Sendable {
     /// Why there is no connection; nil if there is one, or if one may still be established.
     private let noConnection = Lock<SyncStatus.Failure?>(nil)
     /// Whether the cards of another user in the store may be replaced.
-    let beginsAnew: Bool
+    let replacesOwner: Bool
     /// Whether the profile's own server, if it runs here, also listens for other programs. A short command does not
     /// listen, so that no program becomes its client.
     let servesOthers: Bool
@@ -42,11 +42,11 @@ final class ViewerNetwork: Sendable {
     ///   - onStatus: Called with every new status of the connection.
     init(
         setup: Setup, session: CardSession, mailbox: Mailbox<LoopMessage>, demo: DemoCards.Edition? = nil,
-        servesOthers: Bool = true, logger: Logger = .none, serverLogger: Logger? = nil, beginsAnew: Bool = true,
+        servesOthers: Bool = true, logger: Logger = .none, serverLogger: Logger? = nil, replacesOwner: Bool = true,
         token: TokenSource? = nil,
         onStatus: @escaping @Sendable (SyncStatus) -> Void = { _ in }
     ) {
-        self.beginsAnew = beginsAnew
+        self.replacesOwner = replacesOwner
         self.servesOthers = servesOthers
         self.token = token
         self.onStatus = onStatus
@@ -253,8 +253,8 @@ final class ViewerNetwork: Sendable {
             requestPolicy: setup.config.requestPolicy)
         connection.intervals = setup.screens.intervals.mapValues { .waiting($0) }
         connection.device = setup.device
-        connection.beginsAnew = beginsAnew
-        connection.onBegunAnew = postStoreReplaced
+        connection.replacesOwner = replacesOwner
+        connection.onOwnerReplaced = postStoreReplaced
         await session.connect(connection) { [self] in report($0) }
     }
 

@@ -105,8 +105,8 @@ struct OwnFeed: Sendable {
     }
 
     private func answer(_ request: HTTPRequest, by local: LocalServer) async throws(FeedError) -> HTTPResponse {
-        let answer = await local.server.answer(
-            request.method, Self.target(of: request), headers: request.headers.map { ($0.name, $0.value) },
+        let answer = await local.server.respond(
+            to: request.method, Self.target(of: request), headers: request.headers.map { ($0.name, $0.value) },
             body: request.body ?? [], mostBytes: request.limits.maxResponseBytes)
         await local.stop()
         // The message for a full remote server would be misleading here.

@@ -17,8 +17,9 @@ import Testing
     private func answer(
         _ test: TestServer, _ route: FeedRoute, _ body: [UInt8] = []
     ) async -> (status: Int, body: [UInt8]) {
-        let answer = await test.server.answer(
-            route.method, route.target, headers: test.keys.publisherCredentials.headers, body: body, mostBytes: 1 << 20)
+        let answer = await test.server.respond(
+            to: route.method, route.target, headers: test.keys.publisherCredentials.headers, body: body,
+            mostBytes: 1 << 20)
         return (answer.status, answer.body)
     }
 

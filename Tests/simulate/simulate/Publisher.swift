@@ -88,8 +88,8 @@ final class Publisher: @unchecked Sendable {
     }
 
     private static func answer(_ node: Node, _ route: FeedRoute, _ body: [UInt8] = []) async -> Ask? {
-        let answer = await node.server.answer(
-            route.method, route.target, headers: Node.publisher.headers, body: body, mostBytes: 1 << 20)
+        let answer = await node.server.respond(
+            to: route.method, route.target, headers: Node.publisher.headers, body: body, mostBytes: 1 << 20)
         // For any other status, the asker tries again.
         return try? FeedCoder.decodeAsk(answer.body)
     }

@@ -22,7 +22,7 @@ enum Refusal {
     /// Writes a response without waiting. If the socket does not accept it at once, the response is dropped.
     static func write(_ problem: Problem, to socket: AsyncSocket) {
         // Only one attempt: the send buffer of a new connection is large enough.
-        _ = try? socket.socket.write(Data(HTTPAnswer(problem).encoded(closing: true)), from: 0)
+        _ = try? socket.socket.write(Data(ServerResponse(problem).encoded(closing: true)), from: 0)
         shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
     }
 

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// SQLite's own locks allow one process to write while another one checkpoints, which before SQLite 3.51.3 can corrupt
 /// the write-ahead log. So everything that changes a file of the store must have a turn.
-final class StoreTurns: Sendable {
+final class StoreProcessLock: Sendable {
     private enum Region: off_t {
         /// Held while waiting for ``writing``. The process that holds it has the next turn, so that a process with many
         /// writes cannot block the others.

@@ -7,7 +7,7 @@ extension CardBody {
     /// - Parameter isStrict: Whether to validate the body as part of a publisher's request. A stored body was validated
     ///   when it was published, possibly by the rules of an older version.
     /// - Throws: ``Problem`` of type `bad-card` with a pointer that begins with `/card`.
-    static func reading(_ bytes: [UInt8], isStrict: Bool) throws(Problem) -> CardBody {
+    static func decode(_ bytes: [UInt8], isStrict: Bool) throws(Problem) -> CardBody {
         let json: JSONValue
         do {
             json = try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit)

@@ -7,41 +7,41 @@ import FeedEngine
 import struct Foundation.Date
 
 /// Issues credentials for invited users, and limits how often an address may try codes.
-final class InvitationDesk: Sendable {
+final class InvitationGrantIssuer: Sendable {
     /// The keys from which the credentials of an environment's users are created.
-    private struct Issuer: Sendable {
+    private struct IssuingKeys: Sendable {
         var viewerKey: String
         var secret: String
         /// The claim of the token with the user's id.
         var userClaim: String
     }
 
-    private let issuers: Lock<[EnvironmentID: Issuer]>
+    private let issuingKeys: Lock<[EnvironmentID: IssuingKeys]>
     private let limiter = Lock(AttemptLimiter())
 
-    init(_ config: ServerConfig) { issuers = Lock(Self.issuers(of: config)) }
+    init(_ config: ServerConfig) { issuingKeys = Lock(Self.issuingKeys(of: config)) }
 
     /// Replaces the keys with those of another configuration.
     func replace(_ config: ServerConfig) {
-        let new = Self.issuers(of: config)
-        issuers.withLock { $0 = new }
+        let new = Self.issuingKeys(of: config)
+        issuingKeys.withLock { $0 = new }
     }
 
-    private static func issuers(of config: ServerConfig) -> [EnvironmentID: Issuer] {
-        var issuers: [EnvironmentID: Issuer] = [:]
+    private static func issuingKeys(of config: ServerConfig) -> [EnvironmentID: IssuingKeys] {
+        var issuingKeys: [EnvironmentID: IssuingKeys] = [:]
         for environment in config.environments {
-            for key in environment.viewerKeys where issuers[environment.id] == nil {
+            for key in environment.viewerKeys where issuingKeys[environment.id] == nil {
                 guard case .hs256(let secret) = key.verification else { continue }
-                issuers[environment.id] = Issuer(
+                issuingKeys[environment.id] = IssuingKeys(
                     viewerKey: key.key, secret: secret, userClaim: environment.userClaim ?? TokenMint.userClaim)
             }
         }
-        return issuers
+        return issuingKeys
     }
 
     /// - Throws: ``Problem`` of type `not-offered` if a login service issues the tokens of the environment.
     func requireIssuer(of environment: EnvironmentID) throws(Problem) {
-        guard issuers.withLock({ $0[environment] }) != nil else { throw Self.noIssuer }
+        guard issuingKeys.withLock({ $0[environment] }) != nil else { throw Self.noIssuer }
     }
 
     private static let noIssuer = Problem(
@@ -53,13 +53,13 @@ final class InvitationDesk: Sendable {
     static func hash(of code: InvitationCode) -> [UInt8] { Array(SHA256.hash(data: code.bytes)) }
 
     func grant(for invitation: StoredInvitation, now: Date) throws(Problem) -> InvitationGrant {
-        guard let issuer = issuers.withLock({ $0[invitation.environment] }) else { throw Self.noIssuer }
+        guard let keys = issuingKeys.withLock({ $0[invitation.environment] }) else { throw Self.noIssuer }
         let lifetime = Double(invitation.tokenDays) * 86_400
         let token = TokenMint.mint(
-            user: invitation.user.rawValue, secret: issuer.secret, claim: issuer.userClaim, now: now,
+            user: invitation.user.rawValue, secret: keys.secret, claim: keys.userClaim, now: now,
             lifetime: lifetime)
         return InvitationGrant(
-            environment: invitation.environment, user: invitation.user, viewerKey: issuer.viewerKey, token: token,
+            environment: invitation.environment, user: invitation.user, viewerKey: keys.viewerKey, token: token,
             tokenExpiresAt: now.addingTimeInterval(lifetime))
     }
 

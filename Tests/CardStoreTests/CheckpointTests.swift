@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardStore
 
-struct TidyingTests {
+struct CheckpointTests {
     let directory = TemporaryDirectory()
 
     private func logSize(of name: String = "cards") -> Int {
@@ -17,7 +17,7 @@ struct TidyingTests {
         let database = try CardDatabase.open(path: directory.file("cards.sqlite"), at: .fixed)
         let entries = (0..<3_000).map { makeEntry("card-\($0)", sequence: Int64($0 + 1)) }
         try await database.apply(makeDelta(entries, cursor: 3_000), at: .fixed)
-        #expect(logSize() > CardDatabase.tidyThreshold)
+        #expect(logSize() > CardDatabase.checkpointThreshold)
         let deadline = ContinuousClock.now + .seconds(20)
         while logSize() > 0, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(50)) }
         #expect(logSize() == 0)
@@ -34,7 +34,7 @@ struct TidyingTests {
                 atPath: directory.file("cards.sqlite\(suffix)"), toPath: directory.file("copy.sqlite\(suffix)"))
         }
         let database = try CardDatabase.open(path: directory.file("copy.sqlite"), at: .fixed)
-        #expect(logSize(of: "copy") > CardDatabase.tidyThreshold)
+        #expect(logSize(of: "copy") > CardDatabase.checkpointThreshold)
         let deadline = ContinuousClock.now + .seconds(20)
         while logSize(of: "copy") > 0, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(50)) }
         #expect(logSize(of: "copy") == 0)
@@ -45,11 +45,11 @@ struct TidyingTests {
         let database = try CardDatabase.open(path: directory.file("cards.sqlite"), at: .fixed)
         try await database.apply(makeDelta([makeEntry()]), at: .fixed)
         let before = logSize()
-        try await database.tidy()
+        try await database.checkpointIfLarge()
         #expect(before > 0 && logSize() == before)
     }
 
-    @Test func `of two bursts only the later one is tidied after`() {
+    @Test func `of two bursts only the later one is followed by a checkpoint`() {
         let bursts = WriteBurst()
         let first = bursts.begin()
         let second = bursts.begin()

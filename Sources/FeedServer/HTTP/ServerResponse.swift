@@ -5,7 +5,7 @@ import FeedStorage
 import HTTPSockets
 
 /// A response before it is encoded.
-struct HTTPAnswer: Sendable {
+struct ServerResponse: Sendable {
     var status: Int
     var headers: [String: String] = [:]
     var body: [UInt8] = []
@@ -58,6 +58,6 @@ struct HTTPAnswer: Sendable {
         fields.append(("Cache-Control", "no-store"))
         if let id = RequestID.current { fields.append((RequestID.header, id)) }
         let length = body.count + (file?.size ?? 0)
-        return HTTPAnswerHead(status: status, headers: fields, length: length).encoded(closing: closing) + body
+        return HTTPResponseHead(status: status, headers: fields, length: length).encoded(closing: closing) + body
     }
 }

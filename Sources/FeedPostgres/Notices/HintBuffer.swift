@@ -3,7 +3,7 @@ import FeedStorage
 
 /// Collects the hints that have arrived until they are taken. Their number is limited: too many are replaced by the
 /// hint that anything may have changed.
-final class HintBox: Sendable {
+final class HintBuffer: Sendable {
     let arrived: AsyncStream<Void>
     private let arrive: AsyncStream<Void>.Continuation
     private let hints = Lock(FeedHints())

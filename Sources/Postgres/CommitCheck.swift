@@ -1,6 +1,6 @@
 /// Finds out later whether a transaction was committed if its commit was not confirmed.
-struct Commit: Sendable {
-    private let table: CommitTable
+struct CommitCheck: Sendable {
+    private let table: CommitMarkerTable
     /// A random number that identifies the transaction.
     private let token = Int64.random(in: .min ... .max)
     private let start = ContinuousClock.now
@@ -11,10 +11,10 @@ struct Commit: Sendable {
         case unknown
     }
 
-    init(_ table: CommitTable) { self.table = table }
+    init(_ table: CommitMarkerTable) { self.table = table }
 
     /// A statement that stores the transaction's row, unless the transaction has changed nothing.
-    var note: Statement {
+    var markerStatement: Statement {
         Statement(
             """
             INSERT INTO \(table.name) (token, isLost)
@@ -40,7 +40,7 @@ struct Commit: Sendable {
             ) { result in if let text = Row.firstText(result) { isLost = text == "true" } }
         } catch let error as PostgresError where error.state == .lockNotAvailable { return nil }
         // The row may have been removed in the meantime.
-        guard let isLost, ContinuousClock.now - start < CommitTable.shortestLife else { return .unknown }
+        guard let isLost, ContinuousClock.now - start < CommitMarkerTable.shortestLife else { return .unknown }
         return isLost ? .aborted : .committed
     }
 }

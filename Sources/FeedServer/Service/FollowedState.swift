@@ -3,7 +3,7 @@ import FeedEngine
 import FeedStorage
 
 /// The feeds that clients of this server follow, and their marks as last read from a shared storage.
-struct Followed {
+struct FollowedState {
     private(set) var feeds = FollowedFeeds()
     private var version = 0
     private var awaited: Set<FeedKey> = []
@@ -13,7 +13,7 @@ struct Followed {
     mutating func update(_ hub: PushHub, _ waiters: FeedWaiters) async {
         let (version, awaited) = (await hub.followedVersion, await waiters.awaited)
         guard version != self.version || awaited != self.awaited else { return }
-        feeds = feeds.following(await hub.followed.union(awaited))
+        feeds = feeds.updated(to: await hub.followed.union(awaited))
         (self.version, self.awaited) = (version, awaited)
     }
 
@@ -21,7 +21,7 @@ struct Followed {
     /// since then was read before its first mark, so it counts as changed.
     mutating func apply(_ found: FeedMarks, asks: Set<AskID>) -> FeedEffects {
         let changed = found.changes(since: marks, among: feeds, asks)
-        if !found.feeds.isEmpty { feeds = feeds.following(Set(feeds.keys), after: found.feeds) }
+        if !found.feeds.isEmpty { feeds = feeds.updated(to: Set(feeds.keys), marks: found.feeds) }
         marks = found
         return changed
     }

@@ -3,7 +3,7 @@
 ///
 /// The transaction id cannot be used for this: after a crash, PostgreSQL assigns the ids again that were not yet on
 /// disk.
-package struct CommitTable: Sendable {
+package struct CommitMarkerTable: Sendable {
     let name: String
 
     /// Rows are kept for ten minutes. After this time, an outcome is reported as unknown.
@@ -19,7 +19,8 @@ package struct CommitTable: Sendable {
         """
         CREATE TABLE \(name) (
             token bigint PRIMARY KEY,
-            -- Left by one who found no row, so that the transaction cannot be committed later.
+            -- True if the row was inserted by a check that found no row, so that the transaction can no longer be
+            -- committed.
             isLost boolean NOT NULL,
             at timestamptz NOT NULL DEFAULT now()
         );

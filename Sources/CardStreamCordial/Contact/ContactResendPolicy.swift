@@ -1,7 +1,7 @@
 import struct Foundation.Date
 
 /// Decides when the contact is sent without a request: the service may have lost it, or may not know a new status.
-enum ContactHealing {
+enum ContactResendPolicy {
     /// The time, in seconds, after the last success at which the contact is sent again.
     static let interval = 86_400.0
 

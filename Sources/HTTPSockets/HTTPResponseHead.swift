@@ -1,5 +1,5 @@
 /// The status line and headers of a response.
-package struct HTTPAnswerHead: Sendable {
+package struct HTTPResponseHead: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
     /// The size of the body in bytes; nil if the status allows no body.

@@ -1,7 +1,7 @@
 import CPostgres
 
-/// The rows of a query that was queued by ``Database/allLater(_:_:_:)``.
-package final class LaterRows<Value> {
+/// The rows of a query that was queued by ``Database/enqueueQuery(_:_:_:)``.
+package final class QueuedRows<Value> {
     private let database: Database
     private var found: [Value]?
 
