@@ -220,6 +220,35 @@ import Testing
         try viewer.press("q")
     }
 
+    @Test func `a start with another server loses nothing that was typed or done`() throws {
+        let places = ["config", "state", "data", "cache"].map {
+            ("XDG_\($0.uppercased())_HOME", directory.url.appending(path: $0).path)
+        }
+        let form = #"{"content":[{"type":"headline","text":"Lunch"},{"type":"textInput","name":"n","label":"Note"}]}"#
+        for (words, input) in [(["publish", "Old"], nil), (["publish", "-"], form)] {
+            #expect(try run(words, input: input, Dictionary(uniqueKeysWithValues: places)).status == 0)
+        }
+        let viewer = try Tmux(directory: directory.url, environment: ["CARDSTREAM_UNDO_WINDOW": "0"])
+        try viewer.run(Command.cardstream)
+        try viewer.wait("both cards") { $0.contains("Lunch") && $0.contains("Old") && $0.contains("live") }
+        try viewer.press("j", "d")
+        try viewer.wait("the dismissal") { !$0.contains("Old") }
+        try viewer.press("Tab")
+        try viewer.press("-l", "Soup today")
+        try viewer.wait("the text") { $0.contains("Soup today") }
+        try viewer.press("C-c")
+        try viewer.wait("the shell") { $0.contains("READY$") && !$0.contains("Soup") }
+        // Nothing listens there.
+        try viewer.run("clear; CARDSTREAM_SERVER=http://127.0.0.1:1 \(Command.cardstream)")
+        try viewer.wait("what became of the own feed") { $0.contains("Your own feed stays on this") }
+        try viewer.press("q")
+        try viewer.wait("the shell") { $0.contains("READY$") && !$0.contains("own feed") }
+        try viewer.run("clear; \(Command.cardstream)")
+        try viewer.wait("what was typed") { $0.contains("Soup today") }
+        try viewer.press("H")
+        try viewer.wait("what was done") { $0.contains("History") && $0.contains("Old") }
+    }
+
     @Test func `Ctrl-C at the question leaves the terminal as it was`() throws {
         let tmux = try Tmux(directory: directory.url, environment: [:])
         try tmux.run("\(Command.cardstream) login; echo exit-$?")

@@ -107,24 +107,13 @@ extension CardSession {
         }
     }
 
-    /// Removes the data of the owner from the store, unless actions wait in it. The next connection claims the store
-    /// for its own user.
+    /// Whether the store has actions that the server has not accepted, including refused ones.
     ///
-    /// - Parameter notice: The message if the owner's cards are not lost, because their source is on this machine.
-    /// - Returns: A message about what was removed; nil if the store stays as it is.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    package func purgeOtherOwner(notice: String? = nil) async throws(SessionError) -> String? {
+    package func hasUnsentActions() async throws(SessionError) -> Bool {
         do throws(StoreError) {
-            // No account has an empty name, so this claim only returns what the store contains.
-            guard case .refused(let unsent) = try await database.claim(for: "", replacingOwner: false),
-                unsent.actions == 0
-            else { return nil }
-            try await database.purge()
-            let usual = ownerReplacedMessage(unsent)
-            guard let notice else { return usual }
-            // Do not mention events, which are only for the publisher. Of the user's own work, only drafts are lost.
-            let drafts = SessionError.count(unsent.drafts, "draft")
-            return (drafts.map { "\(notice). Removed from this machine: \($0)" } ?? notice).escapingControls
+            let counts = try await database.outboxCounts()
+            return counts.waiting + counts.refused > 0
         } catch { throw SessionError(error) }
     }
 

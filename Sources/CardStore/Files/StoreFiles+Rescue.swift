@@ -61,7 +61,7 @@ extension StoreFiles {
     }
 
     /// Flushes the folder, so that renames survive a power cut in their order.
-    private func flushDirectory() throws(StoreError) {
+    func flushDirectory() throws(StoreError) {
         let code = clinux_sync_folder(directory)
         guard code == 0 else {
             throw .unusable(path: path, reason: "its directory cannot be flushed: \(String(cString: strerror(code)))")

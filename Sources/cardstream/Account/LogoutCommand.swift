@@ -76,6 +76,8 @@ struct LogoutCommand: ParsableCommand {
         }
         network?.stop(within: 1)
         for memory in memories { try memory.forget() }
+        try CardSession.removeOtherAccounts(
+            at: setup.paths.database(profile: setup.config.profile), except: ProfileAccount.isOfOwnFeed)
         // All profiles share the cache of images, so other profiles download theirs again.
         PrivateFile.removeTree(setup.paths.images)
         // The files of the sources contain sessions with tokens.

@@ -2,6 +2,7 @@ internal import AppCore
 internal import AppRuntime
 internal import Basics
 internal import CardSession
+internal import Cards
 internal import Logging
 
 /// The start that both kinds of viewers share: checks the settings, creates the private folder, and opens the log and
@@ -30,10 +31,21 @@ struct ViewerStart {
             notices.append("The log cannot be opened: \(error)")
         }
         logger = log?.logger("viewer", level: setup.config.logLevel) ?? .none
-        do {
-            session = try CardSession(shared: setup.paths.database(profile: setup.config.profile))
-            if let notice = session.openingNotice { notices.append(notice) }
-        } catch .inUse(let path, let process) {
+        var session = try Self.open(setup)
+        if let notice = session.openingNotice { notices.append(notice) }
+        if let change = try Self.accountChange(setup, session) {
+            session = try Self.reopen(setup, session)
+            notices += change.notices
+        }
+        self.session = session
+        hadCard = try runBlocking { [session] in try await session.hasEverHadCard() }
+            || CardSession.hasOtherAccounts(at: Self.store(setup))
+    }
+
+    private static func store(_ setup: Setup) -> String { setup.paths.database(profile: setup.config.profile) }
+
+    private static func open(_ setup: Setup) throws -> CardSession {
+        do { return try CardSession(shared: store(setup)) } catch .inUse(let path, let process) {
             let reason =
                 process.map(ProcessState.isStopped) == true
                 ? ", which is suspended: resume it with fg in its terminal, or quit it"
@@ -43,23 +55,40 @@ struct ViewerStart {
         } catch {
             throw CommandFailure(.failure, error.explanation)
         }
-        let session = session
-        hadCard = try runBlocking { try await session.hasEverHadCard() }
-        if let notice = try runBlocking({ try await Self.removeOfOtherAccount(setup, session) }) {
-            notices.append(notice)
-        }
     }
 
-    /// Removes stored cards that belong to a different account than the configured one, as after a login, so that they
-    /// are not shown until the cards of this account arrive. Cards with unsent actions stay, and connecting reports
-    /// them.
-    ///
-    /// - Returns: A message for the user; nil if nothing was removed.
-    private static func removeOfOtherAccount(_ setup: Setup, _ session: CardSession) async throws -> String? {
-        guard !session.isFollower, let owner = try await session.owner(), !ProfileAccount.isOfSource(owner, setup)
+    /// A change of the account whose cards the store has, and what the user should know about it.
+    private struct AccountChange {
+        var notices: [String] = []
+    }
+
+    /// The change to the configured account if the store is that of another one, as after a login; its cards must not be
+    /// shown. Nil if the store stays: it is that of the account, another viewer uses it, or actions wait in it, which
+    /// connecting reports.
+    private static func accountChange(_ setup: Setup, _ session: CardSession) throws -> AccountChange? {
+        guard !session.isFollower else { return nil }
+        guard let owner = try runBlocking({ try await session.owner() }) else {
+            return CardSession.hasOtherAccounts(at: store(setup)) ? AccountChange() : nil
+        }
+        guard !ProfileAccount.isOfSource(owner, setup), try !runBlocking({ try await session.hasUnsentActions() })
         else { return nil }
-        guard ProfileAccount.isOfOwnFeed(owner) else { return try await session.purgeOtherOwner() }
-        return try await session.purgeOtherOwner(
-            notice: "Your own feed stays on this machine; now showing the cards at \(ProfileAccount.source(setup))")
+        let source = ProfileAccount.source(setup)
+        guard setup.config.server != nil else { return AccountChange() }
+        return AccountChange(notices: [
+            ProfileAccount.isOfOwnFeed(owner)
+                ? "Your own feed stays on this machine; now showing the cards at \(source)"
+                : "Now showing the cards at \(source); the stored cards of \(owner) stay on this machine until you log out"
+        ].map(\.escapingControls))
+    }
+
+    /// Opens the store of the configured account in place of the present one, which is put aside.
+    private static func reopen(_ setup: Setup, _ session: CardSession) throws -> CardSession {
+        try runBlocking { await session.close() }
+        do {
+            try CardSession.changeAccount(at: store(setup)) { ProfileAccount.isOfSource($0, setup) }
+        } catch {
+            throw CommandFailure(.failure, error.explanation)
+        }
+        return try open(setup)
     }
 }

@@ -1,0 +1,107 @@
+import CLinux
+import Cards
+import Glibc
+import SQLite
+
+package import struct Foundation.Date
+
+/// The stores of a profile's accounts, beside each other in a folder. The store in use has the plain name; those of
+/// other accounts have a suffix with the time at which they were put aside. So drafts, history and seen cards of an
+/// account are still there when the profile shows it again.
+package struct AccountStores: Sendable {
+    private let files: StoreFiles
+
+    /// - Parameter path: The path of the store in use.
+    package init(path: String) { files = StoreFiles(path: path) }
+
+    private var prefix: String { files.path + ".account-" }
+
+    /// Whether a store is put aside.
+    package var hasOthers: Bool { !others.isEmpty }
+
+    /// The paths of the stores that are put aside, oldest first.
+    private var others: [String] {
+        guard let folder = opendir(files.directory) else { return [] }
+        defer { closedir(folder) }
+        var paths: [String] = []
+        while let entry = readdir(folder) {
+            let path = files.directory + "/" + String(cString: clinux_entry_name(entry))
+            if path.hasPrefix(prefix), !path.hasSuffix("-wal"), !path.hasSuffix("-shm") { paths.append(path) }
+        }
+        return paths.sorted()
+    }
+
+    /// Puts the store in use aside, and takes that of the wanted account back if there is one. Otherwise the next
+    /// opening creates an empty store.
+    ///
+    /// - Parameters:
+    ///   - now: The time for the name of the store that is put aside.
+    ///   - isWanted: Whether an owner of a store is the wanted account.
+    /// - Throws: ``StoreError/alreadyOpen(path:pid:)`` if another process uses the store; errors of opening.
+    package func change(at now: Date, to isWanted: (String) -> Bool) throws(StoreError) {
+        let database = try CardDatabase.open(path: files.path, at: now)
+        let isEmpty: Bool
+        do {
+            // Closing writes the log into the file, so that renaming moves one file.
+            defer { database.close() }
+            isEmpty = try database.isEmptyOfWork()
+        }
+        let processLock = try StoreProcessLock(databasePath: files.path)
+        let lock = try StoreLock(databasePath: files.path)
+        defer { lock.release() }
+        guard try processLock.useAlone(), access(files.path + "-wal", F_OK) != 0 else {
+            throw .alreadyOpen(path: files.path, pid: nil)
+        }
+        defer { processLock.endUse() }
+        let wanted = others.last { path in owner(of: path).map(isWanted) ?? false }
+        if !isEmpty {
+            try rename(files.path, to: freeName(at: now))
+        } else if wanted != nil {
+            unlink(files.path)
+        }
+        if let wanted { try rename(wanted, to: files.path) }
+        try files.flushDirectory()
+    }
+
+    /// Deletes the stores that are put aside.
+    ///
+    /// - Parameter isKept: Whether the store of an owner stays.
+    package func removeOthers(except isKept: (String) -> Bool) throws(StoreError) {
+        for path in others where !(owner(of: path).map(isKept) ?? false) {
+            for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+        }
+        try files.flushDirectory()
+    }
+
+    /// The owner of a store that is put aside; nil if it has none or cannot be read.
+    private func owner(of path: String) -> String? {
+        // A store that cannot be read belongs to no wanted account; it stays where it is.
+        let summary = try? CardDatabase.summary(at: path)
+        // Reading creates these files, and the log is empty.
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+        return summary?.owner
+    }
+
+    private func freeName(at now: Date) -> String {
+        var seconds = now.milliseconds / 1000
+        while access("\(prefix)\(seconds)", F_OK) == 0 { seconds += 1 }
+        return "\(prefix)\(seconds)"
+    }
+
+    private func rename(_ path: String, to target: String) throws(StoreError) {
+        guard Glibc.rename(path, target) == 0 else {
+            throw .unusable(path: path, reason: "cannot be renamed: \(systemMessage())")
+        }
+    }
+}
+
+extension CardDatabase {
+    /// Whether the store has no owner, and nothing that a user entered or did.
+    fileprivate func isEmptyOfWork() throws(StoreError) -> Bool {
+        try readNow { db in
+            try ["owner", "draft", "history", "outbox"].allSatisfy { table in
+                try db.statement("SELECT count(*) FROM \(table)").value() ?? 0 == 0
+            }
+        }
+    }
+}
