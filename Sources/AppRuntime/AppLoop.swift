@@ -112,7 +112,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         var happened = false
         if ready.contains(.signal) { happened = receiveSignals() || happened }
         var isUrgent = false
-        if ready.contains(.input) || terminal.newsDelay == 0 { isUrgent = receiveInput() }
+        if ready.contains(.input) || terminal.pendingInputDelay == 0 { isUrgent = receiveInput() }
         let hadInput = isUrgent
         if ready.contains(.hangup), !hadInput { exit = exit ?? .interrupted }
         if ready.contains(.mail) { happened = receiveMail() || happened }
@@ -139,7 +139,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     private func delay(until deadline: Date?) -> Double? {
         let untilDeadline = deadline.map { max(0, $0.timeIntervalSince(clock.now)) }
         let untilImpatient = typeAhead.remaining(at: AppClock.monotonic)
-        return [waitForFrame, untilDeadline, untilImpatient, terminal.newsDelay].compactMap(\.self).min()
+        return [waitForFrame, untilDeadline, untilImpatient, terminal.pendingInputDelay].compactMap(\.self).min()
     }
 
     /// Returns and clears the request to exit: a loop that is embedded in a host program can continue.

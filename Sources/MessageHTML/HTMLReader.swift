@@ -17,7 +17,7 @@ struct HTMLReader {
     var lists: [OpenList] = []
     /// The numbers of open elements of some kinds, and for each open table whether it has headings. These are counted
     /// because documents can be nested too deeply to search ``open``.
-    private var (preformatted, quotes, takers) = (0, 0, 0)
+    private var (preformatted, quotes, textConsumers) = (0, 0, 0)
     private var tables: [Bool] = []
     var forms = FormReader()
     /// The number of the field that the text directly after it labels, for radio buttons without a label element; nil
@@ -85,7 +85,7 @@ struct HTMLReader {
     private mutating func begin(_ tag: HTMLTag) {
         let purpose = isSkipping || tag.isHidden ? Purpose.skipped : purpose(of: tag)
         var element = OpenElement(name: tag.name, style: style, purpose: purpose)
-        if element.takesText {
+        if element.consumesText {
             flush()
             element.textBefore = inline
             inline = InlineText()
@@ -115,7 +115,7 @@ struct HTMLReader {
     }
 
     private mutating func count(_ element: OpenElement, _ change: Int) {
-        if element.takesText { takers += change }
+        if element.consumesText { textConsumers += change }
         switch element.name {
         case "pre": preformatted += change
         case "blockquote": quotes += change
@@ -228,7 +228,7 @@ struct HTMLReader {
             let cut = blank.map { rest.index(after: $0) } ?? end ?? rest.endIndex
             inline.add(String(rest[..<cut]), style)
             rest = rest[cut...]
-            if inline.size > Self.blockLimit, takers == 0 { flush() }
+            if inline.size > Self.blockLimit, textConsumers == 0 { flush() }
         }
     }
 
@@ -236,7 +236,7 @@ struct HTMLReader {
 
     /// Ends the current block of text, if there is one.
     private mutating func flush(heading: Int? = nil) {
-        guard takers == 0 else { return }
+        guard textConsumers == 0 else { return }
         let text = inline
         inline = InlineText()
         let named = heading == nil ? namedField : nil
@@ -287,7 +287,7 @@ struct HTMLReader {
     private mutating func addPicture(_ tag: HTMLTag) {
         guard !tag.isTrackingPixel else { return }
         let words = (tag["alt"] ?? tag["title"])?.collapsed
-        if style.link != nil || takers > 0 {
+        if style.link != nil || textConsumers > 0 {
             // The purpose of the image is its link, so its description is the text of the link.
             return add((words ?? "image")[...], style)
         }
@@ -315,7 +315,7 @@ struct HTMLReader {
     private mutating func addField(_ field: HTMLField) {
         flush()
         content.parts.append(.field(field))
-        namedField = takers == 0 && forms.takesName(field) ? forms.lastField : nil
+        namedField = textConsumers == 0 && forms.takesName(field) ? forms.lastField : nil
     }
 
     private mutating func addButton(_ label: String, _ action: HTMLButton.Action, fallback: String?) {
@@ -338,7 +338,7 @@ struct HTMLReader {
 
 extension HTMLReader.OpenElement {
     /// Whether the end of the element consumes the text inside it.
-    fileprivate var takesText: Bool {
+    fileprivate var consumesText: Bool {
         switch purpose {
         case .option, .textArea, .label, .button: true
         default: false

@@ -40,7 +40,7 @@ enum Fixture {
 
     private static func bytes(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
-        precondition(Base64.decode(Array(text.utf8)[...], into: &bytes))
+        precondition(LenientBase64.decode(Array(text.utf8)[...], into: &bytes))
         return bytes
     }
 }

@@ -15,7 +15,7 @@ extension CursesTerminalTests {
                 others.append(event)
             }
             var request = pollfd(fd: terminal.inputDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
-            poll(&request, 1, Int32(min(10, (terminal.newsDelay ?? 0.01) * 1000 + 1)))
+            poll(&request, 1, Int32(min(10, (terminal.pendingInputDelay ?? 0.01) * 1000 + 1)))
         }
         return nil
     }
@@ -40,7 +40,7 @@ extension CursesTerminalTests {
         #expect(support == PictureSupport(method: .sixel, cellPixels: Size(columns: 9, rows: 21)))
         others += terminal.readInput()
         #expect(others == [.key(KeyChord(.character("j"))), .key(KeyChord(.character("k")))])
-        #expect(device.output() == "" && terminal.newsDelay == nil)
+        #expect(device.output() == "" && terminal.pendingInputDelay == nil)
     }
 
     @Test func `kitty is asked a second time, by its own protocol`() throws {
@@ -82,7 +82,7 @@ extension CursesTerminalTests {
         do {
             let (terminal, first) = try start(device, .off)
             #expect(!first.contains("\u{1B}[c") && !first.contains("16t"))
-            #expect(terminal.newsDelay == nil && terminal.readInput().isEmpty)
+            #expect(terminal.pendingInputDelay == nil && terminal.readInput().isEmpty)
         }
         _ = device.output()
         device.resize(to: Size(columns: 80, rows: 24), cell: Size(columns: 8, rows: 17))

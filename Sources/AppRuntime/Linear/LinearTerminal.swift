@@ -9,7 +9,7 @@ package final class LinearTerminal: TerminalBackend {
     package init() {}
 
     package var inputDescriptor: Int32? { nil }
-    package var newsDelay: Double? { nil }
+    package var pendingInputDelay: Double? { nil }
     package func present(_ frame: borrowing Frame, changes: SurfaceDiff) {}
     package func readInput() -> [InputEvent] { [] }
     package func refreshSize() -> Size { size }

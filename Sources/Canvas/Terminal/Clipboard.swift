@@ -15,27 +15,8 @@ package enum Clipboard: Hashable, Sendable {
     /// only as base64.
     package func sequence(copying text: String) -> String? {
         guard self != .none, text.utf8.count <= Self.limit else { return nil }
-        let copy = "\u{1B}]52;c;\(Self.base64(Array(text.utf8)))\u{07}"
+        let copy = "\u{1B}]52;c;\(Base64.text(Array(text.utf8)))\u{07}"
         guard self == .throughTmux else { return copy }
         return "\u{1B}Ptmux;" + copy.replacing("\u{1B}", with: "\u{1B}\u{1B}") + "\u{1B}\\"
     }
-
-    /// Base64 with padding (RFC 4648, section 4).
-    static func base64(_ bytes: [UInt8]) -> String {
-        var result: [UInt8] = []
-        result.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var bits: UInt32 = 0
-            for byte in group { bits = bits << 8 | UInt32(byte) }
-            bits <<= UInt32(8 * (3 - group.count))
-            for position in 0..<4 {
-                let digit = digits[Int(bits >> UInt32(18 - 6 * position) & 63)]
-                result.append(position <= group.count ? digit : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

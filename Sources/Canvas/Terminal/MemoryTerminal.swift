@@ -33,7 +33,7 @@ package final class MemoryTerminal: TerminalBackend {
 
     package var size: Size { screen.size }
     package var inputDescriptor: Int32? { nil }
-    package var newsDelay: Double? { script.isEmpty ? nil : 0 }
+    package var pendingInputDelay: Double? { script.isEmpty ? nil : 0 }
 
     package func present(_ frame: borrowing Frame, changes: SurfaceDiff) {
         framesPresented += 1

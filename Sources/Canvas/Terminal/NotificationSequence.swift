@@ -16,7 +16,7 @@ package enum NotificationSequence: String, Hashable, Sendable, CaseIterable {
     package static func answerable(_ notification: DesktopNotification, _ support: NotificationSupport) -> String {
         let id = notification.id.string
         func part(_ keys: String, _ text: String) -> String {
-            "\u{1B}]99;i=\(id):e=1:\(keys);\(Clipboard.base64(Array(text.utf8)))\u{1B}\\"
+            "\u{1B}]99;i=\(id):e=1:\(keys);\(Base64.text(Array(text.utf8)))\u{1B}\\"
         }
         func short(_ text: SafeText) -> String { String(text.string.prefix(limit)) }
         let reports = support.hasButtons ? ":a=focus,report" : ":a=focus"
@@ -42,7 +42,7 @@ package enum NotificationSequence: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .osc99:
             func part(_ options: String, _ text: String) -> String {
-                "\u{1B}]99;i=cardstream:e=1:\(options);\(Clipboard.base64(Array(text.utf8)))\u{1B}\\"
+                "\u{1B}]99;i=cardstream:e=1:\(options);\(Base64.text(Array(text.utf8)))\u{1B}\\"
             }
             return part("d=0:p=title", title) + part("d=1:p=body", body)
         case .osc777:

@@ -18,7 +18,7 @@ package protocol TerminalBackend: AnyObject {
     func readInput() -> [InputEvent]
 
     /// Seconds until `readInput` returns an event without new input; nil if it will not.
-    var newsDelay: Double? { get }
+    var pendingInputDelay: Double? { get }
 
     /// Reads the size again.
     func refreshSize() -> Size

@@ -7,7 +7,7 @@ package struct PixelOutput {
 
     /// Nil if the output is not exactly one picture of at most this size.
     init?(_ output: [UInt8], width most: Int, height highest: Int) {
-        var reader = OutputReader(output)
+        var reader = DecoderOutputScanner(output)
         guard reader.take("\u{1B}_Ga=T,f=32,s="), let width = reader.number(), reader.take(",v="),
             let height = reader.number(), reader.take(",c="), reader.number() != nil, reader.take(",r="),
             reader.number() != nil, reader.take(",m=1\u{1B}\\"), (1...most).contains(width),
@@ -17,8 +17,9 @@ package struct PixelOutput {
         pixels.reserveCapacity(width * height * 4)
         while reader.take("\u{1B}_Gm=1;") {
             // Each chunk has its own padding.
-            let piece = reader.run(while: Base64.isUsed)
-            guard Base64.decode(piece, into: &pixels), pixels.count <= width * height * 4, reader.take("\u{1B}\\")
+            let piece = reader.run(while: LenientBase64.isUsed)
+            guard LenientBase64.decode(piece, into: &pixels), pixels.count <= width * height * 4,
+                reader.take("\u{1B}\\")
             else { return nil }
         }
         guard reader.take("\u{1B}_Gm=0\u{1B}\\") else { return nil }

@@ -23,7 +23,7 @@ package struct SixelOutput {
 
     /// Nil if the output is not exactly one picture of at most this size.
     init?(_ output: [UInt8], width most: Int, height highest: Int) {
-        var reader = OutputReader(output)
+        var reader = DecoderOutputScanner(output)
         guard reader.take("\u{1B}P0;1;0q\"1;1;"), let width = reader.number(), reader.take(";"),
             let height = reader.number(), (1...most).contains(width), (1...highest).contains(height)
         else { return nil }
@@ -69,7 +69,9 @@ package struct SixelOutput {
     }
 
     /// Consumes a band: six rows of pixels, with a separate pass over the columns for each colour.
-    private static func takeBand(_ reader: inout OutputReader, of output: [UInt8], width: Int) -> ArraySlice<UInt8>? {
+    private static func takeBand(_ reader: inout DecoderOutputScanner, of output: [UInt8], width: Int) -> ArraySlice<
+        UInt8
+    >? {
         let start = reader.position
         var column = 0
         while let byte = reader.next {
@@ -96,7 +98,7 @@ package struct SixelOutput {
 
     /// Consumes a colour number with an optional definition in percent of red, green and blue. Returns whether it was
     /// defined; nil if the syntax is wrong.
-    private static func takeColour(_ reader: inout OutputReader) -> Bool? {
+    private static func takeColour(_ reader: inout DecoderOutputScanner) -> Bool? {
         guard reader.take("#"), let number = reader.number(), number < colours else { return nil }
         guard reader.take(";") else { return false }
         guard reader.take("2;") else { return nil }

@@ -12,7 +12,7 @@ package struct SymbolOutput {
 
     /// Nil if the output is not rows of coloured block elements within `most`.
     init?(_ output: [UInt8], most: Size) {
-        var reader = OutputReader(output)
+        var reader = DecoderOutputScanner(output)
         var rows: [[Cell]] = []
         var row: [Cell] = []
         var rendition = GraphicRendition()
@@ -69,7 +69,7 @@ private struct GraphicRendition {
             : Style(foreground: foreground, background: background, attributes: .reverse)
     }
 
-    mutating func take(_ reader: inout OutputReader) -> Bool {
+    mutating func take(_ reader: inout DecoderOutputScanner) -> Bool {
         guard reader.take("\u{1B}[") else { return false }
         var numbers: [Int] = []
         repeat {

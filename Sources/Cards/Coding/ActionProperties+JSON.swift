@@ -3,8 +3,8 @@ extension ActionProperties: JSONConvertible {
     /// may also be a boolean.
     public init(json: JSONValue) throws(CardProblem) {
         var fields = try FieldReader(json)
-        let dismiss = Self.ways("dismiss", &fields)
-        let snooze = Self.ways("snooze", &fields)
+        let dismiss = Self.keyAndMenu("dismiss", &fields)
+        let snooze = Self.keyAndMenu("snooze", &fields)
         self.init(
             isDismissSwipeEnabled: dismiss.swipe, isDismissOverflowEnabled: dismiss.overflow,
             isSnoozeSwipeEnabled: snooze.swipe, isSnoozeOverflowEnabled: snooze.overflow,
@@ -13,7 +13,7 @@ extension ActionProperties: JSONConvertible {
         unknown = fields.unknown
     }
 
-    private static func ways(_ key: String, _ fields: inout FieldReader) -> (swipe: Bool, overflow: Bool) {
+    private static func keyAndMenu(_ key: String, _ fields: inout FieldReader) -> (swipe: Bool, overflow: Bool) {
         if let both = fields.bool(key) { return (both, both) }
         return fields.nested(key) { ($0.bool("swipe") ?? true, $0.bool("overflow") ?? true) } ?? (true, true)
     }

@@ -55,7 +55,7 @@ package struct CardSketch: Hashable, Sendable {
         /// A label whose name is empty.
         case nameless(String)
         /// Two labels with the same name.
-        case alike(String, String)
+        case sameName(String, String)
     }
 
     /// The first problem of these labels; nil if each of them has a name and all names differ.
@@ -64,7 +64,7 @@ package struct CardSketch: Hashable, Sendable {
         for label in labels {
             let name = name(ofButton: label)
             if name.isEmpty { return .nameless(label) }
-            if let other = first.updateValue(label, forKey: name) { return .alike(other, label) }
+            if let other = first.updateValue(label, forKey: name) { return .sameName(other, label) }
         }
         return nil
     }

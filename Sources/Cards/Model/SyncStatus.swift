@@ -149,10 +149,10 @@ extension SyncStatus {
 
     /// Whether both are displayed in the same way. The time of the last sync and the clock difference change with every
     /// card and are ignored.
-    package func isDisplayedLike(as other: SyncStatus) -> Bool {
-        var alike = other
-        alike.clockSkew = clockSkew
-        if lastSyncedAt != nil, other.lastSyncedAt != nil { alike.lastSyncedAt = lastSyncedAt }
-        return self == alike
+    package func looksSame(as other: SyncStatus) -> Bool {
+        var adjusted = other
+        adjusted.clockSkew = clockSkew
+        if lastSyncedAt != nil, other.lastSyncedAt != nil { adjusted.lastSyncedAt = lastSyncedAt }
+        return self == adjusted
     }
 }

@@ -78,7 +78,7 @@ enum CardShapes {
             ])
         ),
         ("actions", .object(actions)),
-        ("ways", .either([.bool, .object(ways)])),
+        ("ways", .either([.bool, .object(keyAndMenu)])),
         ("vote", .either([.bool, .object(vote)])),
         (
             "subview",
@@ -198,7 +198,7 @@ enum CardShapes {
             "swipe", .bool, "Whether keys dismiss and snooze the card directly, without opening its menu; default true."
         ),
     ]
-    private static let ways: [Shape.Field] = [
+    private static let keyAndMenu: [Shape.Field] = [
         .optional(
             "swipe", .bool,
             "Whether a key performs this action directly, without opening the card's menu; default true."),

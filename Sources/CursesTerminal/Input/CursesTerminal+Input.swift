@@ -30,7 +30,7 @@ extension CursesTerminal {
         return events
     }
 
-    package var newsDelay: Double? { query.delay(at: Self.now) }
+    package var pendingInputDelay: Double? { query.delay(at: Self.now) }
 
     /// - Parameter isLeaving: Whether another program is about to use the terminal. Nothing new is then started.
     func takeReplies(isLeaving: Bool = false) -> [InputEvent] {

@@ -270,7 +270,7 @@ final class ViewerNetwork: Sendable {
             // An unchanged status is not posted, so that a new card causes only one frame.
             let isNews = lastStatus.withLock { last in
                 defer { last = status }
-                return last?.isDisplayedLike(as: status) != true
+                return last?.looksSame(as: status) != true
             }
             guard isNews else { return }
             log(status)

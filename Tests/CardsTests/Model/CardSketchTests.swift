@@ -18,7 +18,7 @@ struct CardSketchTests {
 
     @Test(
         arguments: [
-            (["Yes", "No"], nil), ([], nil), (["Yes", "No", "yes!"], .alike("Yes", "yes!")), (["…"], .nameless("…")),
+            (["Yes", "No"], nil), ([], nil), (["Yes", "No", "yes!"], .sameName("Yes", "yes!")), (["…"], .nameless("…")),
             (["Ja", "Ñ"], nil),
         ] as [([String], CardSketch.ButtonProblem?)])
     func `an outcome can tell the buttons apart`(labels: [String], problem: CardSketch.ButtonProblem?) {

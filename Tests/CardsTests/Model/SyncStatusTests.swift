@@ -12,7 +12,7 @@ struct SyncStatusTests {
         later.lastSyncedAt = Date(timeIntervalSince1970: 2)
         later.clockSkew = .seconds(0.2)
         #expect(later != live)
-        #expect(later.isDisplayedLike(as: live))
+        #expect(later.looksSame(as: live))
     }
 
     @Test func whatIsShownIsNews() {
@@ -25,8 +25,8 @@ struct SyncStatusTests {
         var polling = live
         polling.connection = .polling(.pushUnavailable)
         for other in [first, waiting, refused, polling] {
-            #expect(!other.isDisplayedLike(as: live))
-            #expect(!live.isDisplayedLike(as: other))
+            #expect(!other.looksSame(as: live))
+            #expect(!live.looksSame(as: other))
         }
     }
 }

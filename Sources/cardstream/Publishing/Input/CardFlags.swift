@@ -63,7 +63,7 @@ struct CardFlags: ParsableArguments {
         case .nameless(let label):
             throw ValidationError(
                 "--button \"\(label.escapingControls)\" has no letter or digit; expected at least one.")
-        case .alike(let first, let second):
+        case .sameName(let first, let second):
             let both = [first, second].map { "\"\($0.escapingControls)\"" }.joined(separator: " and --button ")
             throw ValidationError("--button \(both) have the same letters and digits; expected different labels.")
         case nil: break

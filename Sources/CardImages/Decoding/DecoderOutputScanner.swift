@@ -1,6 +1,6 @@
 /// Reads the output of a decoder. The decoder worked on untrusted input and may print anything, so the parsers built on
 /// this accept exactly the expected syntax and reject everything else.
-struct OutputReader {
+struct DecoderOutputScanner {
     private let bytes: [UInt8]
     private(set) var position = 0
 

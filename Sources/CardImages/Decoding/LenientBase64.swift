@@ -1,6 +1,6 @@
 /// Base64 (RFC 4648, 4), lenient in one point: the unused bits of the last digit are ignored. chafa 1.12 leaves them
 /// set, which library decoders reject.
-enum Base64 {
+enum LenientBase64 {
     static func isUsed(_ byte: UInt8) -> Bool { byte == padding || digits[Int(byte)] >= 0 }
 
     /// Appends the decoded bytes; false if `text` is not base64.
