@@ -22,24 +22,24 @@ extension AppLoop {
             case .theme(.name): nameThemes()
             case .theme(.use(let name, let isChosen)): use(theme: name, isChosen: isChosen)
             case .bell: terminal.ringBell()
-            case .call(let call): self.call(call)
+            case .notify(let request): notify(request)
             case .closeNotification(let id): terminal.closeNotification(id)
             default: runner.start(effect, in: state)
             }
         }
     }
 
-    private func call(_ call: NotificationCall) {
+    private func notify(_ request: NotificationRequest) {
         // `notificationSupport` is nil unless notifications through the terminal are enabled.
         let isAnswerable = terminal.notificationSupport != nil
-        if call.rings || (call.notifies && notifier == .bell && !isAnswerable) { terminal.ringBell() }
-        guard call.notifies else { return }
-        let (title, body) = (SafeText(call.title, limit: 200), SafeText(call.body, limit: 200))
+        if request.rings || (request.notifies && notifier == .bell && !isAnswerable) { terminal.ringBell() }
+        guard request.notifies else { return }
+        let (title, body) = (SafeText(request.title, limit: 200), SafeText(request.body, limit: 200))
         if isAnswerable {
             let id = NotificationID()
-            let labels = call.buttons.map { SafeText($0.label, limit: DesktopNotification.longestLabel) }
+            let labels = request.buttons.map { SafeText($0.label, limit: DesktopNotification.longestLabel) }
             terminal.show(DesktopNotification(id: id, title: title, body: body, buttons: labels))
-            return send(.notification(.shown(id, call)))
+            return send(.notification(.shown(id, request)))
         }
         switch notifier {
         case .bell: break

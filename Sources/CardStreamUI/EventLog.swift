@@ -6,7 +6,7 @@ internal import Cards
 /// Events queued for the host. Used on the container's thread only, except for ``answers``.
 final class EventLog {
     var events: [CardContainer.Event] = []
-    let answers = PendingAnswers()
+    let answers = UnconfirmedAnswerCounts()
 
     func drain() -> [CardContainer.Event] {
         defer { events = [] }
@@ -55,7 +55,7 @@ final class EventLog {
 }
 
 /// Counts this container's answers to each card that the server has not confirmed yet.
-final class PendingAnswers: Sendable {
+final class UnconfirmedAnswerCounts: Sendable {
     private let counts = Lock<[CardID: Int]>([:])
 
     func begin(_ cards: [CardID]) {

@@ -187,19 +187,19 @@ struct ScreenView {
         // The filter replaces the footer and covers no card.
         case .filter: report.hits = below
         case .commands(let list):
-            (report.helpRows, report.cursor) =
+            (report.overlayRows, report.cursor) =
                 switch list.purpose {
                 case .help: HelpView(list: list, context: context).draw(painter, hits: &report.hits)
                 case .palette: PaletteView(list: list, context: context).draw(painter, hits: &report.hits)
                 }
         case .inspect(let inspect):
-            (report.helpRows, report.cursor) = InspectView(inspect: inspect, context: context).draw(
+            (report.overlayRows, report.cursor) = InspectView(inspect: inspect, context: context).draw(
                 painter, hits: &report.hits)
         case .output(let output):
-            (report.helpRows, report.cursor) = OutputView(output: output, context: context).draw(
+            (report.overlayRows, report.cursor) = OutputView(output: output, context: context).draw(
                 painter, hits: &report.hits)
         case .history(let history):
-            (report.helpRows, report.cursor) = HistoryView(history: history, context: context).draw(
+            (report.overlayRows, report.cursor) = HistoryView(history: history, context: context).draw(
                 painter, hits: &report.hits)
         case .menu(let menu):
             report.cursor = MenuView(menu: menu, context: context).draw(painter, hits: &report.hits)
@@ -207,11 +207,11 @@ struct ScreenView {
             report.cursor = PromptView(prompt: prompt, context: context).draw(painter, hits: &report.hits)
         case .chooser(let chooser):
             let view = ChooserView(chooser: chooser, context: context)
-            (report.helpRows, report.cursor) = view.draw(painter, hits: &report.hits)
+            (report.overlayRows, report.cursor) = view.draw(painter, hits: &report.hits)
         case .files(let files):
             let view = FilesView(files: files, support: state.settings.features.pictures, context: context)
             let result = view.draw(painter, hits: &report.hits)
-            (report.helpRows, report.cursor) = (result.rows, result.cursor)
+            (report.overlayRows, report.cursor) = (result.rows, result.cursor)
             // This picture is loaded first, because the user is waiting for it.
             if let picture = result.picture { report.pictures.insert(picture, at: 0) }
         case .sending(let sending):

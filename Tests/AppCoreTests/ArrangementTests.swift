@@ -14,7 +14,7 @@ struct ArrangementTests {
     private func places(
         _ arrangement: Arrangement, in rect: Rect, without collapsed: Set<ContainerID> = [], keys: ContainerID? = nil
     ) -> [String] {
-        arrangement.places(in: rect, collapsed: collapsed, keys: keys).map { place in
+        arrangement.places(in: rect, collapsed: collapsed, focused: keys).map { place in
             let rect = place.rect
             let name = place.isFolded ? "(\(place.container.rawValue))" : place.container.rawValue
             return "\(name) \(rect.minColumn),\(rect.minRow) \(rect.size.columns)x\(rect.size.rows)"
@@ -28,7 +28,7 @@ struct ArrangementTests {
 
     @Test func `what a container cannot fill goes to the others`() {
         func places(_ rect: Rect, keys: ContainerID) -> [String] {
-            Self.desk.places(in: rect, collapsed: [], keys: keys, needs: [Self.strip: 9]).map { place in
+            Self.desk.places(in: rect, collapsed: [], focused: keys, needs: [Self.strip: 9]).map { place in
                 "\(place.container.rawValue)\(place.isFolded ? " folded" : "") \(place.rect.minRow) \(place.rect.size.rows)"
             }
         }

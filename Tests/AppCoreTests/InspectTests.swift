@@ -52,7 +52,7 @@ struct InspectTests {
     @Test func `it scrolls to its ends and no further`() throws {
         var state = given(.list(Card.ListBlock(items: (0..<50).map { .init(text: "\($0)") })))
         _ = state.press("i")
-        state.frames.last.helpRows = 10
+        state.frames.last.overlayRows = 10
         let count = try #require(overlay(state)).lines.count
         _ = state.press("j", "j")
         #expect(overlay(state)?.scroll == 2)

@@ -15,13 +15,13 @@ struct NotificationAnswerTests {
             buttons(("Yes", Self.yes), ("Dismiss", .dismiss)))
     }
 
-    private func calls(_ effects: [Effect]) -> [NotificationCall] {
-        effects.compactMap { if case .call(let call) = $0 { call } else { nil } }
+    private func calls(_ effects: [Effect]) -> [NotificationRequest] {
+        effects.compactMap { if case .notify(let call) = $0 { call } else { nil } }
     }
 
     /// A viewer that shows a notification of a new card, and the content of that notification.
     private func notified(of new: Card? = nil, beside others: [Card] = [makeCard("a")]) throws -> (
-        AppState, NotificationCall
+        AppState, NotificationRequest
     ) {
         var state = AppState.given(.of(others))
         state.notifications.rules = NotificationRules(rules: [.init(priorities: 1...10, notifies: true, rings: false)])
@@ -122,7 +122,7 @@ struct NotificationAnswerTests {
             ])
         _ = update(&state, .feedArrived(main, .of(["a"])), at: .fixed)
         _ = update(&state, .feedArrived(other, .of([question(), makeCard("b")])), at: .fixed)
-        let call = NotificationCall(
+        let call = NotificationRequest(
             title: "", body: "", notifies: true, rings: false, cards: [.init(card: "n", version: 1)])
         _ = send(.shown(Self.id, call), &state)
         _ = send(.answered(NotificationReply(id: Self.id, action: .activated)), &state)

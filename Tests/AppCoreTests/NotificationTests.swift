@@ -20,8 +20,8 @@ struct NotificationTests {
         makeCard(id, body: makeBody(components: [.headline(Card.Headline(text: title))], priority: priority))
     }
 
-    private func calls(_ effects: [Effect]) -> [NotificationCall] {
-        effects.compactMap { if case .call(let call) = $0 { call } else { nil } }
+    private func calls(_ effects: [Effect]) -> [NotificationRequest] {
+        effects.compactMap { if case .notify(let call) = $0 { call } else { nil } }
     }
 
     @Test func `a new card calls while the terminal is not focused`() {
@@ -29,7 +29,7 @@ struct NotificationTests {
         let effects = state.arrive(.of([titled("n", "Release?"), makeCard("a")]))
         #expect(
             calls(effects) == [
-                NotificationCall(
+                NotificationRequest(
                     title: "New card", body: "Release?", notifies: true, rings: false,
                     cards: [.init(card: "n", version: 1)])
             ])
@@ -85,7 +85,7 @@ struct NotificationTests {
             .init(priorities: 5...6, notifies: false, rings: false),
             .init(priorities: 5...10, notifies: true, rings: false),
         ])
-        func call(_ priority: Int) -> NotificationCall? {
+        func call(_ priority: Int) -> NotificationRequest? {
             var state = away(rules)
             return calls(state.arrive(.of([titled("n", "New", priority: priority), makeCard("a")]))).first
         }

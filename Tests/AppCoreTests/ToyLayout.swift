@@ -9,7 +9,7 @@ struct ToyLayout {
 
     func report(of state: AppState) -> FrameReport {
         FrameReport(
-            size: state.size, containers: state.containers.map { lay($0, rows: state.size.rows) }, helpRows: 10)
+            size: state.size, containers: state.containers.map { lay($0, rows: state.size.rows) }, overlayRows: 10)
     }
 
     private func lay(_ container: ContainerModel, rows: Int) -> ContainerReport {

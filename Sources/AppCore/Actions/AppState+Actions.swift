@@ -6,7 +6,7 @@ import struct Foundation.Date
 extension AppState {
     /// Runs the action of a button, an image or a link that was pressed with a key or a click. Every press goes through
     /// this method. Shows a toast with the reason when the action is not possible.
-    package mutating func run(
+    package mutating func runButtonAction(
         _ action: Card.ButtonAction, on subject: Subject, by source: PayloadSource = .button
     ) -> [Effect] {
         let card = subject.card

@@ -93,7 +93,7 @@ extension AppState {
                 until: now.addingTimeInterval(PressedButton.duration))
         }
         focus(.button(position))
-        return run(buttons[position].action, on: subject)
+        return runButtonAction(buttons[position].action, on: subject)
     }
 
     /// Presses the first button of the selected card that submits.
@@ -115,7 +115,8 @@ extension AppState {
             case .media(let media) = subject.components[position], let action = media.buttonAction
         else { return [] }
         focus(.media(position))
-        return media.kind == .video ? play(media.url, of: subject.card) : run(action, on: subject, by: .image)
+        return media.kind == .video
+            ? play(media.url, of: subject.card) : runButtonAction(action, on: subject, by: .image)
     }
 
     /// The links in a card's texts in the last frame, in reading order.
@@ -129,7 +130,7 @@ extension AppState {
         guard let subject = selectedSubject, links(of: subject.card.id).indices.contains(position) else { return [] }
         let address = links(of: subject.card.id)[position].address
         focus(.link(position))
-        return run(.openLink(url: address), on: subject, by: .text)
+        return runButtonAction(.openLink(url: address), on: subject, by: .text)
     }
 
     /// Leaves the innermost state: withdraws the submitted form whose progress is shown, leaves the focused element,

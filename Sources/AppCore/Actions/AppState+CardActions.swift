@@ -5,7 +5,9 @@ import struct Foundation.Date
 
 extension AppState {
     /// Runs a command on a card itself, rather than one of its buttons.
-    mutating func act(_ command: Command, on subject: Subject, from origin: Command.Origin = .key) -> [Effect] {
+    mutating func runCardCommand(_ command: Command, on subject: Subject, from origin: Command.Origin = .key)
+        -> [Effect]
+    {
         if let reason = command.availability(on: subject, from: origin, in: self).reason {
             show(reason, .information)
             return []
@@ -30,7 +32,7 @@ extension AppState {
 
     /// Runs a command on the selected card after a key press.
     mutating func actOnSelected(_ command: Command) -> [Effect] {
-        selectedSubject.map { act(command, on: $0) } ?? []
+        selectedSubject.map { runCardCommand(command, on: $0) } ?? []
     }
 
     /// Sends an answer. If the answer closes the card, moves the selection immediately, so that pressing the same key
@@ -54,11 +56,11 @@ extension AppState {
 
     /// Snoozes the marked cards, or the selected card if none are marked, without a menu.
     mutating func snoozeSelected(until: Date) -> [Effect] {
-        guard Command.snooze.availability(in: self).isEnabled, mayAct(by: .snooze) else { return [] }
+        guard Command.snooze.availability(in: self).isEnabled, ensureVisible(toRun: .snooze) else { return [] }
         reports.actionSource = .unknown
         guard hasMarks else { return selectedSubject.map { respond(.snooze(until: until), to: $0) } ?? [] }
         // Marked cards outside the window must be looked up first; the menu asks for confirmation afterwards.
-        guard let plan = focusedContainer?.plan(.snooze), !plan.cards.isEmpty else { return perform(.snooze) }
+        guard let plan = focusedContainer?.plan(.snooze), !plan.cards.isEmpty else { return runCommand(.snooze) }
         return respond(.snooze(until: until), to: plan)
     }
 

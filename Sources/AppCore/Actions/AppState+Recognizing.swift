@@ -10,7 +10,7 @@ extension AppState {
     ///
     /// - Parameter target: The button, link or picture to press, whether by number, letter, Enter or click; nil for a
     ///   command on the card itself.
-    mutating func mayAct(on card: CardID, in id: ContainerID, pressing target: FocusTarget? = nil) -> Bool {
+    mutating func ensureVisible(_ card: CardID, in id: ContainerID, pressing target: FocusTarget? = nil) -> Bool {
         // Without a screen, no card is out of sight.
         guard frames.last.size != .zero, let index = containers.firstIndex(where: { $0.id == id }) else { return true }
         let element = target ?? (containers[index].selection == card ? containers[index].focus : nil)
@@ -38,17 +38,17 @@ extension AppState {
     }
 
     /// Whether a command may act on the selected card. True for a command that does not act on a card.
-    mutating func mayAct(by command: Command) -> Bool {
+    mutating func ensureVisible(toRun command: Command) -> Bool {
         guard let act = act(of: command), let container = focusedContainer, let card = container.selection else {
             return true
         }
         let target: FocusTarget? = if case .press(let target) = act { target } else { nil }
-        var isAllowed = mayAct(on: card, in: container.id, pressing: target)
-        if isAllowed, !keyboard.mayAct(by: command, at: now) {
+        var isAllowed = ensureVisible(card, in: container.id, pressing: target)
+        if isAllowed, !keyboard.allows(command, at: now) {
             show(Strings.Toasts.cardShown, .information)
             isAllowed = false
         }
-        if isAllowed { keyboard.endPuttingOff() } else { keyboard.putOff(command, at: now) }
+        if isAllowed { keyboard.clearPostponed() } else { keyboard.postpone(command, at: now) }
         return isAllowed
     }
 

@@ -95,9 +95,9 @@ extension AppState {
 
     /// Selects the card of a withdrawn form once it is back in the container.
     mutating func selectReturning(in index: Int) {
-        guard returning.hasGoal else { return }
+        guard returning.hasCardToSelect else { return }
         let items = containers[index].window.items
-        let card = returning.takeGoal(at: now) { card in items.contains { $0.id == card } }
+        let card = returning.takeCardToSelect(at: now) { card in items.contains { $0.id == card } }
         if let card { containers[index].select(card, edge: .nearest) }
     }
 

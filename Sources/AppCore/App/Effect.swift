@@ -77,7 +77,7 @@ package enum Effect: Equatable, Sendable {
     case redraw
     case bell
     /// Notify the user, who is not looking at the terminal.
-    case call(NotificationCall)
+    case notify(NotificationRequest)
     /// Close a desktop notification.
     case closeNotification(NotificationID)
 }

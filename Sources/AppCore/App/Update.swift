@@ -7,7 +7,7 @@ package import struct Foundation.Date
 package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.now = event.time
     state.frames.isCurrent = false
-    if event.kind.comesUnasked { state.mouse.staleGuard.isUnasked = true }
+    if event.kind.changesScreenUnprompted { state.mouse.staleGuard.hasUnpromptedChange = true }
     state.toasts.advance(to: event.time)
     state.toasts.beginTurn()
     state.undoWindow.advance(to: event.time)
@@ -46,7 +46,7 @@ extension AppState {
     fileprivate mutating func handle(_ event: AppEvent.Kind) -> [Effect] {
         switch event {
         case .keyPressed(let key): return press(key)
-        case .command(let command): return perform(command)
+        case .command(let command): return runCommand(command)
         case .pasted(let text): return paste(text)
         case .lineEntered(let line): return enter(line)
         case .files(let event): return receive(event)
@@ -81,7 +81,7 @@ extension AppState {
         case .pictureSettled(let request, let picture):
             gallery.receive(request, picture)
             return []
-        case .timePassed: return callEffects() + startHeaders()
+        case .timePassed: return notificationEffects() + startHeaders()
         case .noticed(let text):
             show(text, .information)
             return []

@@ -97,7 +97,7 @@ extension ChooserOverlay: OverlayComponent {
             edit { $0.replaceAll(with: text) }
         } else if let step = event.wheelStep {
             move(by: step)
-        } else if case .command(let command) = event, let step = command.listStep(rows: state.frames.last.helpRows) {
+        } else if case .command(let command) = event, let step = command.listStep(rows: state.frames.last.overlayRows) {
             move(by: step)
         } else {
             return nil

@@ -138,7 +138,7 @@ extension AppState {
         guard let screen else { return [] }
         if isZoomed { return [Arrangement.Place(container: focusOnScreen ?? screen.focus, rect: rect)] }
         let collapsed = Set(containers.indices.filter { isCollapsed(at: $0) }.map { containers[$0].id })
-        return screen.arrangement.places(in: rect, collapsed: collapsed, keys: focusOnScreen, needs: needs)
+        return screen.arrangement.places(in: rect, collapsed: collapsed, focused: focusOnScreen, needs: needs)
     }
 
     /// Whether the screen shows more than one column of cards.

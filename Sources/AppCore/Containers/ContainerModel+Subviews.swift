@@ -7,7 +7,7 @@ extension ContainerModel {
         openSubviews[card] = id
         let place = subviewPlaces[card]?[id]
         unfolded[card] = place?.unfolded
-        turned[card] = place?.turned
+        carouselPositions[card] = place?.carouselPositions
         focus = nil
         guard let anchor = place?.anchor, anchor.card == card else {
             scrollIntent = .revealSelection(edge: .top)
@@ -22,7 +22,7 @@ extension ContainerModel {
         subviewPlaces[card, default: [:]][id] = place(on: card)
         let place = leftPlaces.removeValue(forKey: card)
         unfolded[card] = place?.unfolded
-        turned[card] = place?.turned
+        carouselPositions[card] = place?.carouselPositions
         focus = place?.focus
         guard let anchor = place?.anchor, window.items.contains(where: { $0.id == anchor.card }) else {
             scrollIntent = .revealSelection(edge: .top)
@@ -32,7 +32,7 @@ extension ContainerModel {
     }
 
     private func place(on card: CardID) -> Place {
-        Place(anchor: anchor, focus: focus, unfolded: unfolded[card], turned: turned[card])
+        Place(anchor: anchor, focus: focus, unfolded: unfolded[card], carouselPositions: carouselPositions[card])
     }
 
     private mutating func go(to anchor: ScrollAnchor) {

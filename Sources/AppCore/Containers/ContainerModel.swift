@@ -23,7 +23,7 @@ package struct ContainerModel: Equatable, Sendable {
     /// The selection's position in the window. Cached, because it is read several times per frame.
     package private(set) var selectedIndex: Int?
     /// The focused element of the selected card; nil when the card as a whole has the focus.
-    package var focus: FocusTarget? { didSet { if focus != oldValue { turnToFocus() } } }
+    package var focus: FocusTarget? { didSet { if focus != oldValue { moveCarouselToFocus() } } }
     /// The position of the viewport in the last frame; nil before the first frame, which starts at the beginning.
     package var anchor: ScrollAnchor?
     /// How the next frame scrolls. Cleared when the report of that frame is adopted.
@@ -39,7 +39,7 @@ package struct ContainerModel: Equatable, Sendable {
     /// The unfolded long texts, by card: positions of ``FocusTarget/fold(_:)``.
     package var unfolded: [CardID: Set<Int>]
     /// The current picture of each carousel, by card and by the carousel's index in the shown layout.
-    package internal(set) var turned: [CardID: [Int: Int]] = [:]
+    package internal(set) var carouselPositions: [CardID: [Int: Int]] = [:]
     /// The pages of cards that are loaded or loading, by card.
     package internal(set) var pages: [CardID: LoadedPages] = [:]
     /// The host's values for runtime variables.
@@ -83,7 +83,7 @@ package struct ContainerModel: Equatable, Sendable {
     /// The tallest card of a horizontal container so far, which sets the height of all its cards.
     package var tallest: ContainerReport.Tallest?
     /// The size on screen that was last reported to the host.
-    var toldSize: Size?
+    var reportedSize: Size?
 
     package var marks = Marks()
     /// The state of the list layout.
@@ -101,7 +101,7 @@ package struct ContainerModel: Equatable, Sendable {
         package var anchor: ScrollAnchor?
         package var focus: FocusTarget?
         package var unfolded: Set<Int>?
-        package var turned: [Int: Int]?
+        package var carouselPositions: [Int: Int]?
     }
 
     package enum Jump: Hashable, Sendable { case start, end }

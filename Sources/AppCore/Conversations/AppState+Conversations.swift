@@ -19,7 +19,7 @@ extension AppState {
         case .started(let card, let sketch):
             show(Strings.NewConversation.started(sketch.name), .success)
             goBack(to: card)
-            return returning.hasGoal ? lookUp(card, in: sketch.stream) : []
+            return returning.hasCardToSelect ? lookUp(card, in: sketch.stream) : []
         case .failed(let sketch, let reason):
             // Opens the last prompt again, so that the user can correct the input.
             var prompt = PromptOverlay(asking: .people, of: sketch)

@@ -20,20 +20,20 @@ extension AppState {
             layout: frames.last.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
             followsTop: start.followsTop(at: now), showsField: showsField(in: containers[index]),
             back: returning.expected(at: now))
-        if isSurprise(window, in: containers[index]) { mouse.staleGuard.isUnasked = true }
+        if isSurprise(window, in: containers[index]) { mouse.staleGuard.hasUnpromptedChange = true }
         let interaction = interactionSnapshot(in: index)
         let hadForm = interaction?.card.map { forms[$0]?.hasEntries == true } ?? false
         let old = containers[index].window
         carryEntries(from: old, to: window)
         showNewRefusals(from: old, to: window)
         endAnswersUndoneElsewhere(from: old, to: window)
-        let replaced = giveWayToRevisions(from: old, to: window)
+        let replaced = withdrawAnswersToReplacedCards(from: old, to: window)
         for card in containers[index].openSubviews.keys where !window.items.contains(where: { $0.id == card }) {
             report(.cardSubviewExited, of: card)
         }
         let call =
             containers[index].hasWindow
-            ? self.call(from: containers[index].window, to: window, in: containers[index].streamID) : []
+            ? self.notify(from: containers[index].window, to: window, in: containers[index].streamID) : []
         let received = containers[index].receive(window, arriving)
         let released = releasePages(in: index, since: old)
         let matching = matchMarks(in: index)
@@ -167,7 +167,7 @@ extension AppState {
         // The action was discarded or sent again, so the toast about its refusal is out of date.
         if !past.isEmpty { toasts.withdraw(at: now) { $0.kind == .failure && past.contains($0.text) } }
         for item in new.items {
-            guard case .refused(let reason) = item.delivery, new.laterEdition(of: item) == nil else { continue }
+            guard case .refused(let reason) = item.delivery, new.newerVersion(of: item) == nil else { continue }
             let before = old.items.first { $0.id == item.id }?.delivery
             if before != item.delivery { show(Strings.Toasts.refused(reason), .failure) }
         }

@@ -42,7 +42,7 @@ extension ContainerModel {
         if !leftPlaces.isEmpty { leftPlaces = leftPlaces.filter { present.contains($0.key) } }
         if !subviewPlaces.isEmpty { subviewPlaces = subviewPlaces.filter { present.contains($0.key) } }
         if !unfolded.isEmpty { unfolded = unfolded.filter { present.contains($0.key) } }
-        if !turned.isEmpty { turned = turned.filter { present.contains($0.key) } }
+        if !carouselPositions.isEmpty { carouselPositions = carouselPositions.filter { present.contains($0.key) } }
 
         guard let first = new.items.first else {
             selection = nil
@@ -92,7 +92,7 @@ extension ContainerModel {
     /// pushed the card out, also requests the window around it, and selects the card again when that window arrives.
     private mutating func handOver(from old: CardWindow, present: Set<CardID>, _ arriving: Arriving) -> [Effect] {
         guard let gone = selection, let successor = successor(of: gone, in: old, present: present) else { return [] }
-        if let next = old.items.first(where: { $0.id == gone }).flatMap(window.edition) {
+        if let next = old.items.first(where: { $0.id == gone }).flatMap(window.replacement) {
             // Inputs are identified by name. Buttons are identified by index, which may belong to another button now.
             let kept: FocusTarget? = if case .input = focus { focus } else { nil }
             hasChangedCard = true
@@ -168,7 +168,7 @@ extension ContainerModel {
     /// Keeps the subview of a card open when the card is replaced by a newer version that has this subview too.
     private mutating func keepSubview(of gone: CardID, over old: CardWindow) {
         guard let open = openSubviews[gone],
-            let next = old.items.first(where: { $0.id == gone }).flatMap(window.edition),
+            let next = old.items.first(where: { $0.id == gone }).flatMap(window.replacement),
             case .card(let card)? = window.items.first(where: { $0.id == next })?.content,
             card.body.subviews[open] != nil
         else { return }

@@ -41,7 +41,7 @@ extension FilesOverlay: OverlayComponent {
             memory.showsHidden.toggle()
             return changing(&memory) { $0.toggleHidden() }
         case .command(let command):
-            guard let step = command.listStep(rows: state.frames.last.helpRows) else { return nil }
+            guard let step = command.listStep(rows: state.frames.last.overlayRows) else { return nil }
             return changing(&memory) { $0.move(by: step) }
         case .wheelTurned:
             guard let step = event.wheelStep else { return nil }

@@ -21,7 +21,7 @@ extension AppState {
         else { return [] }
         containers[index].options.filters = filters
         containers[index].marks.mustMatchFilter = true
-        return containers[index].showAnew(from: containers[index].selectionBeforeFilter, rows: size.rows)
+        return containers[index].reload(from: containers[index].selectionBeforeFilter, rows: size.rows)
     }
 
     /// Applies a typed filter to a container; nil clears it.
@@ -45,11 +45,11 @@ extension ContainerModel {
         typedFilter = typed
         if typed == nil { selectionBeforeFilter = nil }
         if filter != before { marks.mustMatchFilter = true }
-        return filter == before ? [] : showAnew(from: origin, rows: rows)
+        return filter == before ? [] : reload(from: origin, rows: rows)
     }
 
     /// - Parameter origin: The card that was selected before the filter; nil if none was.
-    mutating func showAnew(from origin: CardID?, rows: Int) -> [Effect] {
+    mutating func reload(from origin: CardID?, rows: Int) -> [Effect] {
         if selection == nil { pendingSelection = origin }
         pendingJump = nil
         // The window that is awaited, if any, no longer matters.

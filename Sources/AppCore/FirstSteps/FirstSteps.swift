@@ -84,6 +84,6 @@ extension AppState {
     /// Runs a choice of the first steps by its number, from 1.
     mutating func perform(firstStep number: Int, of steps: FirstSteps) -> [Effect] {
         guard steps.choices.indices.contains(number - 1) else { return [] }
-        return perform(steps.choices[number - 1].command)
+        return runCommand(steps.choices[number - 1].command)
     }
 }

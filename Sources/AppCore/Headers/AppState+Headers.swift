@@ -29,7 +29,7 @@ extension AppState {
 
     mutating func pressActionButton() -> [Effect] {
         guard let container = focusedContainer, container.hasActionButton else { return [] }
-        if case .withContextualButton = container.options.presentation { return perform(.quit) }
+        if case .withContextualButton = container.options.presentation { return runCommand(.quit) }
         return [.emit(container.id, .actionButtonPressed)]
     }
 }

@@ -188,7 +188,7 @@ extension CommandsOverlay: OverlayComponent {
         case .missing(let reason): return [.show(reason, .information)]
         case nil: break
         }
-        let rows = state.frames.last.helpRows
+        let rows = state.frames.last.overlayRows
         switch event {
         // The first Escape clears the search of the help.
         case .command(.close) where purpose == .help && isTyping: endTyping()
@@ -199,7 +199,7 @@ extension CommandsOverlay: OverlayComponent {
             let isWaiting = lineToComplete == field.text
             lineToComplete = nil
             return isWaiting ? complete(in: state) : []
-        case .command(.help): return purpose == .help ? [.close] : [.close, .perform(.help)]
+        case .command(.help): return purpose == .help ? [.close] : [.close, .runCommand(.help)]
         case .command(let command):
             guard let step = command.listStep(rows: rows) ?? command.scrollStep(rows: rows) else { return nil }
             move(by: step)
@@ -246,7 +246,7 @@ extension CommandsOverlay: OverlayComponent {
             return nil
         }
         // The exact name of a command closes the list and runs the command, as on any other page.
-        if let command = LineCommand.find(exactly: text) { return [.perform(.close), .perform(command)] }
+        if let command = LineCommand.find(exactly: text) { return [.runCommand(.close), .runCommand(command)] }
         isTyping = true
         edit(in: state.withoutOverlay) { $0.replaceAll(with: text) }
         return matches.isEmpty ? [.show(Strings.Help.nothingMatches(text), .information)] : []
@@ -263,8 +263,8 @@ extension CommandsOverlay: OverlayComponent {
         if let reason = reasonAgainst(item, in: state) {
             return (purpose == .help ? [.close] : []) + [.show(reason, .information)]
         }
-        guard purpose == .palette else { return [.close, .perform(item.command)] }
-        return [.close, .recall(item.command)] + (item.argument?.actions ?? [.perform(item.command)])
+        guard purpose == .palette else { return [.close, .runCommand(item.command)] }
+        return [.close, .recall(item.command)] + (item.argument?.actions ?? [.runCommand(item.command)])
     }
 
     private func reasonAgainst(_ item: Item, in state: AppState) -> String? {

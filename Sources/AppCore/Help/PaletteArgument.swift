@@ -10,9 +10,9 @@ struct PaletteArgument: Equatable, Sendable {
     let help: String
     /// Why the command cannot run; nil if it can.
     let problem: String?
-    private let deed: Deed?
+    private let action: Action?
 
-    private enum Deed: Equatable, Sendable {
+    private enum Action: Equatable, Sendable {
         case theme(String)
         case snooze(until: Date)
         case filter(ContainerID, TypedFilter)
@@ -35,11 +35,11 @@ struct PaletteArgument: Equatable, Sendable {
         }
     }
 
-    private init(_ command: Command, _ help: String, _ problem: String?, _ deed: Deed?) {
+    private init(_ command: Command, _ help: String, _ problem: String?, _ action: Action?) {
         self.command = command
         self.help = help
         self.problem = problem
-        self.deed = deed
+        self.action = action
     }
 
     private init(snooze text: String, in state: AppState) {
@@ -89,7 +89,7 @@ struct PaletteArgument: Equatable, Sendable {
 
     /// The actions of the line.
     var actions: [OverlayAction] {
-        switch deed {
+        switch action {
         case .theme(let name): [.start(.theme(.use(name, isChosen: true)))]
         case .snooze(let until): [.snooze(until: until)]
         case .filter(let container, let filter): [.filter(container, filter), .recallFilter(filter.text)]

@@ -36,7 +36,7 @@ extension AppState {
             undoWindow.wake(card)
             show(Strings.Toasts.woken, .success)
             goBack(to: card)
-            return returning.hasGoal ? lookUp(card, in: stream) : []
+            return returning.hasCardToSelect ? lookUp(card, in: stream) : []
         case .failed(let reason): show(Strings.History.failed(reason), .failure)
         }
         return []

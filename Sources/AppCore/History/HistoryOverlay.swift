@@ -38,7 +38,7 @@ extension HistoryOverlay: OverlayComponent {
         case .command(.retryAction): return settle(Strings.Toasts.retrying) { .retryAction($0, $1) }
         case .command(.discardAction): return settle(Strings.Toasts.discarded) { .discardAction($0, $1) }
         case .command(let command):
-            guard let step = command.scrollStep(rows: state.frames.last.helpRows) else { return nil }
+            guard let step = command.scrollStep(rows: state.frames.last.overlayRows) else { return nil }
             move(by: step)
         case .wheelTurned(let rows): move(by: rows)
         case .clicked(.menuItem(let position)): move(by: position - selected)

@@ -5,7 +5,7 @@ import struct Foundation.Date
 extension AppState {
     /// Handles a key: as part of a sequence, as a command, or as text.
     mutating func press(_ key: KeyChord) -> [Effect] {
-        returning.dropGoal()
+        returning.forgetCardToSelect()
         revisions.lastAnswered = nil
         let layer = keyLayer
         if modalCards.ignoresKeys(at: now), layer == .stream, modal != nil, keyboard.pending.isEmpty {
@@ -20,7 +20,7 @@ extension AppState {
             if key.typed == nil, case .command(let command) = settings.keymap.resolve([key], in: layer),
                 !command.answersCard
             {
-                return perform(command)
+                return runCommand(command)
             }
             keyboard.goOnTyping(at: now)
             return []
@@ -35,7 +35,7 @@ extension AppState {
                 revisions.knownUntil = now.addingTimeInterval(StaleKeyGuard.knowing)
                 return []
             }
-            return perform(command)
+            return runCommand(command)
         case .prefix:
             return []
         case .unbound:

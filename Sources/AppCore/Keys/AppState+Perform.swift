@@ -4,14 +4,14 @@ import Cards
 
 extension AppState {
     /// Runs a command, or shows why it is not available now.
-    mutating func perform(_ command: Command) -> [Effect] {
+    mutating func runCommand(_ command: Command) -> [Effect] {
         start.hasInteracted = true
         if let reason = command.availability(in: self).reason {
             show(reason, .information)
             return []
         }
         if showPicture(for: command) { return [] }
-        guard mayAct(by: command) else { return [] }
+        guard ensureVisible(toRun: command) else { return [] }
         if let effects = handleInOverlay(.command(command)) { return effects }
         return command.entry.perform?(&self) ?? []
     }

@@ -5,9 +5,9 @@ extension Command {
     package enum Origin: Hashable, Sendable { case key, menu }
 
     /// Whether the command is available now, with the reason if it is not.
-    /// - Parameter known: The state's focus, for a caller that checks many commands.
-    package func availability(in state: AppState, at known: CommandFocus? = nil) -> Availability {
-        (Command.rules[self] ?? .always).availability(state, known)
+    /// - Parameter focus: The state's focus, for a caller that checks many commands.
+    package func availability(in state: AppState, at focus: CommandFocus? = nil) -> Availability {
+        (Command.rules[self] ?? .always).availability(state, focus)
     }
 
     /// The part of ``availability(in:at:)`` that depends on the card.

@@ -21,10 +21,10 @@ package struct CommandRule: Sendable {
     // MARK: Containers and screens
 
     /// Available if the left and right keys have a target: another card, or another picture of a carousel.
-    static let across = CommandRule { state, known in
-        let focus = known ?? CommandFocus(state)
+    static let across = CommandRule { state, focus in
+        let focus = focus ?? CommandFocus(state)
         guard let container = focus.container, container.kind != .horizontal else { return .enabled }
-        let hasPictures = focus.subject.map { !container.turnedPictures(of: $0).isEmpty } ?? false
+        let hasPictures = focus.subject.map { !container.carouselPictures(of: $0).isEmpty } ?? false
         return Availability(hasPictures, else: Strings.Disabled.notBeside)
     }
 
@@ -45,20 +45,20 @@ package struct CommandRule: Sendable {
         }
     }
 
-    static let actionButton = CommandRule { state, known in
-        let focus = known ?? CommandFocus(state)
+    static let actionButton = CommandRule { state, focus in
+        let focus = focus ?? CommandFocus(state)
         return Availability(focus.container?.hasActionButton == true, else: Strings.Disabled.noActionButton)
     }
 
     // MARK: Cards
 
-    static let newCards = CommandRule { state, known in
-        let focus = known ?? CommandFocus(state)
+    static let newCards = CommandRule { state, focus in
+        let focus = focus ?? CommandFocus(state)
         return Availability(focus.container?.hasUnseen == true, else: Strings.Disabled.noNewCards)
     }
 
-    static let markable = CommandRule { state, known in
-        let focus = known ?? CommandFocus(state)
+    static let markable = CommandRule { state, focus in
+        let focus = focus ?? CommandFocus(state)
         guard let container = focus.container, container.selection != nil else {
             return .disabled(reason: Strings.Disabled.noCard)
         }
@@ -68,8 +68,8 @@ package struct CommandRule: Sendable {
     }
 
     /// Like ``markable``, for all cards including those of folded groups.
-    static let allMarkable = CommandRule { state, known in
-        let focus = known ?? CommandFocus(state)
+    static let allMarkable = CommandRule { state, focus in
+        let focus = focus ?? CommandFocus(state)
         guard let container = focus.container, container.selection != nil else {
             return .disabled(reason: Strings.Disabled.noCard)
         }
@@ -78,8 +78,8 @@ package struct CommandRule: Sendable {
 
     /// Available if a key can run the command on the selected card.
     static func card(_ command: Command) -> CommandRule {
-        CommandRule { state, known in
-            let focus = known ?? CommandFocus(state)
+        CommandRule { state, focus in
+            let focus = focus ?? CommandFocus(state)
             guard focus.container?.selection != nil else { return .disabled(reason: Strings.Disabled.noCard) }
             let availability = focus.availabilityOfCard(in: state)
             // Enter unfolds a group.
@@ -91,9 +91,9 @@ package struct CommandRule: Sendable {
 
     /// Like ``card(_:)``, or for the selected action while the history is open.
     static func refused(_ command: Command) -> CommandRule {
-        CommandRule { state, known in
+        CommandRule { state, focus in
             guard case .history(let history)? = state.overlays.last else {
-                return card(command).availability(state, known)
+                return card(command).availability(state, focus)
             }
             guard let action = history.selectedAction, action.state == .refused else {
                 return .disabled(reason: Strings.History.notRefused)
@@ -106,8 +106,8 @@ package struct CommandRule: Sendable {
 
     /// Like ``card(_:)``, or for the marked cards if there are any.
     static func marksOrCard(_ command: Command) -> CommandRule {
-        CommandRule { state, known in
-            guard state.hasMarks else { return card(command).availability(state, known) }
+        CommandRule { state, focus in
+            guard state.hasMarks else { return card(command).availability(state, focus) }
             guard let kind = command.responseKind, let stream = state.focusedContainer?.streamID,
                 let reason = state.reasonAgainst(kind, in: stream)
             else { return .enabled }
@@ -118,7 +118,7 @@ package struct CommandRule: Sendable {
     /// In a field with choices, a digit is the number of a choice. In other fields, digits must not press buttons,
     /// because the user may be typing a number.
     static func button(_ number: Int) -> CommandRule {
-        CommandRule { state, known in
+        CommandRule { state, focus in
             if let steps = state.shownFirstSteps {
                 let count = steps.choices.count
                 return Availability(number <= count, else: Strings.FirstSteps.noChoice(number, count))
@@ -127,7 +127,7 @@ package struct CommandRule: Sendable {
                 if state.digitsMeanMarks, state.focusedContainer?.markedAction(ofButton: number - 1) != nil {
                     return .enabled
                 }
-                return card(.pressButton(number)).availability(state, known)
+                return card(.pressButton(number)).availability(state, focus)
             }
             switch state.focusedInput?.kind {
             case .radioGroup(let items, _)?, .checkboxGroup(let items, _)?:
@@ -188,10 +188,10 @@ package struct CommandRule: Sendable {
 
     static let cardsShown = CommandRule({ $0.launch == .ready }, else: Strings.Disabled.notHere)
 
-    static let searchable = CommandRule { state, known in
+    static let searchable = CommandRule { state, focus in
         if state.keyLayer == .commands { return .enabled }
         if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
-        let focus = known ?? CommandFocus(state)
+        let focus = focus ?? CommandFocus(state)
         return Availability(state.launch == .ready && focus.container != nil, else: Strings.Disabled.notHere)
     }
 }

@@ -9,9 +9,9 @@ package struct KeyboardState: Equatable, Sendable {
     /// Guards against keys that were meant for a card or field that has gone.
     var staleGuard: StaleKeyGuard?
     /// A command for a card that was out of sight. For a moment, no other command acts instead.
-    private var deferred: DeferredCommand?
+    private var postponed: PostponedCommand?
 
-    private struct DeferredCommand: Equatable {
+    private struct PostponedCommand: Equatable {
         var command: Command
         var until: Date
         /// In seconds; long enough for the user to see that nothing happened.
@@ -57,17 +57,17 @@ package struct KeyboardState: Equatable, Sendable {
 
     // MARK: Commands for cards out of sight
 
-    /// Whether the command may act, although another one was put off a moment ago. Only the same command may: any other
-    /// key was probably typed for the menu that the first command would have opened.
-    func mayAct(by command: Command, at now: Date) -> Bool {
-        guard let deferred, now < deferred.until else { return true }
-        return deferred.command == command
+    /// Whether the command may act, although another one was postponed a moment ago. Only the same command may: any
+    /// other key was probably typed for the menu that the first command would have opened.
+    func allows(_ command: Command, at now: Date) -> Bool {
+        guard let postponed, now < postponed.until else { return true }
+        return postponed.command == command
     }
 
     /// Records a command that did not act, because its card had to be scrolled into sight first.
-    mutating func putOff(_ command: Command, at now: Date) {
-        deferred = DeferredCommand(command: command, until: now.addingTimeInterval(DeferredCommand.attention))
+    mutating func postpone(_ command: Command, at now: Date) {
+        postponed = PostponedCommand(command: command, until: now.addingTimeInterval(PostponedCommand.attention))
     }
 
-    mutating func endPuttingOff() { deferred = nil }
+    mutating func clearPostponed() { postponed = nil }
 }

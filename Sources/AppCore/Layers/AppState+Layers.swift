@@ -2,7 +2,7 @@ import Cards
 
 import struct Foundation.Date
 
-/// Passes events to overlays, and carries out their actions.
+/// Passes events to overlays, and applies their actions.
 extension AppState {
     /// Lets the topmost overlay handle an event. Nil if there is no overlay, or if it does not handle the event.
     mutating func handleInOverlay(_ event: OverlayEvent) -> [Effect]? {
@@ -31,7 +31,7 @@ extension AppState {
             return nil
         }
         overlays[index] = component.overlay
-        return carryOut(actions, ofOverlayAt: index)
+        return apply(actions, ofOverlayAt: index)
     }
 
     /// Edits the text of the topmost overlay, or of the focused field if there is no overlay.
@@ -43,7 +43,7 @@ extension AppState {
         var component = overlays[index].component
         let actions = component.edit(change, in: self)
         overlays[index] = component.overlay
-        return carryOut(actions, ofOverlayAt: index)
+        return apply(actions, ofOverlayAt: index)
     }
 
     /// Closes the topmost overlay without any other effect.
@@ -53,22 +53,22 @@ extension AppState {
         return []
     }
 
-    private mutating func carryOut(_ actions: [OverlayAction], ofOverlayAt index: Int) -> [Effect] {
+    private mutating func apply(_ actions: [OverlayAction], ofOverlayAt index: Int) -> [Effect] {
         var effects: [Effect] = []
         for action in actions {
             if case .close = action {
                 overlays.remove(at: index)
             } else {
-                effects += carryOut(action)
+                effects += apply(action)
             }
         }
         return effects
     }
 
-    /// Carries out the actions of a command with an argument, without an overlay.
-    mutating func carryOut(_ actions: [OverlayAction]) -> [Effect] { actions.flatMap { carryOut($0) } }
+    /// Applies the actions of a command with an argument, without an overlay.
+    mutating func apply(_ actions: [OverlayAction]) -> [Effect] { actions.flatMap { apply($0) } }
 
-    private mutating func carryOut(_ action: OverlayAction) -> [Effect] {
+    private mutating func apply(_ action: OverlayAction) -> [Effect] {
         switch action {
         case .close: break
         case .open(let overlay): overlays.append(overlay)
@@ -78,8 +78,9 @@ extension AppState {
             keyboard.staleGuard = StaleKeyGuard(
                 until: now.addingTimeInterval(StaleKeyGuard.pauseAfterNumber), wereForText: false, isTyping: true,
                 reason: reason)
-        case .perform(let command): return perform(command)
-        case .act(let command, let card): return subject(card).map { act(command, on: $0, from: .menu) } ?? []
+        case .runCommand(let command): return runCommand(command)
+        case .runCardCommand(let command, let card):
+            return subject(card).map { runCardCommand(command, on: $0, from: .menu) } ?? []
         case .respond(let response, let card): return subject(card).map { respond(response, to: $0) } ?? []
         case .snooze(let until): return snoozeSelected(until: until)
         case .recallFilter(let text): recent.add(filter: text)
@@ -115,7 +116,7 @@ extension AppState {
             guard let card = overlays[index].card,
                 !containers.contains(where: { $0.window.items.contains { $0.id == card } })
             else { continue }
-            if old.items.contains(where: { $0.id == card && new.edition(of: $0) != nil }) { isReplaced = true }
+            if old.items.contains(where: { $0.id == card && new.replacement(of: $0) != nil }) { isReplaced = true }
             isClosed = true
             effects += handle(.cardLost, inOverlayAt: index) ?? []
             overlays.remove(at: index)

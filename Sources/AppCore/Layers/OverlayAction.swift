@@ -2,7 +2,7 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// An action that an overlay requests from the app. Actions are carried out in order.
+/// An action that an overlay requests from the app. Actions are applied in order.
 package enum OverlayAction: Sendable {
     /// Remove this overlay.
     case close
@@ -13,9 +13,9 @@ package enum OverlayAction: Sendable {
     /// For a moment, refuse keys that would answer a card, with this reason.
     case guardKeys(String)
     /// Run a command, or show why it is not available.
-    case perform(Command)
+    case runCommand(Command)
     /// Run a command on a card from its menu.
-    case act(Command, on: CardID)
+    case runCardCommand(Command, on: CardID)
     case respond(CardResponse, to: CardID)
     /// Snooze the selected card, or the marked cards.
     case snooze(until: Date)

@@ -15,7 +15,7 @@ extension ScrolledOverlay {
 
     /// Scrolls in response to an event. Returns nil if the event does not scroll.
     mutating func scrolled(by event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
-        let shown = state.frames.last.helpRows
+        let shown = state.frames.last.overlayRows
         let rows: Int
         switch event {
         case .command(let command):

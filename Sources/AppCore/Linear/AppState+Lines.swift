@@ -131,7 +131,7 @@ extension AppState {
         guard !words.isEmpty else { return [] }
         guard var command = LineCommand.find(words, keymap: settings.keymap, layer: keyLayer) else {
             if overlays.isEmpty, let argument = PaletteArgument(words, in: self), !argument.command.needsScreen {
-                return argument.problem.map { refuse($0) } ?? carryOut(argument.actions)
+                return argument.problem.map { refuse($0) } ?? apply(argument.actions)
             }
             return refuse(Strings.Lines.noCommand(words, begins: LineCommand.names(beginningWith: words)))
         }
@@ -146,13 +146,13 @@ extension AppState {
         case .nextCard, .cardRight, .halfPageDown, .pageDown: return stepLine(1)
         case .previousCard, .cardLeft, .halfPageUp, .pageUp: return stepLine(-1)
         case .help, .palette:
-            let effects = perform(command)
+            let effects = runCommand(command)
             if case .commands(var list)? = overlays.last {
                 list.leaveOut(\.needsScreen)
                 overlays[overlays.count - 1] = .commands(list)
             }
             return effects
-        default: return perform(command)
+        default: return runCommand(command)
         }
     }
 

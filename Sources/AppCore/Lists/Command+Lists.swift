@@ -10,21 +10,21 @@ extension Command {
 
 extension CommandRule {
     /// Available for vertical containers.
-    static let canBeList = CommandRule { state, known in
-        let focus = known ?? CommandFocus(state)
+    static let canBeList = CommandRule { state, focus in
+        let focus = focus ?? CommandFocus(state)
         return Availability(focus.container?.kind == .vertical, else: Strings.Lists.onlyVertical)
     }
 
     /// Available if an element of the card can be pressed, or if the card can be opened.
-    static let press = CommandRule { state, known in
-        let focus = known ?? CommandFocus(state)
+    static let press = CommandRule { state, focus in
+        let focus = focus ?? CommandFocus(state)
         return focus.container?.opensCard == true ? .enabled : card(.press).availability(state, focus)
     }
 
     /// Available if the focus can move in the card, or if the card must be opened first.
     static func focus(_ command: Command) -> CommandRule {
-        CommandRule { state, known in
-            state.isCardOfListHidden ? .enabled : card(command).availability(state, known)
+        CommandRule { state, focus in
+            state.isCardOfListHidden ? .enabled : card(command).availability(state, focus)
         }
     }
 }

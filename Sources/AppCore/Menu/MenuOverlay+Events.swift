@@ -26,7 +26,7 @@ extension MenuOverlay: OverlayComponent {
         case .command(.close): return cancel()
         case .command(.firstCard): return move(to: 0)
         case .command(.lastCard): return move(to: .max)
-        case .command(let command): return command.listStep(rows: state.frames.last.helpRows).map { move(by: $0) }
+        case .command(let command): return command.listStep(rows: state.frames.last.overlayRows).map { move(by: $0) }
         case .typed(" ") where hasSwitches: return toggle(selected)
         case .typed(let character): return choose(key: String(character), in: state)
         case .line(let text): return choose(key: Strings.Menu.answers[text.lowercased()] ?? text, in: state)
@@ -113,7 +113,7 @@ extension MenuOverlay: OverlayComponent {
         case .snooze(let choice): return [.respond(.snooze(until: choice.until), to: card)]
         case .snoozeCustom: return [.open(.calendar(CalendarOverlay(snoozing: subject, in: state)))]
         case .voteDown(let reason): return [.voteDown(reason, on: card)]
-        case .command(let command): return [.act(command, on: card)]
+        case .command(let command): return [.runCardCommand(command, on: card)]
         case .submit(let submission): return [.submitConfirmed(submission, of: card)]
         // These choices do not belong to a card.
         case .theme, .sort, .group, .answerMarked, .wake, .toggle, .keep: return []

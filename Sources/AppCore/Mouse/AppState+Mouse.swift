@@ -33,7 +33,7 @@ extension AppState {
         guard let sheet = overlays.last, frames.last.hits.contains(where: { $0.target == .sheet }),
             !sheet.component.isTypedInto
         else { return [] }
-        return perform(.close)
+        return runCommand(.close)
     }
 
     /// Handles a click on a hint in the footer: runs the command, with the same checks as for its key.
@@ -46,7 +46,7 @@ extension AppState {
             show(reason, .information)
             return []
         }
-        return perform(command)
+        return runCommand(command)
     }
 
     /// Selects, focuses or presses an element on the screen.
@@ -54,7 +54,7 @@ extension AppState {
         let focusBefore = focusedContainer?.id
         if let container = target.container, modal == nil { focus(container) }
         switch target {
-        case .retry: return perform(.refresh)
+        case .retry: return runCommand(.refresh)
         case .filter(let id): return inContainer(id) { $0.openFilter() }
         case .actionButton(let id): return inContainer(id) { $0.pressActionButton() }
         case .newCardsAbove(let id): return inContainer(id) { $0.goToNewOutOfSight(-1) }
@@ -77,13 +77,13 @@ extension AppState {
             guard id == focusedContainer?.id, let subject = selectedSubject, subject.card.id == card else {
                 return effects
             }
-            return effects + perform(subject.card.body.actions.overflowMenu == .dismiss ? .dismiss : .openMenu)
+            return effects + runCommand(subject.card.body.actions.overflowMenu == .dismiss ? .dismiss : .openMenu)
         case .element(let id, let card, let element):
             let effects = select(card, in: id)
             guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
             switch element {
             case .button, .link, .media:
-                guard mayAct(on: card, in: id, pressing: element) else { return effects }
+                guard ensureVisible(card, in: id, pressing: element) else { return effects }
             case .input, .fold, .loadMore: break
             }
             if case .button(let position) = element { return effects + pressButton(at: position) }
@@ -110,7 +110,7 @@ extension AppState {
             else { return [] }
             return select(window.items[position - offset].id, in: id)
         case .group(let id, let group): return toggle(group, in: id)
-        case .screen(let index): return perform(.showScreen(index + 1))
+        case .screen(let index): return runCommand(.showScreen(index + 1))
         // Nothing else to do: the container is focused.
         case .header: return []
         case .menuItem, .day, .calendarMonth, .scrollBar, .command, .sheet: return []

@@ -14,7 +14,7 @@ struct StaleClickGuard: Equatable, Sendable {
     /// Oldest first.
     private var earlier: [Earlier] = []
     /// Whether the screen has changed since the last frame without an action of the user.
-    var isUnasked = false
+    var hasUnpromptedChange = false
 
     private struct Click: Equatable {
         var point: Point
@@ -34,8 +34,8 @@ struct StaleClickGuard: Equatable, Sendable {
 
     /// Records a new frame.
     mutating func frameChanged(from old: FrameReport, to new: FrameReport, at now: Date) {
-        guard isUnasked else { return }
-        isUnasked = false
+        guard hasUnpromptedChange else { return }
+        hasUnpromptedChange = false
         earlier.removeAll { $0.until <= now }
         // On an empty screen, the user cannot aim at anything.
         guard old.hits != new.hits, old.hits.contains(where: { !$0.target.isHint }) else { return }
@@ -71,7 +71,7 @@ extension [HitRegion] {
 extension AppEvent.Kind {
     /// Whether the event changes the screen without an action of the user. False for arriving cards, which
     /// ``AppState/isSurprise(_:in:)`` checks.
-    var comesUnasked: Bool {
+    var changesScreenUnprompted: Bool {
         switch self {
         case .variablesResolved, .headerRead, .feedFailed, .syncStatusChanged, .pictureSettled, .picturesSupported,
             .page, .timePassed, .noticed:

@@ -21,8 +21,8 @@ extension AppState {
     }
 
     /// Notifies the user of new cards in a window, according to the rules. Several cards are one notification.
-    mutating func call(from old: CardWindow, to new: CardWindow, in stream: StreamID) -> [Effect] {
-        guard notifications.callsUser else { return [] }
+    mutating func notify(from old: CardWindow, to new: CardWindow, in stream: StreamID) -> [Effect] {
+        guard notifications.notifiesUser else { return [] }
         var arrived = Arrivals()
         arrived.record(from: old, to: new)
         let cards = new.items.compactMap { item -> (card: Card, version: Int64, rule: NotificationRules.Rule)? in
@@ -34,23 +34,23 @@ extension AppState {
         notifications.add(
             cards.map { card, version, rule in
                 NotificationState.NewCard(
-                    subject: NotificationCall.Subject(card: card.id, version: version),
+                    subject: NotificationRequest.Subject(card: card.id, version: version),
                     title: card.body.title(with: values(of: card.id)) ?? Strings.History.untitled,
                     notifies: rule.notifies, rings: rule.rings, buttons: notificationButtons(of: card, in: stream))
             })
-        return callEffects()
+        return notificationEffects()
     }
 
     /// The notification of the cards that have arrived, if it is time for one.
-    mutating func callEffects() -> [Effect] {
+    mutating func notificationEffects() -> [Effect] {
         let cards = notifications.takeDue(at: now)
         guard let first = cards.first else { return [] }
-        let call = NotificationCall(
+        let request = NotificationRequest(
             title: Strings.Notifications.title(cards.count),
             body: cards.count == 1 ? first.title : Strings.Notifications.several(first.title, more: cards.count - 1),
             notifies: cards.contains(where: \.notifies), rings: cards.contains(where: \.rings),
             cards: cards.map(\.subject), buttons: cards.count == 1 ? first.buttons : [])
-        return [.call(call)]
+        return [.notify(request)]
     }
 }
 

@@ -4,7 +4,7 @@ import Cards
 /// An event of a desktop notification.
 package enum NotificationEvent: Equatable, Sendable {
     /// The terminal was asked to show a notification.
-    case shown(NotificationID, NotificationCall)
+    case shown(NotificationID, NotificationRequest)
     /// The user clicked or closed a notification.
     case answered(NotificationReply)
     /// All notifications were closed, because the terminal was given to another program.
@@ -15,7 +15,7 @@ package enum NotificationEvent: Equatable, Sendable {
 struct SentNotification: Equatable, Sendable {
     var id: NotificationID
     /// The cards of the notification. The first is the card in its text.
-    var cards: [NotificationCall.Subject]
+    var cards: [NotificationRequest.Subject]
     /// The indexes of the notification's buttons among the buttons of the card.
     var buttons: [Int]
 }
@@ -55,7 +55,7 @@ extension AppState {
 
     /// Presses a button of a card that may not be on the screen, because the notification identified the card. If the
     /// card has changed since, shows it instead, because it may now ask something else.
-    private mutating func press(_ position: Int, of known: NotificationCall.Subject) -> [Effect] {
+    private mutating func press(_ position: Int, of known: NotificationRequest.Subject) -> [Effect] {
         guard var subject = subject(known.card) else {
             show(Strings.Toasts.cardGone, .information)
             return []
@@ -73,7 +73,7 @@ extension AppState {
         let buttons = FocusTarget.buttons(in: subject.components)
         guard buttons.indices.contains(position) else { return [] }
         start.hasInteracted = true
-        return run(buttons[position].action, on: subject)
+        return runButtonAction(buttons[position].action, on: subject)
     }
 
     /// Selects a card, and shows a screen that contains it.
@@ -114,12 +114,12 @@ extension AppState {
     }
 
     /// The buttons of a card that a notification can show: those that need no further input.
-    func notificationButtons(of card: Card, in stream: StreamID) -> [NotificationCall.Button] {
+    func notificationButtons(of card: Card, in stream: StreamID) -> [NotificationRequest.Button] {
         let components = card.body.resolvingVariables(values(of: card.id)).components
         let hasForm = !FocusTarget.inputs(in: components).isEmpty
         let buttons = FocusTarget.buttons(in: components).enumerated().compactMap { position, button in
             actsAlone(button.action, of: card, in: stream, hasForm: hasForm)
-                ? NotificationCall.Button(position: position, label: button.text) : nil
+                ? NotificationRequest.Button(position: position, label: button.text) : nil
         }
         return Array(buttons.prefix(Self.mostButtons))
     }

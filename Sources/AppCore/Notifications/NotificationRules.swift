@@ -55,7 +55,7 @@ package struct NotificationRules: Equatable, Sendable {
 }
 
 /// A notification of the user.
-package struct NotificationCall: Hashable, Sendable {
+package struct NotificationRequest: Hashable, Sendable {
     package var title: String
     package var body: String
     package var notifies: Bool

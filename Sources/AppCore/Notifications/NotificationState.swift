@@ -10,21 +10,21 @@ package struct NotificationState: Equatable, Sendable {
     /// Whether the terminal has keyboard focus; true if the terminal does not report focus.
     package private(set) var isTerminalFocused = true
     /// When the user was last notified.
-    private var lastCall: Date?
+    private var lastNotified: Date?
     /// The cards that have arrived since then, in the order of their arrival.
     private var arrived: [NewCard] = []
     /// The shown notifications, oldest first.
     private(set) var shown: [SentNotification] = []
 
     /// The minimum number of seconds between two notifications.
-    private static let callInterval = 3.0
+    private static let notificationInterval = 3.0
     /// The maximum number of shown notifications. One more closes the oldest.
     static let mostShown = 8
 
     package init() {}
 
     /// Whether the rules apply to new cards now.
-    var callsUser: Bool { !isTerminalFocused && !rules.rules.isEmpty }
+    var notifiesUser: Bool { !isTerminalFocused && !rules.rules.isEmpty }
 
     mutating func changeFocus(_ isFocused: Bool) {
         isTerminalFocused = isFocused
@@ -35,19 +35,21 @@ package struct NotificationState: Equatable, Sendable {
 
     /// A card that the user is notified of.
     struct NewCard: Equatable, Sendable {
-        var subject: NotificationCall.Subject
+        var subject: NotificationRequest.Subject
         var title: String
         var notifies: Bool
         var rings: Bool
         /// The buttons of a notification of this card alone.
-        var buttons: [NotificationCall.Button]
+        var buttons: [NotificationRequest.Button]
     }
 
     /// Whether neither a shown notification nor a later one is about a card.
     var isEmpty: Bool { shown.isEmpty && arrived.isEmpty }
 
     /// When the next notification is due; nil if no card waits for one.
-    var deadline: Date? { arrived.isEmpty ? nil : (lastCall ?? .distantPast).addingTimeInterval(Self.callInterval) }
+    var deadline: Date? {
+        arrived.isEmpty ? nil : (lastNotified ?? .distantPast).addingTimeInterval(Self.notificationInterval)
+    }
 
     mutating func add(_ cards: [NewCard]) {
         let ids = Set(cards.map(\.subject.card))
@@ -59,7 +61,7 @@ package struct NotificationState: Equatable, Sendable {
     mutating func takeDue(at now: Date) -> [NewCard] {
         guard let deadline, deadline <= now else { return [] }
         defer { arrived = [] }
-        lastCall = now
+        lastNotified = now
         return arrived
     }
 

@@ -24,23 +24,23 @@ extension Command {
 
 extension CommandRule {
     /// Available if the order of a container's cards can be chosen.
-    static let sortable = CommandRule { state, known in
+    static let sortable = CommandRule { state, focus in
         if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
-        let focus = known ?? CommandFocus(state)
+        let focus = focus ?? CommandFocus(state)
         return Availability(state.launch == .ready && focus.container != nil, else: Strings.Disabled.notHere)
     }
 
-    static let groupable = CommandRule { state, known in
-        let availability = sortable.availability(state, known)
+    static let groupable = CommandRule { state, focus in
+        let availability = sortable.availability(state, focus)
         guard availability.isEnabled else { return availability }
-        let focus = known ?? CommandFocus(state)
+        let focus = focus ?? CommandFocus(state)
         return Availability(focus.container?.canGroup == true, else: Strings.Order.onlyVertical)
     }
 
     /// Available if the cards are grouped and a card or group is selected.
-    static let grouped = CommandRule { state, known in
-        let availability = groupable.availability(state, known)
-        guard availability.isEnabled, let container = (known ?? CommandFocus(state)).container else {
+    static let grouped = CommandRule { state, focus in
+        let availability = groupable.availability(state, focus)
+        guard availability.isEnabled, let container = (focus ?? CommandFocus(state)).container else {
             return availability
         }
         guard container.sorting.groups.grouping != .none else {

@@ -18,13 +18,13 @@ extension ContainerModel {
     mutating func sort(by order: CardOrder, rows: Int) -> [Effect] {
         guard order != sorting.order else { return [] }
         sorting.order = order
-        return showAnew(from: selectionBeforeFilter, rows: rows)
+        return reload(from: selectionBeforeFilter, rows: rows)
     }
 
     mutating func group(by groups: CardGroups, rows: Int) -> [Effect] {
         guard canGroup, groups.grouping != sorting.groups.grouping else { return [] }
         sorting.groups = groups
-        return showAnew(from: selectionBeforeFilter, rows: rows)
+        return reload(from: selectionBeforeFilter, rows: rows)
     }
 
     /// Folds or unfolds a group. If the selected card is folded, selects the group's heading. If the selected heading

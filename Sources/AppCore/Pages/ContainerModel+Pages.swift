@@ -52,7 +52,7 @@ extension ContainerModel {
         for (id, loaded) in pages {
             var loaded = loaded
             let loading = loaded.loading
-            let next = window[id]?.id ?? old[id].flatMap(window.edition)
+            let next = window[id]?.id ?? old[id].flatMap(window.replacement)
             if next != id { loaded.forgetPending() }
             if let next, case .card(let card)? = window[next]?.content {
                 loaded.keep(card.body.pageNames(with: loaded.content))

@@ -18,7 +18,7 @@ struct AutoDismissals: Equatable, Sendable {
     }
 
     /// Records the content of a frame. The time of a card that was not in sight before starts now.
-    mutating func look(at entries: [Entry], at now: Date) {
+    mutating func update(with entries: [Entry], at now: Date) {
         guard !entries.isEmpty || !ends.isEmpty else { return }
         var next: [CardID: (entry: Entry, date: Date)] = [:]
         for entry in entries {

@@ -16,13 +16,13 @@ package struct CardsInSight: Equatable, Sendable {
     /// - Parameters:
     ///   - reading: The card that the user has entered.
     ///   - dismissing: The cards that dismiss themselves.
-    mutating func look(
-        at cards: [(card: CardReport, container: ContainerID)],
+    mutating func update(
+        with cards: [(card: CardReport, container: ContainerID)],
         reading: [(card: CardReport, container: ContainerID)], dismissing: [AutoDismissals.Entry], at now: Date
     ) {
-        seen.look(at: cards, at: now)
-        read.look(at: reading, at: now)
-        dismissals.look(at: dismissing, at: now)
+        seen.update(with: cards, at: now)
+        read.update(with: reading, at: now)
+        dismissals.update(with: dismissing, at: now)
     }
 
     /// The cards that count as seen since the last call.

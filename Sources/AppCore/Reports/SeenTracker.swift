@@ -26,7 +26,7 @@ package struct SeenTracker: Equatable, Sendable {
     package init() {}
 
     /// Records the content of a frame.
-    mutating func look(at cards: [(card: CardReport, container: ContainerID)], at now: Date) {
+    mutating func update(with cards: [(card: CardReport, container: ContainerID)], at now: Date) {
         guard !cards.isEmpty || !places.isEmpty else { return }
         var next: [CardID: Place] = [:]
         for (card, container) in cards where versions[card.id] != card.version {

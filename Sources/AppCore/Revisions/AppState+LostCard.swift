@@ -70,7 +70,7 @@ extension AppState {
     mutating func carryEntries(from old: CardWindow, to new: CardWindow) {
         guard !forms.isEmpty || !overlays.isEmpty || !revisions.feedback.isEmpty else { return }
         for item in old.items where hasEntries(item.id) && !new.items.contains(where: { $0.id == item.id }) {
-            guard let next = new.edition(of: item) else { continue }
+            guard let next = new.replacement(of: item) else { continue }
             forms.carry(from: item.id, to: next)
             carryFeedback(from: item.id, to: next)
         }
@@ -83,7 +83,7 @@ extension AppState {
 
 extension CardWindow {
     /// The card that replaces a card that is gone: another card with the same lifecycle id.
-    func edition(of gone: Item) -> CardID? {
+    func replacement(of gone: Item) -> CardID? {
         guard case .card(let card) = gone.content, let lifecycle = card.body.lifecycleID else { return nil }
         for item in items where item.id != gone.id {
             if case .card(let other) = item.content, other.body.lifecycleID == lifecycle { return item.id }

@@ -50,7 +50,7 @@ struct CardRevisions: Equatable, Sendable {
 extension AppState {
     /// Withdraws answers to cards that now have a newer version, and discards answers that the server refused. As a
     /// result, no card on the screen waits for an answer that cannot arrive.
-    mutating func giveWayToRevisions(from old: CardWindow, to new: CardWindow) -> [Effect] {
+    mutating func withdrawAnswersToReplacedCards(from old: CardWindow, to new: CardWindow) -> [Effect] {
         var effects: [Effect] = []
         for (card, answer) in revisions.answered.sorted(by: { $0.key < $1.key }) {
             let next = new.items.first { $0.id != card && $0.lifecycle == answer.lifecycle }
@@ -66,11 +66,11 @@ extension AppState {
         }
         for item in new.items {
             guard case .refused = item.delivery, case .card(let card) = item.content,
-                new.laterEdition(of: item) != nil
+                new.newerVersion(of: item) != nil
             else { continue }
             effects.append(.discardAction(card.id, card.streamID))
             let wasKnown = old.items.contains { $0.id == item.id && $0.delivery == item.delivery }
-            if !wasKnown || old.laterEdition(of: item) == nil { show(Strings.Toasts.refusedReplaced, .failure) }
+            if !wasKnown || old.newerVersion(of: item) == nil { show(Strings.Toasts.refusedReplaced, .failure) }
         }
         return effects
     }
@@ -149,8 +149,8 @@ extension AppState {
 
 extension CardWindow {
     /// A card in the window that is a later version of the given card; nil if there is none.
-    func laterEdition(of item: Item) -> CardID? {
-        guard let next = edition(of: item), case .card(let card) = item.content,
+    func newerVersion(of item: Item) -> CardID? {
+        guard let next = replacement(of: item), case .card(let card) = item.content,
             let other = items.first(where: { $0.id == next }), case .card(let later) = other.content,
             later.createdAt >= card.createdAt
         else { return nil }

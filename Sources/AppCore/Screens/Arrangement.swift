@@ -53,20 +53,20 @@ package indirect enum Arrangement: Hashable, Sendable {
     /// The rectangle of each container. Collapsed containers, and parts with only collapsed containers, get no room.
     ///
     /// - Parameters:
-    ///   - keys: The focused container. If containers below each other would all be too low for cards, it gets the
+    ///   - focused: The focused container. If containers below each other would all be too low for cards, it gets the
     ///     room, and each of the others one row.
     ///   - needs: The number of rows that a container can fill, where known. A height in cells is a maximum for it;
     ///     rows that it does not need go to parts that fill.
     package func places(
-        in rect: Rect, collapsed: Set<ContainerID>, keys: ContainerID? = nil, needs: [ContainerID: Int] = [:]
+        in rect: Rect, collapsed: Set<ContainerID>, focused: ContainerID? = nil, needs: [ContainerID: Int] = [:]
     ) -> [Place] {
-        places(in: rect, Surroundings(collapsed: collapsed, keys: keys, needs: needs))
+        places(in: rect, Surroundings(collapsed: collapsed, focused: focused, needs: needs))
     }
 
     /// The inputs of the layout in addition to the rectangle.
     private struct Surroundings {
         let collapsed: Set<ContainerID>
-        let keys: ContainerID?
+        let focused: ContainerID?
         let needs: [ContainerID: Int]
         /// Whether the containers other than the focused one are folded.
         var areTight = false
@@ -144,9 +144,9 @@ package indirect enum Arrangement: Hashable, Sendable {
             return room.0 < min(cells, least, need)
         }
         let signs = stacks.reduce(0, +)
-        let withKeys = parts.firstIndex { part in around.keys.map(part.content.containers.contains) ?? false }
+        let withFocus = parts.firstIndex { part in around.focused.map(part.content.containers.contains) ?? false }
         guard parts.count > 1, around.areTight || isTooLow,
-            let holder = withKeys ?? (around.areTight ? parts.indices.first : nil),
+            let holder = withFocus ?? (around.areTight ? parts.indices.first : nil),
             rect.size.rows - signs + stacks[holder] >= leastRoom
         else { return (shares, []) }
         var heights = stacks

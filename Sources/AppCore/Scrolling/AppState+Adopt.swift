@@ -48,11 +48,11 @@ extension AppState {
     /// Records that the user sees the last frame.
     package mutating func framePresented() {
         frames.present()
-        look(at: frames.last)
+        recordVisibleCards(in: frames.last)
     }
 
     /// Records the cards that the user can see: none below a sheet, and only the modal card if one is shown.
-    private mutating func look(at report: FrameReport) {
+    private mutating func recordVisibleCards(in report: FrameReport) {
         var cards: [(card: CardReport, container: ContainerID)] = []
         if notifications.isTerminalFocused, overlays.isEmpty, launch == .ready {
             let only = modal?.id
@@ -65,8 +65,8 @@ extension AppState {
                 }
             }
         }
-        cardsInSight.look(
-            at: cards, reading: cards.filter { isUser(in: $0.card.id, of: $0.container) },
+        cardsInSight.update(
+            with: cards, reading: cards.filter { isUser(in: $0.card.id, of: $0.container) },
             dismissing: cards.compactMap { autoDismissal(of: $0.card.id, in: $0.container) }, at: now)
     }
 
@@ -103,9 +103,9 @@ extension AppState {
 extension ContainerModel {
     /// Reports the container's size to the host if it differs from the last report.
     fileprivate mutating func sizeEffects(_ report: FrameReport) -> [Effect] {
-        let size = report.areas[id]?.size ?? (toldSize == nil ? nil : .zero)
-        guard let size, size != toldSize else { return [] }
-        toldSize = size
+        let size = report.areas[id]?.size ?? (reportedSize == nil ? nil : .zero)
+        guard let size, size != reportedSize else { return [] }
+        reportedSize = size
         return [.emit(id, .sizeChanged(size))]
     }
 

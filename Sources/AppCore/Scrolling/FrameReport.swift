@@ -38,18 +38,18 @@ package struct FrameReport: Equatable, Sendable {
     /// The position of the hardware cursor: in the focused text field, or else on the selected row, for screen readers.
     package var cursor: Point?
     /// The number of rows of the topmost overlay that fit, which is the distance of a page; 0 if no overlay is open.
-    package var helpRows: Int
+    package var overlayRows: Int
 
     package init(
         size: Size = .zero, containers: [ContainerReport] = [], hits: [HitRegion] = [],
-        pictures: [PictureRequest] = [], cursor: Point? = nil, helpRows: Int = 0
+        pictures: [PictureRequest] = [], cursor: Point? = nil, overlayRows: Int = 0
     ) {
         self.size = size
         self.containers = containers
         self.hits = hits
         self.pictures = pictures
         self.cursor = cursor
-        self.helpRows = helpRows
+        self.overlayRows = overlayRows
     }
 
     package func container(_ id: ContainerID) -> ContainerReport? { containers.first { $0.id == id } }

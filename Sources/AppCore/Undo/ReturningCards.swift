@@ -11,7 +11,7 @@ struct ReturningCards: Equatable, Sendable {
         static let timeout = 2.0
     }
 
-    private struct Goal: Equatable {
+    private struct CardToSelect: Equatable {
         var card: CardID
         var until: Date
         /// In seconds. The store needs only a few milliseconds.
@@ -22,10 +22,10 @@ struct ReturningCards: Equatable, Sendable {
     private var expected: Expected?
     /// The card to select as soon as it is back. Valid only for a moment and until the next key, so that the selection
     /// does not move unexpectedly.
-    private var goal: Goal?
+    private var cardToSelect: CardToSelect?
 
     /// Whether a card to select is not back yet.
-    var hasGoal: Bool { goal != nil }
+    var hasCardToSelect: Bool { cardToSelect != nil }
 
     /// Records cards that are about to come back. The change may arrive before the confirmation.
     mutating func expect(_ cards: [CardID], at now: Date) {
@@ -35,25 +35,27 @@ struct ReturningCards: Equatable, Sendable {
 
     func expected(at now: Date) -> Set<CardID> { expected.map { now <= $0.until ? $0.cards : [] } ?? [] }
 
-    func include(_ card: CardID, at now: Date) -> Bool { expected(at: now).contains(card) || goal?.card == card }
+    func include(_ card: CardID, at now: Date) -> Bool {
+        expected(at: now).contains(card) || cardToSelect?.card == card
+    }
 
     mutating func goBack(to card: CardID, at now: Date) {
         expect([card], at: now)
-        goal = Goal(card: card, until: now.addingTimeInterval(Goal.timeout))
+        cardToSelect = CardToSelect(card: card, until: now.addingTimeInterval(CardToSelect.timeout))
     }
 
     /// Removes and returns the card to select, once it is back.
-    mutating func takeGoal(at now: Date, isThere: (CardID) -> Bool) -> CardID? {
-        guard let wanted = goal else { return nil }
+    mutating func takeCardToSelect(at now: Date, isThere: (CardID) -> Bool) -> CardID? {
+        guard let wanted = cardToSelect else { return nil }
         guard now <= wanted.until else {
-            goal = nil
+            cardToSelect = nil
             return nil
         }
         guard isThere(wanted.card) else { return nil }
-        goal = nil
+        cardToSelect = nil
         return wanted.card
     }
 
     /// Forgets the card to select, because the user has pressed a key.
-    mutating func dropGoal() { goal = nil }
+    mutating func forgetCardToSelect() { cardToSelect = nil }
 }

@@ -204,7 +204,7 @@ package final class EffectRunner {
         case .files(let effect): start(effect) { state?.place(of: $0) ?? ResponseOrigin() }
         case .passPayload(let card, let payload, let source): payloads(card, payload, source)
         // The loop performs these effects itself.
-        case .editText, .watchDemo, .export, .theme, .quit, .suspend, .redraw, .bell, .call, .closeNotification: break
+        case .editText, .watchDemo, .export, .theme, .quit, .suspend, .redraw, .bell, .notify, .closeNotification: break
         }
     }
 

@@ -13,7 +13,7 @@ struct CardLayoutBuilder {
     /// Positions of the components whose long text is shown in full.
     let unfolded: Set<Int>
     /// The index of the picture shown by each carousel, keyed by the carousel's number in the layout.
-    let turned: [Int: Int]
+    let carouselPositions: [Int: Int]
     private let gallery: PictureGallery
     /// What the source of the card supports.
     let capabilities: SourceCapabilities
@@ -42,12 +42,13 @@ struct CardLayoutBuilder {
 
     init(
         width: Int, form: FormState, settings: LayoutSettings, words: CardWords = CardWords(), unfolded: Set<Int> = [],
-        turned: [Int: Int] = [:], gallery: PictureGallery = PictureGallery(), capabilities: SourceCapabilities = .all
+        carouselPositions: [Int: Int] = [:], gallery: PictureGallery = PictureGallery(),
+        capabilities: SourceCapabilities = .all
     ) {
         self.capabilities = capabilities
         self.words = words
         self.unfolded = unfolded
-        self.turned = turned
+        self.carouselPositions = carouselPositions
         self.gallery = gallery
         self.width = max(1, width)
         self.form = form

@@ -50,7 +50,7 @@ package struct LayoutCache {
         let delivery: CardWindow.Delivery
         let unsent: [UnsentReply]
         let unfolded: Set<Int>?
-        let turned: [Int: Int]?
+        let carouselPositions: [Int: Int]?
         let variables: [String: String]?
         let pages: LoadedPages?
         let capabilities: SourceCapabilities
@@ -63,7 +63,7 @@ package struct LayoutCache {
             delivery = request.item.delivery
             unsent = request.item.unsent
             unfolded = request.unfolded
-            turned = request.turned
+            carouselPositions = request.carouselPositions
             variables = request.variables
             pages = request.pages
             capabilities = request.capabilities
@@ -73,7 +73,8 @@ package struct LayoutCache {
 
         func answers(_ request: LayoutRequest) -> Bool {
             version == request.item.version && delivery == request.item.delivery && unsent == request.item.unsent
-                && form == request.form && unfolded == request.unfolded && turned == request.turned
+                && form == request.form && unfolded == request.unfolded
+                && carouselPositions == request.carouselPositions
                 && variables == request.variables && pages == request.pages && capabilities == request.capabilities
                 && layout.isCurrent(with: request.gallery)
         }
@@ -122,7 +123,7 @@ package struct LayoutCache {
         }
         var builder = CardLayoutBuilder(
             width: request.width, form: request.form ?? FormState(), settings: settings(request.look),
-            words: request.words, unfolded: request.unfolded ?? [], turned: request.turned ?? [:],
+            words: request.words, unfolded: request.unfolded ?? [], carouselPositions: request.carouselPositions ?? [:],
             gallery: request.gallery, capabilities: request.capabilities)
         builder.build(
             request.item, subview: request.subview, variables: request.variables ?? [:],

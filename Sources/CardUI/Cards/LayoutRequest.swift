@@ -9,7 +9,7 @@ struct LayoutRequest {
     var form: FormState?
     var unfolded: Set<Int>?
     /// The index of the picture shown by each carousel.
-    var turned: [Int: Int]?
+    var carouselPositions: [Int: Int]?
     var variables: [String: String]?
     var pages: LoadedPages?
     let width: Int

@@ -21,7 +21,7 @@ struct CarouselView: ComponentView {
 
     func add(to builder: inout CardLayoutBuilder) {
         let count = carousel.items.count
-        let current = builder.turned[builder.carouselCount] ?? 0
+        let current = builder.carouselPositions[builder.carouselCount] ?? 0
         builder.carouselCount += 1
         let rows =
             builder.isWhole

@@ -63,7 +63,7 @@ final class LayoutSource {
             item: item, subview: model.openSubviews.isEmpty ? nil : model.openSubviews[item.id], words: words,
             form: forms.isEmpty ? nil : forms[item.id],
             unfolded: model.unfolded.isEmpty ? nil : model.unfolded[item.id],
-            turned: model.turned.isEmpty ? nil : model.turned[item.id],
+            carouselPositions: model.carouselPositions.isEmpty ? nil : model.carouselPositions[item.id],
             variables: model.variables.values.isEmpty ? nil : model.variables.values[item.id],
             pages: model.pages.isEmpty ? nil : model.pages[item.id],
             width: metrics.contentColumns, gallery: gallery, capabilities: capabilities, look: look)

@@ -124,14 +124,14 @@ struct CarouselPictureTests {
     @Test func `where the user was is kept over an update, and forgotten with the card`() throws {
         var state = state(Size(columns: 60, rows: 30))
         for _ in 0..<5 { _ = try press("right", &state) }
-        #expect(state.containers[0].turned == ["presents": [0: 4]])
+        #expect(state.containers[0].carouselPositions == ["presents": [0: 4]])
         var window = state.containers[0].window
         window.items[0].version += 1
         _ = update(&state, .feedArrived(ContainerID("main"), window), at: .fixed(11))
         #expect(shown(state) == [4, 5])
         window.items = []
         _ = update(&state, .feedArrived(ContainerID("main"), window), at: .fixed(12))
-        #expect(state.containers[0].turned == [:])
+        #expect(state.containers[0].carouselPositions == [:])
     }
 
     @Test func `in a row of cards the keys stay in the carousel that has the focus`() throws {

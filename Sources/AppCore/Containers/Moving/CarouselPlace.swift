@@ -29,15 +29,15 @@ struct CarouselPlace: Equatable {
 
 extension ContainerModel {
     /// Shows the picture whose button has the focus, if the carousel cannot show all pictures at once.
-    mutating func turnToFocus() {
+    mutating func moveCarouselToFocus() {
         guard case .button(let number)? = focus, let card = selectedCard, card.body.hasCarousel else { return }
         let place = CarouselPlace.all(in: components(of: card)).first { $0.button == number }
-        if let place { turned[card.id, default: [:]][place.carousel] = place.item }
+        if let place { carouselPositions[card.id, default: [:]][place.carousel] = place.item }
     }
 
     /// The pictures that the left and right keys move through: those of the focused carousel, or of the first carousel
     /// if none is focused. Empty when the keys select another card instead.
-    func turnedPictures(of subject: Subject) -> [CarouselPlace] {
+    func carouselPictures(of subject: Subject) -> [CarouselPlace] {
         guard subject.card.body.hasCarousel else { return [] }
         let places = CarouselPlace.all(in: subject.components)
         let focused = places.first { $0.button.map(FocusTarget.button) == focus && focus != nil }
@@ -46,14 +46,14 @@ extension ContainerModel {
     }
 
     /// - Parameter direction: 1 for the next picture, -1 for the previous one.
-    fileprivate mutating func turn(_ direction: Int, through places: [CarouselPlace], of card: CardID) {
+    fileprivate mutating func moveInCarousel(_ direction: Int, through places: [CarouselPlace], of card: CardID) {
         guard let first = places.first else { return }
-        let now = turned[card]?[first.carousel] ?? 0
+        let now = carouselPositions[card]?[first.carousel] ?? 0
         let isFocused = places.contains { $0.item == now && $0.button.map(FocusTarget.button) == focus && focus != nil }
         // The first press focuses the picture that is in sight.
         let isFirstPress = !isFocused && places.first { $0.item == now }?.button != nil
         let next = min(max(0, isFirstPress ? now : now + direction), places.count - 1)
-        turned[card, default: [:]][first.carousel] = next
+        carouselPositions[card, default: [:]][first.carousel] = next
         focus = places[next].button.map(FocusTarget.button)
         if focus != nil { scrollIntent = .revealFocus }
     }
@@ -62,13 +62,14 @@ extension ContainerModel {
 extension AppState {
     /// Moves to the next picture of a carousel, or to the previous one for -1. Returns nil when the left and right keys
     /// select another card instead.
-    mutating func turn(_ direction: Int) -> [Effect]? {
-        guard let subject = selectedSubject, let places = focusedContainer?.turnedPictures(of: subject), !places.isEmpty
+    mutating func moveInCarousel(_ direction: Int) -> [Effect]? {
+        guard let subject = selectedSubject, let places = focusedContainer?.carouselPictures(of: subject),
+            !places.isEmpty
         else { return nil }
         if isCardOfListHidden {
             changeFocused { $0.openCard() }
         } else {
-            changeFocused { $0.turn(direction, through: places, of: subject.card.id) }
+            changeFocused { $0.moveInCarousel(direction, through: places, of: subject.card.id) }
         }
         return []
     }

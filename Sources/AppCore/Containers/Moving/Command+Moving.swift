@@ -51,11 +51,11 @@ extension Command {
             command: .cardRight, name: "card-right", group: .moving,
             help: "Next card of a horizontal container; next image of a carousel",
             hint: "move", keys: [(.stream, ["l", "right"])], rule: .across,
-            perform: { state in state.turn(1) ?? state.step(1, isAcross: true) }),
+            perform: { state in state.moveInCarousel(1) ?? state.step(1, isAcross: true) }),
         Entry(
             command: .cardLeft, name: "card-left", group: .moving,
             help: "Previous card of a horizontal container; previous image of a carousel",
             hint: "move", keys: [(.stream, ["h", "left"])], rule: .across,
-            perform: { state in state.turn(-1) ?? state.step(-1, isAcross: true) }),
+            perform: { state in state.moveInCarousel(-1) ?? state.step(-1, isAcross: true) }),
     ]
 }
