@@ -237,7 +237,7 @@ public final class CardSession: Sendable {
 
     /// Shortens the undo time of held responses by `time` seconds, and sends those that are due like
     /// ``sendHeld(within:)``. For programs whose clock is moved by hand.
-    package func hasten(by time: Double, within seconds: Double) async throws(SessionError) {
+    package func shortenUndoWindows(by time: Double, within seconds: Double) async throws(SessionError) {
         try await release(sooner: time, within: seconds)
     }
 

@@ -12,7 +12,7 @@ struct DrawContext {
     /// The same theme for the opposite background, used for containers and screens that ask for it.
     var otherTheme: Theme?
     /// The index of the container's layout settings; see ``LayoutCache/begin(_:)``.
-    var look = 0
+    var settingsIndex = 0
     let now: Date
     let zone: LocalZone
     let keys: KeyLabels
@@ -38,7 +38,7 @@ struct DrawContext {
 
     /// Draws the icon's text and, when it is loaded, the picture over it. Returns the number of columns used.
     @discardableResult
-    func draw(_ icon: IconSign, _ painter: Painter, at point: Point, style: Style) -> Int {
+    func draw(_ icon: InlineIcon, _ painter: Painter, at point: Point, style: Style) -> Int {
         let width = painter.write(icon.text, at: point, style: style)
         draw(icon.picture, painter, at: point, style: style)
         return width

@@ -30,11 +30,11 @@ extension ScreenView {
             guard let model = state.container(place.container) else { continue }
             if state.launch != .ready {
                 // As in the Atomic SDKs, horizontal containers and single cards have no launch screen of their own.
-                if speaksForScreen(model) { drawLaunch(painter, model, in: place.rect) }
+                if showsScreenErrors(model) { drawLaunch(painter, model, in: place.rect) }
                 continue
             }
             if place.isFolded {
-                drawSign(of: model, painter, in: place.rect)
+                drawFoldedHeader(of: model, painter, in: place.rect)
                 continue
             }
             let hasKeys = model.id == state.focusedContainer?.id
@@ -57,7 +57,7 @@ extension ScreenView {
                 model.hasWindow || !model.window.items.isEmpty
             else { continue }
             let frame = ContainerFrame(
-                model, in: place.rect, surroundings: screen.surroundings, shape: look(of: model).theme.shape,
+                model, in: place.rect, surroundings: screen.surroundings, shape: themedContext(of: model).theme.shape,
                 margin: paneMargin)
             guard !model.window.items.isEmpty else {
                 needs[model.id] = frame.rows(forCards: emptyRows(of: model))
@@ -73,7 +73,7 @@ extension ScreenView {
 
     /// The drawing context for the views of a container.
     func context(of model: ContainerModel) -> DrawContext {
-        var context = look(of: model)
+        var context = themedContext(of: model)
         context.capabilities = state.syncStatus.capabilities(of: model.streamID)
         context.votes = model.options.votes
         return context
@@ -82,7 +82,7 @@ extension ScreenView {
     /// The layout of a container.
     func frame(of model: ContainerModel, in rect: Rect) -> ContainerFrame {
         ContainerFrame(
-            model, in: rect, surroundings: screen.surroundings, shape: look(of: model).theme.shape,
+            model, in: rect, surroundings: screen.surroundings, shape: themedContext(of: model).theme.shape,
             margin: model.kind != .modal && report.places.count > 1 ? paneMargin : nil)
     }
 
@@ -90,7 +90,7 @@ extension ScreenView {
     private var paneMargin: Int { screen.body.size.columns < ContainerFrame.narrow ? 0 : 1 }
 
     /// Whether the container shows errors that affect all containers.
-    private func speaksForScreen(_ model: ContainerModel) -> Bool {
+    private func showsScreenErrors(_ model: ContainerModel) -> Bool {
         model.kind == .vertical || (report.places.count == 1 && !state.settings.isEmbedded)
     }
 
@@ -104,7 +104,7 @@ extension ScreenView {
         clearGround(painter.clipped(to: rect), context)
         let places =
             model.isList
-            ? ListPlaces(
+            ? ListLayout(
                 in: frame.viewport, columns: rect.size.columns, screenRows: rect.size.rows + screen.surroundings,
                 isCardOpen: model.isReadingCard) : nil
         let result = drawCards(of: model, frame, places, hasKeys: hasKeys, context, painter, cache: &cache)
@@ -115,7 +115,7 @@ extension ScreenView {
         report.areas[model.id] = area(of: model, result, frame, in: rect)
         drawScrollBar(of: model, result, frame, in: rect, painter, context)
         if model.window.items.isEmpty {
-            if let failure = state.accessFailure(of: model.streamID), speaksForScreen(model) {
+            if let failure = state.accessFailure(of: model.streamID), showsScreenErrors(model) {
                 draw(failure, of: model, painter, in: frame.viewport, context)
             } else {
                 drawEmpty(model, painter, in: frame.viewport, hasKeys: hasKeys, context)
@@ -167,10 +167,10 @@ extension ScreenView {
     }
 
     /// Draws the single row of a container that has no room for its cards.
-    private mutating func drawSign(of model: ContainerModel, _ painter: Painter, in rect: Rect) {
+    private mutating func drawFoldedHeader(of model: ContainerModel, _ painter: Painter, in rect: Rect) {
         let view = HeaderView(
             model: model, newAbove: model.unseenCount, newAfter: 0, linesAbove: 0, look: .folded,
-            context: look(of: model))
+            context: themedContext(of: model))
         let frame = frame(of: model, in: rect)
         let row = Rect(
             column: frame.viewport.minColumn, row: rect.minRow, columns: frame.viewport.size.columns, rows: 1)
@@ -180,12 +180,12 @@ extension ScreenView {
 
     /// Fills the background of a container whose theme or appearance differs from that of the screen.
     private func clearGround(_ painter: Painter, _ context: DrawContext) {
-        guard context.look > 0 || context.theme.appearance != self.context.theme.appearance else { return }
+        guard context.settingsIndex > 0 || context.theme.appearance != self.context.theme.appearance else { return }
         painter.clear(style: context.theme[.base])
     }
 
     mutating func drawCards(
-        of model: ContainerModel, _ frame: ContainerFrame, _ places: ListPlaces? = nil, hasKeys: Bool,
+        of model: ContainerModel, _ frame: ContainerFrame, _ places: ListLayout? = nil, hasKeys: Bool,
         _ context: DrawContext, _ painter: Painter, cache: inout LayoutCache
     ) -> ContainerResult {
         let result =
@@ -272,7 +272,7 @@ extension ScreenView {
         if hasKeys, let steps = state.shownFirstSteps {
             return drawFirstSteps(steps, painter.clipped(to: area), in: area, context)
         }
-        var message = MessageView(columns: area.size.columns)
+        var message = EmptyStateView(columns: area.size.columns)
         let reason = model.emptyReason
         if reason == .completed { message.add(Glyph.success, style: context.theme[.statusLive]) }
         for line in state.emptyLines(of: model) {
@@ -301,12 +301,12 @@ extension ScreenView {
     /// Draws the launch screen.
     private mutating func drawLaunch(_ painter: Painter, _ model: ContainerModel, in rect: Rect) {
         let area = frame(of: model, in: rect).viewport
-        let context = look(of: model)
+        let context = themedContext(of: model)
         clearGround(painter.clipped(to: rect), context)
         let styles = LaunchStyles(model.options.launchColors, theme: context.theme)
         if styles.hasGround { painter.clipped(to: rect).clear(style: styles.ground) }
         if case .failed(let failure) = state.launch { return draw(failure, of: model, painter, in: area, context) }
-        var message = MessageView(columns: area.size.columns)
+        var message = EmptyStateView(columns: area.size.columns)
         message.add("\(SafeText(Strings.Launch.loading)) …", style: styles.loading)
         draw(message, painter, in: area)
     }
@@ -318,7 +318,7 @@ extension ScreenView {
         let styles = LaunchStyles(
             state.launch == .ready ? ContainerOptions.LaunchColors() : model.options.launchColors,
             theme: context.theme)
-        var message = MessageView(columns: area.size.columns)
+        var message = EmptyStateView(columns: area.size.columns)
         message.add("\(Glyph.failure) \(SafeText(strings.text(of: failure), limit: 400))", style: styles.failure)
         if let detail = failure.detail, !detail.isEmpty {
             message.add(SafeText(detail, limit: 400), style: styles.text)
@@ -329,7 +329,7 @@ extension ScreenView {
         draw(message, painter, in: area)
     }
 
-    private mutating func draw(_ message: MessageView, _ painter: Painter, in area: Rect) {
+    private mutating func draw(_ message: EmptyStateView, _ painter: Painter, in area: Rect) {
         let (button, first) = message.draw(painter.clipped(to: area))
         report.cursor = Point(column: area.minColumn + first.column, row: area.minRow + first.row)
         if let button {

@@ -15,7 +15,7 @@ extension ScreenView {
         report.pictures = []
         var frame = frame(of: model, in: screen.body)
         let context = context(of: model)
-        var place = ModalPlace(frame, options: model.options, in: screen.body, shape: context.theme.shape)
+        var place = ModalLayout(frame, options: model.options, in: screen.body, shape: context.theme.shape)
         // The card has no frame of its own inside the modal frame.
         if place.frame != nil { frame.isBoxed = false }
         let source = LayoutSource(
@@ -47,7 +47,7 @@ extension ScreenView {
     }
 
     /// Draws the number of cards that follow this one.
-    private func drawRemaining(_ count: Int, _ place: ModalPlace, _ painter: Painter, _ theme: Theme) {
+    private func drawRemaining(_ count: Int, _ place: ModalLayout, _ painter: Painter, _ theme: Theme) {
         let words = SafeText(Strings.Arrivals.more(count))
         let text: SafeText = place.frame == nil ? words : " \(words) "
         let column = place.card.minColumn + (place.card.size.columns - TextLayout.width(of: text)) / 2

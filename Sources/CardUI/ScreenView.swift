@@ -9,7 +9,7 @@ struct ScreenView {
     let state: AppState
     let screen: ScreenLayout
     var context: DrawContext
-    private let hints: [KeyNames.Hint]
+    private let hints: [KeyHintCache.Hint]
     var report: FrameReport
     /// The footer's hints.
     private var hintHits: [HitRegion] = []
@@ -18,11 +18,11 @@ struct ScreenView {
     /// Whether a sheet covers the containers.
     private let hasSheet: Bool
     /// The theme of the screen, followed by the themes of containers that have their own.
-    private var looks: [Theme]
-    private var ownLooks: [ContainerID: Int] = [:]
+    private var themes: [Theme]
+    private var ownThemes: [ContainerID: Int] = [:]
 
     init(
-        state: AppState, theme: Theme, other: Theme?, containers: [ContainerID: Theme], keys: KeyNames, size: Size
+        state: AppState, theme: Theme, other: Theme?, containers: [ContainerID: Theme], keys: KeyHintCache, size: Size
     ) {
         self.state = state
         screen = ScreenLayout(
@@ -34,25 +34,25 @@ struct ScreenView {
         ).drawn(for: state.screen?.appearance ?? .automatic)
         hasSheet = state.overlays.contains { $0.dimsScreen(at: state.now) }
         context.isBehind = hasSheet
-        looks = [context.theme]
+        themes = [context.theme]
         for model in state.containers {
             guard let theme = containers[model.id] else { continue }
-            let look = looks.firstIndex(of: theme) ?? looks.count
-            if look == looks.count { looks.append(theme) }
-            ownLooks[model.id] = look
+            let index = themes.firstIndex(of: theme) ?? themes.count
+            if index == themes.count { themes.append(theme) }
+            ownThemes[model.id] = index
         }
         // A sheet shows its keys in its frame.
         hints =
             hasSheet
             ? []
             : state.keysMeanMarks
-                ? KeyHint.forMarks(keys.hints.map(\.hint), in: state).map(KeyNames.Hint.init) : keys.hints
+                ? KeyHint.forMarks(keys.hints.map(\.hint), in: state).map(KeyHintCache.Hint.init) : keys.hints
         report = FrameReport(size: size)
     }
 
     mutating func draw(_ painter: Painter, cache: inout LayoutCache) {
         guard !painter.size.isEmpty else { return }
-        cache.begin(looks.map(layoutSettings))
+        cache.begin(themes.map(layoutSettings))
         drawTabs(painter)
         let marks = drawContainers(painter, cache: &cache)
         drawNotice(painter, marks)
@@ -90,16 +90,16 @@ struct ScreenView {
             numbersLinks: !state.settings.features.hasHyperlinks, hasNerdFont: state.settings.features.hasNerdFont,
             elementSpacing: theme.shape.elementSpacing, forms: theme.forms,
             border: theme.shape.border, pictures: state.settings.features.pictures,
-            inks: state.settings.features.pictures.method == nil ? IconInks() : IconInks(theme),
+            iconColors: state.settings.features.pictures.method == nil ? IconColors() : IconColors(theme),
             today: state.settings.zone.date(state.settings.zone.civil(state.now).at(hour: 0)),
             zone: state.settings.zone)
     }
 
     /// The context with the container's own theme or, if it has none, with the theme for the appearance it asks for.
-    func look(of model: ContainerModel) -> DrawContext {
-        guard let look = ownLooks[model.id] else { return context.drawn(for: model.options.appearance) }
+    func themedContext(of model: ContainerModel) -> DrawContext {
+        guard let index = ownThemes[model.id] else { return context.drawn(for: model.options.appearance) }
         var context = context
-        (context.theme, context.look) = (looks[look], look)
+        (context.theme, context.settingsIndex) = (themes[index], index)
         return context
     }
 
@@ -214,17 +214,17 @@ struct ScreenView {
             (report.overlayRows, report.cursor) = (result.rows, result.cursor)
             // This picture is loaded first, because the user is waiting for it.
             if let picture = result.picture { report.pictures.insert(picture, at: 0) }
-        case .sending(let sending):
+        case .upload(let sending):
             // A sheet for a short operation would only flash.
             guard sending.isShown(at: state.now) else { break }
-            let strings = state.strings(for: sending.sending.card)
-            report.cursor = SendingView(overlay: sending, strings: strings, context: context).draw(
+            let strings = state.strings(for: sending.upload.card)
+            report.cursor = UploadView(overlay: sending, strings: strings, context: context).draw(
                 painter, hits: &report.hits)
         case .calendar(let calendar):
             let view = CalendarView(calendar: calendar, firstWeekday: state.settings.firstWeekday, context: context)
             report.cursor = view.draw(painter, hits: &report.hits)
         case .message(let message):
-            report.cursor = NoteView(message: message, context: context).draw(painter, hits: &report.hits)
+            report.cursor = MessageSheetView(message: message, context: context).draw(painter, hits: &report.hits)
         }
     }
 }

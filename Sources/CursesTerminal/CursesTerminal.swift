@@ -361,7 +361,7 @@ package final class CursesTerminal: TerminalBackend {
         if options.hasTrueColor, options.colors == nil || options.colors == .direct {
             description = description?.withDirectColors ?? description
         }
-        return description?.withSingleLooks
+        return description?.withSeparateAttributes
     }
 
     /// The description of a terminal type with 24-bit colours; nil if there is none, or if the user provided a
@@ -369,11 +369,11 @@ package final class CursesTerminal: TerminalBackend {
     static func directDescription(of type: String) -> TerminalDescription? {
         if let value = variable("TERMINFO"), value.hasPrefix("b64:") || value.hasPrefix("hex:") { return nil }
         if let known = DescriptionFile.description(of: type, variable) {
-            return known.withDirectColors?.withSingleLooks
+            return known.withDirectColors?.withSeparateAttributes
         }
         var common = DescriptionFile.description(of: commonType, variable)
         common?.names = type + "|a terminal without a description"
-        return common?.withDirectColors?.withSingleLooks
+        return common?.withDirectColors?.withSeparateAttributes
     }
 
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -29,7 +29,7 @@ extension FeedHTTPClient {
             do throws(FeedError) {
                 return try await call()
             } catch {
-                if error.leavesUnknown {
+                if error.isOutcomeUnknown {
                     isUnknown = true
                     onUnknown()
                 }
@@ -78,7 +78,8 @@ extension FeedHTTPClient {
                 }
                 retry = .milliseconds(100)
             } catch {
-                guard error.leavesUnknown || error.mayPass, Date() < deadline.addingTimeInterval(Self.graceTime) else {
+                guard error.isOutcomeUnknown || error.isTemporary, Date() < deadline.addingTimeInterval(Self.graceTime)
+                else {
                     throw error
                 }
                 if !isFailing { onFailure(error) }
@@ -110,7 +111,7 @@ extension FeedHTTPClient {
                 }
                 retry = .milliseconds(100)
             } catch {
-                guard last != nil, error.leavesUnknown || error.mayPass, Date() < end else { throw error }
+                guard last != nil, error.isOutcomeUnknown || error.isTemporary, Date() < end else { throw error }
                 try await Self.sleep(retry)
                 retry = min(retry * 2, .seconds(5))
             }

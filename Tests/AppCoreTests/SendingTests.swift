@@ -16,15 +16,15 @@ struct SendingTests {
         return state
     }
 
-    private func sending(_ effects: [Effect]) -> FileSending? {
+    private func sending(_ effects: [Effect]) -> FileUpload? {
         effects.compactMap { if case .files(.send(let sending)) = $0 { sending } else { nil } }.first
     }
 
-    private func sheet(of state: AppState) -> SendingOverlay? {
-        if case .sending(let sending)? = state.overlays.last { sending } else { nil }
+    private func sheet(of state: AppState) -> UploadOverlay? {
+        if case .upload(let sending)? = state.overlays.last { sending } else { nil }
     }
 
-    private func started() throws -> (AppState, FileSending) {
+    private func started() throws -> (AppState, FileUpload) {
         var state = given()
         let effects = state.press("1")
         #expect(!effects.contains { if case .respond = $0 { true } else { false } })

@@ -32,15 +32,15 @@ struct TerminalProgressTests {
 
     @Test func `an upload counts its percent`() {
         var state = AppState.given(question)
-        let file = FileSending.Item(
+        let file = FileUpload.Item(
             input: "f", bucketID: "b",
             file: ChosenFile(path: "/tmp/f.png", format: .png, size: 100, modified: 1))
-        var sending = SendingOverlay(
-            FileSending(id: 1, card: "q", stream: ops, files: [file]), submission: .init(buttonName: "yes"),
+        var sending = UploadOverlay(
+            FileUpload(id: 1, card: "q", stream: ops, files: [file]), submission: .init(buttonName: "yes"),
             values: [:],
             startedAt: .fixed)
         sending.sent = 40
-        state.overlays = [.sending(sending)]
+        state.overlays = [.upload(sending)]
         #expect(state.terminalProgress == .none)
         _ = update(&state, .timePassed, at: .fixed(1))
         #expect(state.terminalProgress == .percent(40))

@@ -12,15 +12,15 @@ struct AnnouncerTests {
             size: Size(columns: 80, rows: 24), now: .fixed, zone: .utc,
             containers: [ContainerModel(id: ContainerID("main"), streamID: "ops")])
         var announcer = Announcer()
-        _ = announcer.news(state)
+        _ = announcer.announcements(state)
         for text in ["one", "two", "two", "three"] { _ = update(&state, .noticed(text), at: .fixed) }
-        #expect(announcer.news(state).map(\.string) == ["one", "two", "two", "three"])
-        #expect(announcer.news(state).isEmpty)
+        #expect(announcer.announcements(state).map(\.string) == ["one", "two", "two", "three"])
+        #expect(announcer.announcements(state).isEmpty)
     }
 
     private func line(_ line: String, _ state: inout AppState, _ announcer: inout Announcer) -> [String] {
         _ = update(&state, .lineEntered(line), at: state.now)
-        return announcer.news(state).map(\.string)
+        return announcer.announcements(state).map(\.string)
     }
 
     private static func given(_ ids: [String]) -> (AppState, Announcer) {
@@ -33,7 +33,7 @@ struct AnnouncerTests {
         let window = CardWindow(items: items, totalCount: items.count, hasEverHadCard: true)
         _ = update(&state, .feedArrived(ContainerID("main"), window), at: .fixed)
         var announcer = Announcer()
-        _ = announcer.news(state)
+        _ = announcer.announcements(state)
         return (state, announcer)
     }
 
@@ -61,9 +61,9 @@ struct AnnouncerTests {
         }
         var (state, announcer) = Self.given([])
         _ = update(&state, .feedArrived(ContainerID("main"), window(1, ["Ben: Hello"])), at: .fixed)
-        _ = announcer.news(state)
+        _ = announcer.announcements(state)
         _ = update(&state, .feedArrived(ContainerID("main"), window(2, ["Ben: Hello", "Ben: Hi"])), at: .fixed)
-        #expect(announcer.news(state).map(\.string) == (keeps ? [] : ["The card has changed."]) + ["Ben: Hi"])
+        #expect(announcer.announcements(state).map(\.string) == (keeps ? [] : ["The card has changed."]) + ["Ben: Hi"])
     }
 
     @Test func `marks are told as they change`() {
@@ -82,13 +82,13 @@ struct AnnouncerTests {
             state.undoWindow.length = 5
             _ = line("dismiss", &state, &announcer)
             _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued()), at: .fixed)
-            #expect(announcer.news(state).contains { $0.string.contains("to undo") })
+            #expect(announcer.announcements(state).contains { $0.string.contains("to undo") })
             if isUndone {
                 _ = update(&state, .undone(.done(.undone(CardID("a"), .dismiss))), at: .fixed)
             } else {
                 _ = update(&state, .timePassed, at: .fixed(6))
             }
-            let news = announcer.news(state).map(\.string)
+            let news = announcer.announcements(state).map(\.string)
             #expect(news.contains("It is too late to undo the last action.") == !isUndone, "\(news)")
         }
     }

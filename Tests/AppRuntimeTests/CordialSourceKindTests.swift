@@ -17,7 +17,7 @@ struct CordialSourceKindTests {
         return config.sources[0]
     }
 
-    private let place = SourcePlace(folder: "/nowhere", authorityFile: nil, requestPolicy: nil, version: "1")
+    private let place = SourceEnvironment(folder: "/nowhere", authorityFile: nil, requestPolicy: nil, version: "1")
 
     @Test func `an account has defaults, and streams of its own`() throws {
         let source = try source()

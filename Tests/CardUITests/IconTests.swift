@@ -18,7 +18,7 @@ struct IconTests {
         (Card.Icon(), true, nil),
     ])
     func `an icon is a sign of one column or nothing`(icon: Card.Icon, hasNerdFont: Bool, expected: String?) {
-        let sign = IconSign(name: icon.name, hasNerdFont: hasNerdFont)?.text
+        let sign = InlineIcon(name: icon.name, hasNerdFont: hasNerdFont)?.text
         #expect(sign?.string == expected)
         if let sign { #expect(TextLayout.width(of: sign) == 1) }
     }
@@ -29,7 +29,7 @@ struct IconTests {
             let button = Card.Button(
                 text: "Open", icon: Card.Icon(name: icon), style: .secondary,
                 action: .openLink(url: "https://example.com"))
-            let sign = IconSign(name: icon, hasNerdFont: hasNerdFont)
+            let sign = InlineIcon(name: icon, hasNerdFont: hasNerdFont)
             var row = CardRow()
             ButtonView(button, number: 9, icon: sign, width: 40).add(to: &row, at: 0, width: 12, isWaiting: false)
             return row.spans.sorted { $0.column < $1.column }.map(\.text.string).joined().filter { $0 != " " }

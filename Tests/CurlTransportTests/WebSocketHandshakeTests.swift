@@ -65,7 +65,7 @@ import Testing
     ])
     func `an answer against the rules is refused`(lines: [String]) throws {
         var handshake = try Self.make()
-        guard case .failed(.againstTheRules) = Self.receive(Self.answer(lines), &handshake) else {
+        guard case .failed(.protocolViolation) = Self.receive(Self.answer(lines), &handshake) else {
             Issue.record("accepted \(lines)")
             return
         }

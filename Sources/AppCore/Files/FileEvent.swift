@@ -7,7 +7,7 @@ package enum FileEffect: Equatable, Sendable {
     /// Complete a path that the user is typing. The result is ``FileEvent/completed(_:path:)``.
     case complete(FileLook)
     /// Send files. The result is ``FileEvent/sent(_:_:)`` or ``FileEvent/sendingFailed(_:input:reason:)``.
-    case send(FileSending)
+    case send(FileUpload)
     /// Stop sending. No event follows.
     case cancelSending(Int)
 }

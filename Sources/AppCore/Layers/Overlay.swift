@@ -11,7 +11,7 @@ package enum Overlay: Equatable, Sendable {
     case files(FilesOverlay)
     case filter(FilterOverlay)
     case jump(JumpOverlay)
-    case sending(SendingOverlay)
+    case upload(UploadOverlay)
     case calendar(CalendarOverlay)
     case message(MessageOverlay)
     case inspect(InspectOverlay)
@@ -28,7 +28,7 @@ package enum Overlay: Equatable, Sendable {
         case .files(let overlay): overlay
         case .filter(let overlay): overlay
         case .jump(let overlay): overlay
-        case .sending(let overlay): overlay
+        case .upload(let overlay): overlay
         case .calendar(let overlay): overlay
         case .message(let overlay): overlay
         case .inspect(let overlay): overlay
@@ -44,7 +44,7 @@ package enum Overlay: Equatable, Sendable {
         case .filter, .jump: false
         case .menu(let menu): menu.themeBefore == nil
         // A short transfer shows no sheet.
-        case .sending(let sending): sending.isShown(at: now)
+        case .upload(let sending): sending.isShown(at: now)
         case .commands, .prompt, .chooser, .files, .calendar, .message, .inspect, .history, .output: true
         }
     }

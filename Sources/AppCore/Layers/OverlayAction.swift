@@ -42,9 +42,9 @@ package enum OverlayAction: Sendable {
     /// Submit a form after the user confirmed its question.
     case submitConfirmed(Card.ButtonAction.Submission, of: CardID)
     /// Submit a form whose files the server has, with the value of each file input.
-    case submit(SendingOverlay, files: [String: JSONValue])
+    case submit(UploadOverlay, files: [String: JSONValue])
     /// Show why the files of a form were not sent, at the input whose file caused the failure.
-    case refuse(SendingOverlay, input: String?, reason: String)
+    case refuse(UploadOverlay, input: String?, reason: String)
     /// Keep the state of the file browser for the next time.
     case remember(AppState.FileMemory)
     /// Expect cards that come back, so that they do not count as new.

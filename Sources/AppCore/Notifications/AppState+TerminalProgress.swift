@@ -6,7 +6,7 @@ extension AppState {
     /// The progress of files that are being sent, otherwise of the first load, otherwise an indication that cards wait
     /// for an answer while the terminal is not focused.
     package var terminalProgress: TerminalProgress {
-        for case .sending(let sending) in overlays where sending.isShown(at: now) { return .percent(sending.percent) }
+        for case .upload(let sending) in overlays where sending.isShown(at: now) { return .percent(sending.percent) }
         if launch == .loading, !settings.isEmbedded { return settings.reducesMotion ? .none : .indeterminate }
         return !notifications.isTerminalFocused && awaitsAnswer ? .waiting : .none
     }

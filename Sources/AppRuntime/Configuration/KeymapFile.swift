@@ -53,10 +53,10 @@ package struct KeymapFile {
         bindings.sort { ($0.line ?? 0) < ($1.line ?? 0) }
         var keymap = Keymap.standard
         for (index, binding) in bindings.enumerated() {
-            if let problem = repetition(binding, bindings[..<index]) { problems.append(problem) }
+            if let problem = duplicateBinding(binding, bindings[..<index]) { problems.append(problem) }
             keymap.bind(binding.chords, to: binding.command, in: binding.layer)
         }
-        problems += bindings.compactMap { obstacle(to: $0, keymap, bindings) }
+        problems += bindings.compactMap { shadowingBinding(of: $0, keymap, bindings) }
         if let all = ConfigError.joined(ConfigError.sorted(problems)) { throw all }
         return keymap
     }
@@ -78,7 +78,7 @@ package struct KeymapFile {
         let chords: [KeyChord]
         do { chords = try KeySequence.read(keys) } catch { throw ConfigError(origin, error.description) }
         let command = try command(entry.value.string, origin)
-        if let command, let reason = reason(against: chords, as: keys, for: command) {
+        if let command, let reason = bindingProblem(with: chords, as: keys, for: command) {
             throw ConfigError(origin, reason)
         }
         if command != nil, layer.takesText || layer == .global, chords[0].typed != nil {
@@ -90,26 +90,26 @@ package struct KeymapFile {
     }
 
     /// The reason why the keys cannot be bound; nil if they can.
-    private func reason(against chords: [KeyChord], as keys: String, for command: Command) -> String? {
+    private func bindingProblem(with chords: [KeyChord], as keys: String, for command: Command) -> String? {
         if chords.contains(.control("z")), command != .suspend || chords.count > 1 {
             return "\"ctrl-z\" suspends the program everywhere; use another key"
         }
         for chord in chords {
-            guard let sent = Self.sentAs.first(where: { $0.chord == chord })?.key else { continue }
+            guard let sent = Self.equivalentControlKeys.first(where: { $0.chord == chord })?.key else { continue }
             return "a terminal sends \"\(chord.name)\" as \"\(sent)\"; bind \"\(sent)\", or use another key"
         }
         return nil
     }
 
     /// Keys that send the same control character as another key (ECMA-48, C0 set).
-    private static let sentAs: [(chord: KeyChord, key: String)] = [
+    private static let equivalentControlKeys: [(chord: KeyChord, key: String)] = [
         (.control("i"), "tab"), (.control("m"), "enter"), (.control("["), "esc"),
     ]
 
     // MARK: Conflicts
 
     /// Finds an earlier binding of the same keys, which may be spelled in another way.
-    private func repetition(_ binding: Binding, _ earlier: ArraySlice<Binding>) -> ConfigError? {
+    private func duplicateBinding(_ binding: Binding, _ earlier: ArraySlice<Binding>) -> ConfigError? {
         let same = { (other: Binding) in other.layer == binding.layer && other.chords == binding.chords }
         guard let other = earlier.first(where: same) else { return nil }
         return ConfigError(
@@ -119,7 +119,7 @@ package struct KeymapFile {
     }
 
     /// Finds a shorter sequence with a command: it makes every longer sequence that begins with it unreachable.
-    private func obstacle(to binding: Binding, _ keymap: Keymap, _ all: [Binding]) -> ConfigError? {
+    private func shadowingBinding(of binding: Binding, _ keymap: Keymap, _ all: [Binding]) -> ConfigError? {
         guard binding.command != nil else { return nil }
         for count in 1..<binding.chords.count {
             let start = Array(binding.chords.prefix(count))

@@ -60,7 +60,7 @@ package struct ScreensConfig: Equatable, Sendable {
     private mutating func addOverlay(of source: SourceConfig) {
         guard let stream = source.overlay, !streams.contains(stream) else { return }
         var added: [ContainerID] = []
-        for place in OverlayPlace.allCases {
+        for place in OverlayPosition.allCases {
             // A name that the file cannot contain.
             let id = ContainerID("sources.\(source.name).\(place.rawValue)")
             var options = ContainerOptions()

@@ -29,7 +29,7 @@ package final class EffectRunner {
     private(set) lazy var finder = FileFinder.system(environment: environment)
     private(set) lazy var converter = JPEGConverter(path: environment["PATH"] ?? "")
     /// The uploads in progress, by the number of their submission.
-    var sendings: [Int: Task<Void, Never>] = [:]
+    var uploads: [Int: Task<Void, Never>] = [:]
     /// The pages of cards that are being loaded.
     var pageLoads: [PageRequest: Task<Void, Never>] = [:]
     /// Passes a button's payload to the host program.
@@ -247,7 +247,7 @@ package final class EffectRunner {
             logger.error("the draft is not stored", metadata: ["reason": "\(error.explanation)"])
         }
         for observer in observers.values { observer.stop() }
-        for sending in sendings.values { sending.cancel() }
+        for upload in uploads.values { upload.cancel() }
         for load in pageLoads.values { load.cancel() }
         observers = [:]
         awaited = [:]
@@ -293,10 +293,10 @@ package final class EffectRunner {
 
     /// Shortens the undo window of waiting answers by `seconds`, and waits for the server's responses to the answers
     /// that are then sent.
-    func hasten(by seconds: Double) {
+    func shortenUndoWindows(by seconds: Double) {
         runTask { [logger] session, mailbox in
             do throws(SessionError) {
-                try await session.hasten(by: seconds, within: ScriptStep.timeout / 2)
+                try await session.shortenUndoWindows(by: seconds, within: ScriptStep.timeout / 2)
             } catch {
                 logger.error(
                     "the last actions could not be sent early, while they can still be undone",

@@ -20,22 +20,22 @@ extension EffectRunner {
                 let path = await Blocking.run { finder.complete(look) }
                 mailbox.post(.files(.completed(look, path: path)))
             }
-        case .send(let sending): send(sending, from: place(sending.card))
-        case .cancelSending(let id): sendings.removeValue(forKey: id)?.cancel()
+        case .send(let upload): send(upload, from: place(upload.card))
+        case .cancelSending(let id): uploads.removeValue(forKey: id)?.cancel()
         }
     }
 
-    private func send(_ sending: FileSending, from place: ResponseOrigin) {
-        let (finder, converter, id) = (finder, converter, sending.id)
-        let files = sending.files.map { SDKEvent.UploadedFile(filename: $0.file.name, bucketID: $0.bucketID) }
+    private func send(_ upload: FileUpload, from place: ResponseOrigin) {
+        let (finder, converter, id) = (finder, converter, upload.id)
+        let files = upload.files.map { SDKEvent.UploadedFile(filename: $0.file.name, bucketID: $0.bucketID) }
         let report: @Sendable (SDKEvent.Detail) -> EventReport = {
-            EventReport($0, of: sending.card, in: sending.stream, stream: place.stream, view: place.view)
+            EventReport($0, of: upload.card, in: upload.stream, stream: place.stream, view: place.view)
         }
-        sendings[id] = runTask { [logger] session, mailbox in
-            let sender = FilesSender(session: session, finder: finder, converter: converter)
+        uploads[id] = runTask { [logger] session, mailbox in
+            let uploader = FileUploader(session: session, finder: finder, converter: converter)
             await Self.write(report(.userFileUploadsStarted(files)), to: session, logger)
-            do throws(FilesSender.Failure) {
-                let values = try await sender.send(sending) { sent, total, file in
+            do throws(FileUploader.Failure) {
+                let values = try await uploader.send(upload) { sent, total, file in
                     // Only the newest waiting progress event is needed.
                     mailbox.post(
                         .files(.progressed(id, sent: sent, total: total, file: file)), replacing: "sending-\(id)")
@@ -47,7 +47,7 @@ extension EffectRunner {
             } catch {
                 if Task.isCancelled { return }
                 await Self.write(report(.userFileUploadsFailed(files)), to: session, logger)
-                logger.warning("files were not sent", metadata: ["card": "\(sending.card)"])
+                logger.warning("files were not sent", metadata: ["card": "\(upload.card)"])
                 mailbox.post(.files(.sendingFailed(id, input: error.input, reason: error.reason)))
             }
         }

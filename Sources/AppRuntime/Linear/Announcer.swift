@@ -17,7 +17,7 @@ package struct Announcer {
     package init() {}
 
     /// The lines to announce since the last call.
-    package mutating func news(_ state: AppState) -> [SafeText] {
+    package mutating func announcements(_ state: AppState) -> [SafeText] {
         var lines: [SafeText] = []
         for toast in state.toasts.recent.suffix(max(0, state.toasts.count - toasts)) {
             lines.append(SafeText(toast.text, limit: 2000))
@@ -45,13 +45,13 @@ package struct Announcer {
             state.focusedContainer.flatMap { $0.marks.isEmpty ? nil : Strings.Marks.marked($0.markedCount) } ?? ""
         if marked != self.marked { lines.append(SafeText(marked.isEmpty ? Strings.Lines.noMarks : "\(marked).")) }
         self.marked = marked
-        if let line = filterNews(state) { lines.append(line) }
-        if let line = orderNews(state) { lines.append(line) }
+        if let line = filterAnnouncement(state) { lines.append(line) }
+        if let line = orderAnnouncement(state) { lines.append(line) }
         return lines + changes(of: LinearPage(state))
     }
 
     /// The announcement if the filter changed in the container that has the keys.
-    private mutating func filterNews(_ state: AppState) -> SafeText? {
+    private mutating func filterAnnouncement(_ state: AppState) -> SafeText? {
         // While an overlay is open, the filter may still change.
         guard let container = state.focusedContainer, state.overlays.isEmpty else { return nil }
         let before = filter
@@ -64,7 +64,7 @@ package struct Announcer {
     }
 
     /// The announcement if the order or the groups changed in the container that has the keys.
-    private mutating func orderNews(_ state: AppState) -> SafeText? {
+    private mutating func orderAnnouncement(_ state: AppState) -> SafeText? {
         guard let container = state.focusedContainer else { return nil }
         let before = order
         order = (container.id, Strings.Order.summary(container.sorting))

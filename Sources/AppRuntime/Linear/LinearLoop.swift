@@ -81,7 +81,7 @@ package struct LinearLoop {
     /// Prints what has changed. Returns whether there was anything to print.
     @discardableResult
     private mutating func announce(isUnasked: Bool = false) -> Bool {
-        let lines = announcer.news(loop.state)
+        let lines = announcer.announcements(loop.state)
         if !lines.isEmpty { output(lines, isUnasked) }
         return !lines.isEmpty
     }

@@ -96,7 +96,7 @@ package struct ScriptPlayer {
         case .advance(let seconds):
             loop.clock.advance(by: seconds)
             loop.send(.timePassed)
-            loop.runner.hasten(by: seconds)
+            loop.runner.shortenUndoWindows(by: seconds)
             settle()
         case .waitFor(let text):
             guard wait(until: { Self.shows(text, $0) }) else {

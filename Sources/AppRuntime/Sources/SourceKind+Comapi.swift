@@ -20,9 +20,9 @@ extension SourceKind {
             SourceSetting(
                 "base_url", .address, defaultValue: ComapiSpace.defaultBaseURL, help: "The address of the service."),
         ],
-        make: { config, place in
-            let client = ComapiClient(config, place)
-            let source = ComapiSource(client, stream: config.stream, storage: ComapiFiles(folder: place.folder))
+        make: { config, environment in
+            let client = ComapiClient(config, environment)
+            let source = ComapiSource(client, stream: config.stream, storage: ComapiFiles(folder: environment.folder))
             return CheckedSource(source) { () throws(SourceProblem) in
                 let user: String
                 do throws(ComapiError) { user = try await client.sessions.start().profileID } catch {
@@ -54,17 +54,17 @@ private func words(for error: ComapiError, _ config: SourceConfig) -> String {
 
 extension ComapiClient {
     /// The client of a configured source of kind ``SourceKind/comapi``. Nothing is connected yet.
-    package convenience init(_ config: SourceConfig, _ place: SourcePlace) {
+    package convenience init(_ config: SourceConfig, _ environment: SourceEnvironment) {
         let login = FNV1a.wideText(
             of: [config["token_command"], config["profile_claim"], config["base_url"]].joined(separator: "\n"))
         var space = ComapiSpace(
             id: config["space"],
             authenticator: CommandAuthenticator(
                 command: config["token_command"], profileClaim: config["profile_claim"]),
-            baseURL: config["base_url"], storage: ComapiFiles(folder: place.folder, login: login),
-            device: ComapiDevice(id: ComapiFiles.deviceID(in: place.folder), programVersion: place.version))
-        space.authorityFile = place.authorityFile
-        space.requestPolicy = place.requestPolicy
+            baseURL: config["base_url"], storage: ComapiFiles(folder: environment.folder, login: login),
+            device: ComapiDevice(id: ComapiFiles.deviceID(in: environment.folder), programVersion: environment.version))
+        space.authorityFile = environment.authorityFile
+        space.requestPolicy = environment.requestPolicy
         self.init(space)
     }
 }

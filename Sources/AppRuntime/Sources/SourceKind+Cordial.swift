@@ -68,9 +68,9 @@ extension SourceKind {
                 "inbox_cache_message", .number(0...100_000), defaultValue: "200",
                 help: "The largest message content, in KiB, that is kept on this machine."),
         ],
-        make: { config, place throws(SourceProblem) in
+        make: { config, environment throws(SourceProblem) in
             let client: CordialClient
-            do throws(CordialError) { client = try CordialClient(config, place) } catch {
+            do throws(CordialError) { client = try CordialClient(config, environment) } catch {
                 throw SourceProblem(words(for: error, config))
             }
             return CheckedSource(
@@ -152,11 +152,11 @@ extension CordialAccount {
     }
 
     /// The account of a configured source of kind ``SourceKind/cordial``.
-    package init(_ config: SourceConfig, _ place: SourcePlace) {
+    package init(_ config: SourceConfig, _ environment: SourceEnvironment) {
         self.init(
             accountKey: config["account_key"], channelKey: config["channel_key"], eventsURL: config["events_url"],
             messageHubURL: config["message_hub_url"])
-        databasePath = CordialFile.path(in: place.folder)
+        databasePath = CordialFile.path(in: environment.folder)
         eventLimit = Int(config.number("event_limit") ?? 1000)
         bulkSize = Int(config.number("bulk_size") ?? 5)
         bulkInterval = .waiting(config.number("bulk_interval") ?? 30)
@@ -171,9 +171,9 @@ extension CordialAccount {
         vanityDomains = config.list("vanity_domains")
         inboxCache.size = Int((config.number("inbox_cache") ?? 10) * 1024 * 1024)
         inboxCache.messageSize = Int((config.number("inbox_cache_message") ?? 200) * 1024)
-        device.programVersion = place.version
-        authorityFile = place.authorityFile
-        requestPolicy = place.requestPolicy
+        device.programVersion = environment.version
+        authorityFile = environment.authorityFile
+        requestPolicy = environment.requestPolicy
     }
 }
 
@@ -185,11 +185,11 @@ package enum CordialFile {
 
 extension CordialClient {
     /// The client of a configured source of kind ``SourceKind/cordial``. Nothing is connected yet.
-    package convenience init(_ config: SourceConfig, _ place: SourcePlace) throws(CordialError) {
-        do throws(FileProblem) { try PrivateFile.makeDirectory(place.folder) } catch {
+    package convenience init(_ config: SourceConfig, _ environment: SourceEnvironment) throws(CordialError) {
+        do throws(FileProblem) { try PrivateFile.makeDirectory(environment.folder) } catch {
             throw CordialError(.storage, error.description)
         }
-        try self.init(CordialAccount(config, place))
+        try self.init(CordialAccount(config, environment))
     }
 }
 

@@ -15,7 +15,7 @@ package struct SourceKind: Sendable {
     /// The settings in addition to `kind` and `stream`.
     package let settings: [SourceSetting]
     /// Creates the source without connecting it. Throws if a file or an address cannot be used.
-    package let make: @Sendable (SourceConfig, SourcePlace) throws(SourceProblem) -> CheckedSource
+    package let make: @Sendable (SourceConfig, SourceEnvironment) throws(SourceProblem) -> CheckedSource
 
     /// All kinds of sources.
     package static let all: [SourceKind] = [.comapi, .cordial]
@@ -24,7 +24,7 @@ package struct SourceKind: Sendable {
 }
 
 /// What the program provides to a source in addition to its settings.
-package struct SourcePlace: Sendable {
+package struct SourceEnvironment: Sendable {
     /// A directory for the source, in the profile's state directory. It is created when needed.
     package var folder: String
     /// A PEM file with the certificate authorities to trust instead of the system's.

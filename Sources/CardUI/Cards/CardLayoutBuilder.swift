@@ -191,17 +191,17 @@ struct CardLayoutBuilder {
     /// The symbol or picture for an icon; nil if there is neither.
     ///
     /// - Parameter scope: The scope of the text beside it.
-    mutating func icon(_ icon: Card.Icon?, beside scope: StyleScope) -> IconSign? {
+    mutating func icon(_ icon: Card.Icon?, beside scope: StyleScope) -> InlineIcon? {
         guard let icon else { return nil }
-        let sign = IconSign(name: icon.name, hasNerdFont: settings.hasNerdFont)
-        if settings.speaksIcons { return icon.alternativeText.map(IconSign.init(spoken:)) ?? sign }
+        let sign = InlineIcon(name: icon.name, hasNerdFont: settings.hasNerdFont)
+        if settings.speaksIcons { return icon.alternativeText.map(InlineIcon.init(spoken:)) ?? sign }
         guard let address = icon.url, !address.isEmpty else { return sign }
-        let ink = settings.inks[scope]
-        guard let request = IconSign.request(address, support: settings.pictures, ink: ink) else {
+        let ink = settings.iconColors[scope]
+        guard let request = InlineIcon.request(address, support: settings.pictures, ink: ink) else {
             return sign ?? .placeholder
         }
         if case .failed = shape(of: request) { return sign ?? .placeholder }
-        return IconSign(request, fallback: sign)
+        return InlineIcon(request, fallback: sign)
     }
 
     /// Adds a text that is broken into rows, and registers its links.
@@ -211,7 +211,7 @@ struct CardLayoutBuilder {
     ///   - mark: A symbol written into the first row, at its own column.
     mutating func add(
         _ text: RichText, column: Int = 0, scope: StyleScope,
-        mark: (sign: IconSign, column: Int, scope: StyleScope)? = nil
+        mark: (sign: InlineIcon, column: Int, scope: StyleScope)? = nil
     ) {
         let form = settings.forms[scope] ?? []
         let isLarge = form.contains(.large) && settings.pictures.hasLargeText && width - column >= Self.leastLarge

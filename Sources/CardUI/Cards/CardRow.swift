@@ -11,7 +11,7 @@ struct CardRow {
     /// them presses it.
     private(set) var regions: [Region] = []
     /// The background of spans that are added next.
-    private var ground = Ground.card
+    private var background = Background.card
 
     var isBlank: Bool { spans.isEmpty }
 
@@ -34,11 +34,11 @@ struct CardRow {
         var isIcon = false
         /// Whether the text has twice the size and extends into the next row.
         var isLarge = false
-        var ground = Ground.card
+        var background = Background.card
     }
 
     /// The background of a span.
-    enum Ground {
+    enum Background {
         case card
         /// The part of an input's box outside the field itself.
         case box
@@ -64,7 +64,7 @@ struct CardRow {
     mutating func add(
         _ text: SafeText, at column: Int, scope: StyleScope, markup: Markup = [], link: Int? = nil
     ) -> Int {
-        var span = Span(column: column, text: text, scope: scope, markup: markup, link: link, ground: ground)
+        var span = Span(column: column, text: text, scope: scope, markup: markup, link: link, background: background)
         if let link {
             span.element = .link(link)
             span.focusedScope = .textLinkFocused
@@ -82,30 +82,30 @@ struct CardRow {
         spans.append(
             Span(
                 column: column, text: text, scope: scope, element: element, focusedScope: focusedScope,
-                focusedText: focusedText, ground: ground))
+                focusedText: focusedText, background: background))
         return TextLayout.width(of: text)
     }
 
     /// Adds an icon. With an element, it follows the style of the element's text.
     @discardableResult
     mutating func add(
-        _ icon: IconSign, at column: Int, scope: StyleScope, element: FocusTarget? = nil,
+        _ icon: InlineIcon, at column: Int, scope: StyleScope, element: FocusTarget? = nil,
         focusedScope: StyleScope? = nil
     ) -> Int {
         spans.append(
             Span(
                 column: column, text: icon.text, scope: scope, element: element, focusedScope: focusedScope,
-                picture: icon.picture, isIcon: icon.isIcon, ground: ground))
+                picture: icon.picture, isIcon: icon.isIcon, background: background))
         return icon.width
     }
 
     /// Fills columns of the row with a background, and uses the background for the spans that are added next.
-    mutating func addGround(_ ground: Ground, _ columns: Range<Int>) {
-        self.ground = ground
-        guard ground != .card else { return }
+    mutating func addBackground(_ background: Background, _ columns: Range<Int>) {
+        self.background = background
+        guard background != .card else { return }
         spans.append(
             Span(
-                column: columns.lowerBound, text: .spaces(columns.count), scope: .inputField, ground: ground))
+                column: columns.lowerBound, text: .spaces(columns.count), scope: .inputField, background: background))
     }
 
     /// Adds the pointer left of an element, which is only visible while the element has the focus.

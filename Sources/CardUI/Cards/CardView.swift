@@ -66,7 +66,7 @@ struct CardView {
                 scope = selected(scope, of: nil)
             }
             if text.isEmpty { continue }
-            var style = style(of: scope, on: spans[index].ground)
+            var style = style(of: scope, on: spans[index].background)
             if spans[index].isIcon { style = theme.icon(beside: scope, style) }
             let link = spans[index].link
             let isFocusedLink = link != nil && spans[index].element != nil && spans[index].element == focus
@@ -86,8 +86,8 @@ struct CardView {
         }
     }
 
-    private func style(of scope: StyleScope, on ground: CardRow.Ground) -> Style {
-        switch ground {
+    private func style(of scope: StyleScope, on background: CardRow.Background) -> Style {
+        switch background {
         case .card: return theme[scope]
         case .box:
             var style = theme[scope]

@@ -14,7 +14,7 @@ package struct LayoutCache {
 
     private var entries: [Key: Entry] = [:]
     /// The names of keys, valid until the keymap changes.
-    private var keyNames = KeyNames()
+    private var keyHints = KeyHintCache()
     /// The content of rows in lists.
     private var rows = ListRowCache()
     /// The settings of the screen, followed by those of containers with their own theme.
@@ -31,7 +31,7 @@ package struct LayoutCache {
 
     private enum Request {
         case card(LayoutRequest)
-        case row(CardWindow.Item, isNarrow: Bool, variables: [String: String]?, look: Int)
+        case row(CardWindow.Item, isNarrow: Bool, variables: [String: String]?, settingsIndex: Int)
     }
 
     private struct Key: Hashable {
@@ -40,7 +40,7 @@ package struct LayoutCache {
         // The same card may appear in two containers, with a subview open in one of them, or with different wording.
         let subview: String?
         let words: CardWords
-        let look: Int
+        let settingsIndex: Int
     }
 
     /// A class, so that a lookup copies nothing.
@@ -84,7 +84,7 @@ package struct LayoutCache {
 
     /// Starts a frame. Empties the cache if a setting that all layouts depend on has changed. Call this once per frame.
     ///
-    /// - Parameter settings: Indexed by ``DrawContext/look``.
+    /// - Parameter settings: Indexed by ``DrawContext/settingsIndex``.
     mutating func begin(_ settings: [LayoutSettings]) {
         frame += 1
         ahead = []
@@ -98,31 +98,31 @@ package struct LayoutCache {
 
     /// The content of a card shown as a row of a list.
     mutating func row(
-        of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?, look: Int
+        of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?, settingsIndex: Int
     ) -> ListRow {
-        rows.row(of: item, isNarrow: isNarrow, variables: variables, settings(look))
+        rows.row(of: item, isNarrow: isNarrow, variables: variables, settings(settingsIndex))
     }
 
-    private func settings(_ look: Int) -> LayoutSettings {
-        settings.indices.contains(look) ? settings[look] : LayoutSettings()
+    private func settings(_ index: Int) -> LayoutSettings {
+        settings.indices.contains(index) ? settings[index] : LayoutSettings()
     }
 
     /// The names of keys, and the key hints of a layer.
-    mutating func keys(_ keymap: Keymap, layer: KeyLayer) -> KeyNames {
-        keyNames.update(keymap, layer: layer)
-        return keyNames
+    mutating func keys(_ keymap: Keymap, layer: KeyLayer) -> KeyHintCache {
+        keyHints.update(keymap, layer: layer)
+        return keyHints
     }
 
     mutating func layout(_ request: LayoutRequest) -> CardLayout {
         let key = Key(
             card: request.item.id, width: request.width, subview: request.subview, words: request.words,
-            look: request.look)
+            settingsIndex: request.settingsIndex)
         if let found = entries[key], found.answers(request) {
             found.lastFrame = frame
             return found.layout
         }
         var builder = CardLayoutBuilder(
-            width: request.width, form: request.form ?? FormState(), settings: settings(request.look),
+            width: request.width, form: request.form ?? FormState(), settings: settings(request.settingsIndex),
             words: request.words, unfolded: request.unfolded ?? [], carouselPositions: request.carouselPositions ?? [:],
             gallery: request.gallery, capabilities: request.capabilities)
         builder.build(
@@ -143,8 +143,9 @@ package struct LayoutCache {
     mutating func request(_ request: LayoutRequest) { ahead.append(.card(request)) }
 
     /// Requests the list row of a card, which the next frame may need.
-    mutating func requestRow(of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?, look: Int) {
-        ahead.append(.row(item, isNarrow: isNarrow, variables: variables, look: look))
+    mutating func requestRow(of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?, settingsIndex: Int)
+    {
+        ahead.append(.row(item, isNarrow: isNarrow, variables: variables, settingsIndex: settingsIndex))
     }
 
     /// Makes one requested layout, so that the frame that shows the card need not wait for it. Call this while the
@@ -152,8 +153,8 @@ package struct LayoutCache {
     package mutating func layOutAhead() {
         switch ahead.popLast() {
         case .card(let request)?: _ = layout(request)
-        case .row(let item, let isNarrow, let variables, let look)?:
-            _ = row(of: item, isNarrow: isNarrow, variables: variables, look: look)
+        case .row(let item, let isNarrow, let variables, let settingsIndex)?:
+            _ = row(of: item, isNarrow: isNarrow, variables: variables, settingsIndex: settingsIndex)
         case nil: break
         }
     }
@@ -192,7 +193,7 @@ struct LayoutSettings: Equatable {
     var border = Border.rounded
     /// How pictures are drawn; with ``PictureSupport/none`` they are shown as text.
     var pictures = PictureSupport.none
-    var inks = IconInks()
+    var iconColors = IconColors()
     /// The start of the user's current day, and their time zone, for the times shown on cards.
     var today = Date(timeIntervalSince1970: 0)
     var zone = LocalZone.utc

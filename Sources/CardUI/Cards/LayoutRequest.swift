@@ -16,6 +16,6 @@ struct LayoutRequest {
     var gallery = PictureGallery()
     /// What the source of the card supports. Buttons for other actions are drawn as disabled.
     var capabilities = SourceCapabilities.all
-    /// See ``DrawContext/look``.
-    var look = 0
+    /// See ``DrawContext/settingsIndex``.
+    var settingsIndex = 0
 }

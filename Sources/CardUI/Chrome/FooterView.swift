@@ -8,7 +8,7 @@ struct FooterView {
     let status: StatusLine
     /// The active filter, if no header shows it.
     let filter: String?
-    let hints: [KeyNames.Hint]
+    let hints: [KeyHintCache.Hint]
     let state: AppState
     let context: DrawContext
 
@@ -60,7 +60,7 @@ struct FooterView {
 
     /// The hints that are available now and fit beside each other, in their original order. Those with the highest
     /// weight are taken first. Stops at the first one without room.
-    private func fitting(in room: Int, of columns: Int, at focus: CommandFocus) -> [KeyNames.Hint] {
+    private func fitting(in room: Int, of columns: Int, at focus: CommandFocus) -> [KeyHintCache.Hint] {
         var left = room + Self.gap
         var chosen: [Int] = []
         taking: for weight in KeyHint.Weight.allCases {

@@ -9,7 +9,7 @@ struct ButtonView {
     /// The columns of the button, including edges and inner spaces.
     let width: Int
     private let key: SafeText
-    private let icon: IconSign?
+    private let icon: InlineIcon?
     private let label: SafeText
     /// The full label, if it was truncated; nil if it fits.
     let cut: SafeText?
@@ -26,7 +26,7 @@ struct ButtonView {
     ///   - width: The columns available.
     ///   - isAvailable: Whether the source of the card supports the button's action.
     init(
-        _ button: Card.Button, number: Int, icon: IconSign?, width: Int, forms: [StyleScope: TextForm] = [:],
+        _ button: Card.Button, number: Int, icon: InlineIcon?, width: Int, forms: [StyleScope: TextForm] = [:],
         isAvailable: Bool = true
     ) {
         self.isAvailable = isAvailable

@@ -5,7 +5,7 @@ internal import Theming
 
 /// The category of a card, in its top row: an icon with a main text and a secondary text.
 struct CategoryView {
-    let icon: IconSign?
+    let icon: InlineIcon?
     let main: SafeText
     private(set) var sub: SafeText
     /// The name that the configuration can assign a colour to.
@@ -17,7 +17,7 @@ struct CategoryView {
     /// The main text is truncated to this many columns at most to make room for the secondary text.
     private static let shortest = 8
 
-    init?(_ category: Card.Category, icon: IconSign?, forms: [StyleScope: TextForm] = [:]) {
+    init?(_ category: Card.Category, icon: InlineIcon?, forms: [StyleScope: TextForm] = [:]) {
         main = SafeText(category.text, limit: Self.limit).formed(as: forms[.cardCategory])
         sub = SafeText(category.subText ?? "", limit: Self.limit).formed(as: forms[.cardCategorySub])
         self.icon = icon

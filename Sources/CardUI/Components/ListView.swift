@@ -23,8 +23,8 @@ struct ListView: ComponentView {
         for (index, item) in items.enumerated() {
             let marker =
                 isOrdered
-                ? IconSign(ListMarker.number(index + 1, width: width))
-                : icons[index] ?? IconSign(Glyph.bullet(level: level))
+                ? InlineIcon(ListMarker.number(index + 1, width: width))
+                : icons[index] ?? InlineIcon(Glyph.bullet(level: level))
             let text = Markdown.inline(item.text, links: &builder.links)
             let paragraph = Markdown.Block(indent: indent, marker: marker, hang: width + 1, text: text)
             ParagraphView(paragraph: paragraph, scope: list.appearance.scope).add(to: &builder)

@@ -11,7 +11,7 @@ final class LayoutSource {
     private let gallery: PictureGallery
     private let capabilities: SourceCapabilities
     private let words: CardWords
-    private let look: Int
+    private let settingsIndex: Int
     private var cache = LayoutCache()
     /// The layouts that this frame has already looked up, by position in the window.
     private var known: [Int: Known] = [:]
@@ -33,7 +33,7 @@ final class LayoutSource {
         self.metrics = metrics
         gallery = context.gallery
         capabilities = context.capabilities
-        look = context.look
+        settingsIndex = context.settingsIndex
         words = model.options.strings.cardWords
     }
 
@@ -66,7 +66,7 @@ final class LayoutSource {
             carouselPositions: model.carouselPositions.isEmpty ? nil : model.carouselPositions[item.id],
             variables: model.variables.values.isEmpty ? nil : model.variables.values[item.id],
             pages: model.pages.isEmpty ? nil : model.pages[item.id],
-            width: metrics.contentColumns, gallery: gallery, capabilities: capabilities, look: look)
+            width: metrics.contentColumns, gallery: gallery, capabilities: capabilities, settingsIndex: settingsIndex)
     }
 
     /// The rows of an item, including its heading.

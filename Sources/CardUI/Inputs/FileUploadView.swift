@@ -22,7 +22,7 @@ struct FileUploadView: ComponentView {
         value.add(to: &builder)
         var row = CardRow()
         let bar = value.barColumn(in: builder.width)
-        row.addGround(.box, bar..<builder.width)
+        row.addBackground(.box, bar..<builder.width)
         row.addBar(of: label.element, at: bar)
         let column = bar + 2
         let facts = TextLayout.truncate(SafeText(file.facts), width: max(1, builder.width - column))

@@ -6,11 +6,11 @@ internal import Theming
 /// The label of an input, or its name if it has no label, since the user must be able to identify the field.
 struct InputLabel: ComponentView {
     let element: FocusTarget
-    private let icon: IconSign?
+    private let icon: InlineIcon?
     private let words: SafeText
     private let layout: Card.Input.LabelLayout
 
-    init(_ input: Card.Input, icon: IconSign?, forms: [StyleScope: TextForm] = [:]) {
+    init(_ input: Card.Input, icon: InlineIcon?, forms: [StyleScope: TextForm] = [:]) {
         layout = input.labelLayout
         element = .input(name: input.name)
         let words = SafeText(input.title, limit: 400).formed(as: forms[.inputLabel])
@@ -38,7 +38,7 @@ struct InputLabel: ComponentView {
             var labelRow = CardRow()
             if index == 0 { labelRow.addPointer(for: element) }
             if isInside {
-                labelRow.addGround(.box, 0..<builder.width)
+                labelRow.addBackground(.box, 0..<builder.width)
                 labelRow.addBar(of: element)
             }
             if index == 0 { addIcon(to: &labelRow, at: column) }

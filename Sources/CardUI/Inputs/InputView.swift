@@ -24,7 +24,7 @@ struct InputView: ComponentView {
     }
 
     private func view(
-        of value: FieldValue, icon: IconSign?, forms: [StyleScope: TextForm]
+        of value: FieldValue, icon: InlineIcon?, forms: [StyleScope: TextForm]
     ) -> any ComponentView {
         let label = InputLabel(input, icon: icon, forms: forms)
         return switch (input.kind, value) {

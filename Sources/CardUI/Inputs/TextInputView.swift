@@ -21,7 +21,7 @@ struct TextInputView: ComponentView {
         for line in 0..<lines {
             var row = CardRow()
             if isInline { label.add(to: &row) }
-            row.addGround(.field, column..<builder.width)
+            row.addBackground(.field, column..<builder.width)
             row.addBar(of: label.element, at: column)
             if line < view.lines.count {
                 row.add(

@@ -19,7 +19,7 @@ struct ValueRowView: ComponentView {
         var column = barColumn(in: builder.width)
         if column > 0 { label.add(to: &row) } else { label.add(to: &builder, isBoxed: true) }
         // The same background and edge as a typed value.
-        row.addGround(.field, column..<builder.width)
+        row.addBackground(.field, column..<builder.width)
         row.addBar(of: element, at: column)
         column += 2
         let shown = TextLayout.truncate(value, width: max(1, builder.width - column))

@@ -69,7 +69,7 @@ struct LinearOverlay {
         case .filter(let filter):
             return page(Strings.Lines.filter, [filter.problem].compactMap(\.self) + [Strings.Lines.typeFilter])
         case .jump: return page(Command.jump.help, [Strings.Lines.read])
-        case .sending: return page(Strings.Card.sending, [])
+        case .upload: return page(Strings.Card.sending, [])
         }
     }
 

@@ -9,7 +9,7 @@ struct ListContainerView {
     let forms: [CardID: FormState]
     /// The container's layout without a list.
     let frame: ContainerFrame
-    let places: ListPlaces
+    let places: ListLayout
     let context: DrawContext
     let pressed: PressedButton?
     /// Whether the container has the keys.

@@ -42,7 +42,7 @@ struct ListRow {
             title == nil
             ? nil
             : category.flatMap {
-                CategoryView($0, icon: IconSign(name: $0.icon?.name, hasNerdFont: hasNerdFont), forms: forms)
+                CategoryView($0, icon: InlineIcon(name: $0.icon?.name, hasNerdFont: hasNerdFont), forms: forms)
             }
     }
 

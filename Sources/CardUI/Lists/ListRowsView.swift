@@ -33,13 +33,15 @@ struct ListRowsView {
         let rows = shown.map { index -> ListRow? in
             guard !items[index].isFoldedGroup else { return nil }
             return cache.row(
-                of: items[index], isNarrow: metrics.isNarrow, variables: variables(of: index), look: context.look)
+                of: items[index], isNarrow: metrics.isNarrow, variables: variables(of: index),
+                settingsIndex: context.settingsIndex)
         }
         // The next key press most likely shows one of the neighbouring rows.
         for index in [shown.lowerBound - 1, shown.upperBound]
         where items.indices.contains(index) && !items[index].isFoldedGroup {
             cache.requestRow(
-                of: items[index], isNarrow: metrics.isNarrow, variables: variables(of: index), look: context.look)
+                of: items[index], isNarrow: metrics.isNarrow, variables: variables(of: index),
+                settingsIndex: context.settingsIndex)
         }
         metrics.fit(
             columns: viewport.size.columns,

@@ -15,7 +15,7 @@ enum Markdown {
         /// The columns left of the marker.
         var indent = 0
         /// The marker, such as "•", "2." or an icon; nil for a paragraph.
-        var marker: IconSign?
+        var marker: InlineIcon?
         /// The columns from the start of the marker to the start of the text.
         var hang = 0
         var text: RichText

@@ -108,7 +108,7 @@ struct MarkdownReader {
         if let item = items.last {
             block.indent = item.indent
             block.hang = item.hang
-            block.marker = item.marker.map { IconSign($0) }
+            block.marker = item.marker.map { InlineIcon($0) }
             items[items.count - 1].marker = nil
         }
         let line = cmark_node_get_start_line(node)

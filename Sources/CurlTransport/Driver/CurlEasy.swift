@@ -56,11 +56,11 @@ final class CurlEasy {
     /// Verifies the server's certificate and checks the policy, if any, before the request is sent.
     ///
     /// - Throws: ``TransportError/denied(_:)`` if the policy denies the request before connecting.
-    func ask(
-        _ policy: RequestPolicy?, about kind: OutgoingRequest.Kind, to url: ServerURL
+    func enforce(
+        _ policy: RequestPolicy?, for kind: OutgoingRequest.Kind, to url: ServerURL
     ) throws(TransportError) {
         guard policy != nil || url.isSecure else { return }
-        try PolicyEnforcer.admit(url, kind, policy)
+        try PolicyEnforcer.checkBeforeRequest(url, kind, policy)
         let enforcer = PolicyEnforcer(policy, kind, url, of: self)
         self.enforcer = enforcer
         // A resumed TLS session has no certificate chain to check.
@@ -71,7 +71,7 @@ final class CurlEasy {
                 { context, _, _, _, _ in
                     guard let context else { return CURL_PREREQFUNC_ABORT }
                     let enforcer = Unmanaged<PolicyEnforcer>.fromOpaque(context).takeUnretainedValue()
-                    return enforcer.pass() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                    return enforcer.checkCertificate() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
                 }, Unmanaged.passUnretained(enforcer).toOpaque()))
     }
 

@@ -31,7 +31,7 @@ final class HTTPTransfer {
         if let form = request.form { file = try FormFile(form, onProgress: onProgress) } else { file = nil }
         let limits = request.limits
         easy = try CurlEasy(configuration, connectTimeout: limits.connectTimeout)
-        try easy.ask(configuration.policy, about: .http, to: url)
+        try easy.enforce(configuration.policy, for: .http, to: url)
         try easy.set(CURLOPT_URL, url.description)
         try easy.set(CURLOPT_TIMEOUT_MS, limits.totalTimeout.milliseconds)
         try easy.set(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeedBytesPerSecond)
@@ -118,13 +118,13 @@ final class HTTPTransfer {
     /// Adjusts errors of requests with effects, because callers that must not repeat an action rely on the kind of
     /// error: an error which means that nothing was sent must be certain. libcurl repeats a request from a dead reused
     /// connection on a new connection, which may fail as well.
-    private func described(_ error: TransportError, hasLeft: Bool = false) -> TransportError {
+    private func described(_ error: TransportError, mayHaveBeenSent: Bool = false) -> TransportError {
         guard request.method != "GET", request.method != "HEAD" else { return error }
-        let hasLeft = hasLeft || redirects > 0 || easy.long(CURLINFO_REQUEST_SIZE) > 0
+        let mayHaveBeenSent = mayHaveBeenSent || redirects > 0 || easy.long(CURLINFO_REQUEST_SIZE) > 0
         return switch error {
         case .noNetwork(let text), .hostNotFound(let text), .unreachable(let text), .tls(let text), .denied(let text):
-            hasLeft ? .connection(text) : error
-        case .timedOut(let text): hasLeft ? error : .unreachable(text)
+            mayHaveBeenSent ? .connection(text) : error
+        case .timedOut(let text): mayHaveBeenSent ? error : .unreachable(text)
         default: error
         }
     }
@@ -142,9 +142,9 @@ final class HTTPTransfer {
             return .failure(.malformed("more than \(Self.maxRedirects) redirects"))
         }
         do throws(TransportError) {
-            try easy.enforcer?.move(to: target)
+            try easy.enforcer?.follow(to: target)
             try easy.set(CURLOPT_URL, target.description)
-        } catch { return .failure(described(error, hasLeft: true)) }
+        } catch { return .failure(described(error, mayHaveBeenSent: true)) }
         url = target
         response = HTTPResponse(status: 0)
         headBytes = 0

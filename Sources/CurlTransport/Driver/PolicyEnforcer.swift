@@ -23,19 +23,21 @@ final class PolicyEnforcer {
 
     /// Checks the policy before the request starts.
     /// - Throws: ``TransportError/denied(_:)`` if the policy denies the request.
-    static func admit(_ url: ServerURL, _ kind: OutgoingRequest.Kind, _ policy: RequestPolicy?) throws(TransportError) {
+    static func checkBeforeRequest(_ url: ServerURL, _ kind: OutgoingRequest.Kind, _ policy: RequestPolicy?)
+        throws(TransportError)
+    {
         guard case .deny(let reason)? = policy?.verdict(on: request(url, kind, .beforeRequest)) else { return }
         throw .denied(reason)
     }
 
     /// Called before the handle follows a redirect.
-    func move(to url: ServerURL) throws(TransportError) {
-        try Self.admit(url, kind, policy)
+    func follow(to url: ServerURL) throws(TransportError) {
+        try Self.checkBeforeRequest(url, kind, policy)
         self.url = url
     }
 
     /// Called when libcurl is about to send the request over a verified connection.
-    func pass() -> Bool {
+    func checkCertificate() -> Bool {
         guard url.isSecure else { return true }
         // If libcurl does not report this, its own verification applies.
         if easy.namesHost == false {

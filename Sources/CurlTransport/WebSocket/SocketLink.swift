@@ -43,7 +43,7 @@ final class SocketLink {
         // Before connecting.
         try WebSocketHandshake.check(request.headers)
         easy = try CurlEasy(configuration, connectTimeout: request.limits.connectTimeout)
-        try easy.ask(configuration.policy, about: .webSocket, to: url)
+        try easy.enforce(configuration.policy, for: .webSocket, to: url)
         try easy.set(CURLOPT_URL, url.description)
         try easy.set(CURLOPT_CONNECT_ONLY, 1)
         try easy.set(CURLOPT_HTTP_VERSION, 2)  // CURL_HTTP_VERSION_1_1: HTTP/2 has no upgrade.

@@ -16,7 +16,7 @@ struct WebSocketHandshake: Sendable {
 
     enum Failure: Hashable, Sendable {
         case notHTTP(String)
-        case againstTheRules(String)
+        case protocolViolation(String)
     }
 
     /// The maximum size of the body of a refusal, in bytes; enough for a problem document.
@@ -90,10 +90,10 @@ struct WebSocketHandshake: Sendable {
             searched = 0
             switch response.status {
             case 101 where isHTTP10:
-                return .failed(.againstTheRules("the response is HTTP/1.0, which cannot switch protocols"))
+                return .failed(.protocolViolation("the response is HTTP/1.0, which cannot switch protocols"))
             case 101:
                 let problem = Self.problem(response, expectedAccept: expectedAccept)
-                return problem.map { .failed(.againstTheRules($0)) } ?? .opened(rest: buffer)
+                return problem.map { .failed(.protocolViolation($0)) } ?? .opened(rest: buffer)
             case 100..<200: continue
             default:
                 refusal = response

@@ -128,7 +128,7 @@ struct WebSocketMachine: Sendable {
         case .needsMore: break
         case .refused(let response): end(.upgradeRefused(response))
         case .failed(.notHTTP(let reason)): end(.malformed(reason))
-        case .failed(.againstTheRules(let reason)): end(.badUpgrade(reason))
+        case .failed(.protocolViolation(let reason)): end(.badUpgrade(reason))
         case .opened(let rest):
             phase = .open
             greetingDue = limits.greetingTimeout.map { now + $0 }

@@ -54,7 +54,7 @@ struct BackgroundQuery {
     /// Handles a report of the preferred scheme. Returns the background that follows from it, and what to send next.
     mutating func handle(
         _ wanted: InputEvent.Scheme, at time: Double
-    ) -> (news: InputEvent.Scheme?, question: String) {
+    ) -> (change: InputEvent.Scheme?, question: String) {
         defer { awaitsScheme = nil }
         guard tellsColor else { return (wanted, "") }
         let isAnswer = awaitsScheme.map { time < $0 } ?? false

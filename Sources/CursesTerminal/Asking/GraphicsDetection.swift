@@ -31,13 +31,13 @@ package struct GraphicsDetection {
         // Without the choice `ask`, a reply would not be waited for.
         if choice == .ask { Self.send(question, to: descriptor) }
         var decoder = InputDecoder()
-        var found = query.news(at: CursesTerminal.now)
+        var found = query.supportChange(at: CursesTerminal.now)
         while found == nil, let delay = query.delay(at: CursesTerminal.now) {
             if let bytes = Self.read(descriptor, within: delay) { _ = decoder.decode(bytes, isFinal: false) }
             for reply in decoder.takeReplies() {
                 Self.send(query.handle(reply, at: CursesTerminal.now) { TmuxClient.ask() }, to: descriptor)
             }
-            found = query.news(at: CursesTerminal.now)
+            found = query.supportChange(at: CursesTerminal.now)
         }
         // The attributes that follow kitty's question must not appear as input of the shell.
         if found?.method == .kitty, choice == .ask { _ = Self.read(descriptor, within: 0.1) }

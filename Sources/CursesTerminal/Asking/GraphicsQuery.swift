@@ -90,7 +90,7 @@ struct GraphicsQuery {
     /// Whether a reply is expected, which must not reach another program.
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
 
-    /// Seconds until `news` may return a value without any input; nil if it only depends on input.
+    /// Seconds until ``supportChange(at:)`` may return a value without any input; nil if it only depends on input.
     func delay(at time: Double) -> Double? {
         switch phase {
         case .new: nil
@@ -100,7 +100,7 @@ struct GraphicsQuery {
     }
 
     /// The graphics support if it has changed.
-    mutating func news(at time: Double) -> PictureSupport? {
+    mutating func supportChange(at time: Double) -> PictureSupport? {
         if case .waiting(let until) = phase, until <= time {
             probe.giveUp()
             phase = .over

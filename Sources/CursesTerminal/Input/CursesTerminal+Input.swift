@@ -23,10 +23,10 @@ extension CursesTerminal {
             }
         }
         // A reported background colour takes precedence over a reported scheme.
-        let news = takeReplies()
-        events = events.filter { !isKnown($0) } + news
+        let replies = takeReplies()
+        events = events.filter { !isKnown($0) } + replies
         if !isReleased { frames.send() }
-        if let support = query.news(at: Self.now) { events.append(.pictures(support)) }
+        if let support = query.supportChange(at: Self.now) { events.append(.pictures(support)) }
         return events
     }
 
@@ -63,9 +63,9 @@ extension CursesTerminal {
         guard case .colorScheme(let wanted) = event else { return false }
         frames.append(features.handleScheme())
         updateGuard()
-        let (news, question) = background.handle(wanted, at: Self.now)
+        let (change, question) = background.handle(wanted, at: Self.now)
         frames.append(question)
-        return news == nil
+        return change == nil
     }
 
     /// Waits for replies that are still expected. If the program exits right after the start, they would otherwise

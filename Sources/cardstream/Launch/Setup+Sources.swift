@@ -32,8 +32,8 @@ extension Setup {
     }
 
     /// The folder and the program's settings for a configured source.
-    func place(of source: SourceConfig) -> SourcePlace {
-        SourcePlace(
+    func place(of source: SourceConfig) -> SourceEnvironment {
+        SourceEnvironment(
             folder: "\(paths.sources(profile: config.profile))/\(source.name)", authorityFile: config.caFile,
             requestPolicy: config.requestPolicy, version: Cardstream.version)
     }

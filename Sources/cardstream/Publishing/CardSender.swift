@@ -63,7 +63,7 @@ struct CardSender {
                 let receipt = try runBlocking { try await attempt(limits) }
                 return answered(receipt, range.upperBound)
             } catch let error as FeedError {
-                isUnknown = isUnknown || error.leavesUnknown
+                isUnknown = isUnknown || error.isOutcomeUnknown
                 let failure = Failure(error: error, request: range, isUnknown: isUnknown)
                 guard let next = error.pauseBeforeRepeating(isUnknown: isUnknown, usual: pause),
                     ContinuousClock.now + next < end

@@ -332,7 +332,7 @@ struct Publish: ParsableCommand {
             progress.show(count)
         } repeating: { error in
             progress.end()
-            let what = error.leavesUnknown ? "the response was lost" : "the server cannot do it now"
+            let what = error.isOutcomeUnknown ? "the response was lost" : "the server cannot do it now"
             Console.error("\(what) (\(CommandFailure(error).message)); sending the request again with the same key")
         }
         do {

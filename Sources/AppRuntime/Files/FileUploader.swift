@@ -5,7 +5,7 @@ import CardSession
 import Cards
 
 /// Sends the files of one submission, one after the other. Files that are not PNG or JPEG are converted first.
-struct FilesSender: Sendable {
+struct FileUploader: Sendable {
     let session: CardSession
     let finder: FileFinder
     let converter: JPEGConverter
@@ -22,17 +22,17 @@ struct FilesSender: Sendable {
 
     /// Returns the value of each input; nil if sending was cancelled.
     func send(
-        _ sending: FileSending, onProgress: @escaping @Sendable (_ sent: Int, _ total: Int, _ file: Int) -> Void
+        _ upload: FileUpload, onProgress: @escaping @Sendable (_ sent: Int, _ total: Int, _ file: Int) -> Void
     ) async throws(Failure) -> [String: JSONValue]? {
         // Checks all files before the first one is sent.
-        for item in sending.files {
+        for item in upload.files {
             let problem = await Blocking.run { finder.problem(of: item.file) }
             if let problem { throw Failure(input: item.input, reason: problem) }
         }
         var values: [String: JSONValue] = [:]
-        let sizes = sending.files.map(\.file.size)
+        let sizes = upload.files.map(\.file.size)
         let total = sizes.reduce(0, +)
-        for (index, item) in sending.files.enumerated() {
+        for (index, item) in upload.files.enumerated() {
             if Task.isCancelled { return nil }
             let before = sizes[..<index].reduce(0, +)
             onProgress(before, total, index)
@@ -41,7 +41,7 @@ struct FilesSender: Sendable {
             defer { ready.converted?.close() }
             let share = Double(item.file.size) / Double(max(1, ready.size))
             let file = OutgoingFile(
-                cardID: sending.card, streamID: sending.stream, bucketID: item.bucketID, path: ready.path,
+                cardID: upload.card, streamID: upload.stream, bucketID: item.bucketID, path: ready.path,
                 filename: ready.name, format: ready.format, size: ready.size,
                 identity: "\(item.input)\0\(item.file.path)\0\(item.file.size)\0\(item.file.modified)")
             do throws(FileSendingError) {
@@ -71,7 +71,7 @@ struct FilesSender: Sendable {
         init(_ file: ChosenFile) { (path, name, format, size) = (file.path, file.name, file.format, file.size) }
     }
 
-    private func convert(_ item: FileSending.Item) async throws(Failure) -> Ready {
+    private func convert(_ item: FileUpload.Item) async throws(Failure) -> Ready {
         func failure(_ reason: String) -> Failure { Failure(input: item.input, reason: "\(item.file.name): \(reason)") }
         let jpeg: [UInt8]
         do throws(ImageProblem) {

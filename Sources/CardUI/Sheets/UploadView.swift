@@ -3,8 +3,8 @@ internal import Canvas
 internal import Theming
 
 /// The progress of sending files: the current file, the part that is sent, and a button to cancel.
-struct SendingView {
-    let overlay: SendingOverlay
+struct UploadView {
+    let overlay: UploadOverlay
     let strings: CustomStrings
     let context: DrawContext
 
@@ -16,7 +16,7 @@ struct SendingView {
         sheet.draw(painter, title: SafeText(strings[.processingStateMessage], limit: 200), theme: theme, hits: &hits)
         let area = painter.clipped(to: sheet.content)
         let width = area.size.columns
-        let items = overlay.sending.files
+        let items = overlay.upload.files
         let file = items.indices.contains(overlay.file) ? items[overlay.file].file.name : ""
         let name = SafeText(Strings.Sending.file(overlay.file + 1, of: items.count, file), limit: 300)
         area.write(TextLayout.truncate(name, width: width), at: .zero, style: theme[.text])

@@ -1,7 +1,7 @@
 package import Cards
 
 /// The files of a form that are being sent.
-package struct FileSending: Hashable, Sendable {
+package struct FileUpload: Hashable, Sendable {
     package var id: Int
     package var card: CardID
     package var stream: StreamID

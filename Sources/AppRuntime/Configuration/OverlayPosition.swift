@@ -3,7 +3,7 @@ import Cards
 
 /// The position of a card that a source shows over other cards. It is chosen by the member `form` of the card's
 /// metadata.
-enum OverlayPlace: String, CaseIterable {
+enum OverlayPosition: String, CaseIterable {
     case top, bottom, center
 
     /// The values of `form` for this position. For the centre, these are the values of the other positions, which it

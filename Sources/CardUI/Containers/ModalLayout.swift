@@ -4,7 +4,7 @@ internal import Theming
 
 /// The position of a modal card: in a frame of its own, narrower than the cards behind it, so that their edges are
 /// visible at both sides.
-struct ModalPlace {
+struct ModalLayout {
     /// The frame including its content, on screen; nil if there is no room for a frame, or the theme has none.
     private(set) var frame: Rect?
     /// The area of the card.

@@ -2,7 +2,7 @@ internal import AppCore
 internal import Canvas
 
 /// The names of keys as shown on screen. Kept from frame to frame, because computing them takes as long as drawing.
-struct KeyNames {
+struct KeyHintCache {
     private var keymap: Keymap?
     private var hintsByLayer: [KeyLayer: [Hint]] = [:]
     private(set) var labels = KeyLabels.none

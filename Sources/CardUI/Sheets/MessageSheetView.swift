@@ -3,7 +3,7 @@ internal import Canvas
 internal import Theming
 
 /// A message to read and close.
-struct NoteView {
+struct MessageSheetView {
     let message: MessageOverlay
     let context: DrawContext
 

@@ -3,7 +3,7 @@ internal import Canvas
 internal import Theming
 
 /// A message in the middle of an otherwise empty screen: no cards yet, all done, loading, or a failed first load.
-struct MessageView {
+struct EmptyStateView {
     private struct Line {
         let text: SafeText
         let style: Style

@@ -2,7 +2,7 @@ internal import Canvas
 
 /// The positions of a list's rows and of the selected card: the card beside the rows if there are enough columns, below
 /// them if there are enough rows, else one instead of the other.
-struct ListPlaces: Equatable {
+struct ListLayout: Equatable {
     /// The viewport of the rows; nil while the open card takes their place.
     private(set) var rows: Rect?
     /// The viewport of the card; nil if there is only room for the rows.

@@ -3,8 +3,8 @@ package import Cards
 package import struct Foundation.Date
 
 /// Shows the progress of the files that are sent before a form is submitted.
-package struct SendingOverlay: Equatable, Sendable {
-    package var sending: FileSending
+package struct UploadOverlay: Equatable, Sendable {
+    package var upload: FileUpload
     /// The submission to send after the files.
     package var submission: Card.ButtonAction.Submission
     package var values: JSONObject
@@ -16,13 +16,13 @@ package struct SendingOverlay: Equatable, Sendable {
     package var file = 0
 
     package init(
-        _ sending: FileSending, submission: Card.ButtonAction.Submission, values: JSONObject, startedAt: Date
+        _ upload: FileUpload, submission: Card.ButtonAction.Submission, values: JSONObject, startedAt: Date
     ) {
-        self.sending = sending
+        self.upload = upload
         self.submission = submission
         self.values = values
         self.startedAt = startedAt
-        total = sending.files.reduce(0) { $0 + $1.file.size }
+        total = upload.files.reduce(0) { $0 + $1.file.size }
     }
 
     /// From 0 to 99. Never 100, because the sheet closes when the server has confirmed all files.
@@ -35,10 +35,10 @@ package struct SendingOverlay: Equatable, Sendable {
     var shownAt: Date { startedAt.addingTimeInterval(Self.delay) }
 }
 
-extension SendingOverlay: OverlayComponent {
-    package var overlay: Overlay { .sending(self) }
+extension UploadOverlay: OverlayComponent {
+    package var overlay: Overlay { .upload(self) }
     package var keyLayer: KeyLayer { .sending }
-    package var requiredCard: CardID? { sending.card }
+    package var requiredCard: CardID? { upload.card }
 
     package func deadlines(after now: Date) -> [Date] { isShown(at: now) ? [] : [shownAt] }
 
@@ -46,19 +46,19 @@ extension SendingOverlay: OverlayComponent {
         switch event {
         case .command(.cancelSending), .clicked(.menuItem):
             return [
-                .close, .show(Strings.Sending.cancelled, .information), .start(.files(.cancelSending(sending.id))),
+                .close, .show(Strings.Sending.cancelled, .information), .start(.files(.cancelSending(upload.id))),
             ]
-        // Stop sending, because the card is gone.
-        case .cardLost: return [.start(.files(.cancelSending(sending.id)))]
+        // Stop the upload, because the card is gone.
+        case .cardLost: return [.start(.files(.cancelSending(upload.id)))]
         case .line(""): return []
-        case .answer(.files(.progressed(sending.id, let sent, let total, let file))):
+        case .answer(.files(.progressed(upload.id, let sent, let total, let file))):
             // Without animations, the progress moves in quarters.
             self.sent = state.settings.reducesMotion && total > 0 ? sent * 4 / total * total / 4 : sent
             self.total = total
             self.file = file
             return []
-        case .answer(.files(.sent(sending.id, let values))): return [.close, .submit(self, files: values)]
-        case .answer(.files(.sendingFailed(sending.id, let input, let reason))):
+        case .answer(.files(.sent(upload.id, let values))): return [.close, .submit(self, files: values)]
+        case .answer(.files(.sendingFailed(upload.id, let input, let reason))):
             return [.close, .refuse(self, input: input, reason: reason)]
         default: return nil
         }

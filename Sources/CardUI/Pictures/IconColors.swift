@@ -3,8 +3,8 @@ internal import Theming
 
 /// The colours of drawings that are used as icons beside text: the theme's icon colour for that place, or else the
 /// text's colour (Atomic SwiftUI SDK guide 25.4, "Custom icon colors").
-struct IconInks: Equatable {
-    private var inks: [StyleScope: PictureInk] = [:]
+struct IconColors: Equatable {
+    private var colors: [StyleScope: PictureInk] = [:]
 
     /// The scopes of text that can have icons, in addition to categories.
     private static let scopes: [StyleScope] = [
@@ -15,14 +15,14 @@ struct IconInks: Equatable {
     init() {}
 
     init(_ theme: Theme) {
-        for scope in Self.scopes { inks[scope] = Self.ink(beside: scope, theme[scope], theme) }
+        for scope in Self.scopes { colors[scope] = Self.ink(beside: scope, theme[scope], theme) }
         for (hue, scope) in Theme.categoryScopes.enumerated() {
-            inks[scope] = Self.ink(beside: scope, theme.category(hue), theme)
+            colors[scope] = Self.ink(beside: scope, theme.category(hue), theme)
         }
     }
 
     /// The colour for icons beside text with this scope; nil without a theme.
-    subscript(scope: StyleScope) -> PictureInk? { inks[scope] }
+    subscript(scope: StyleScope) -> PictureInk? { colors[scope] }
 
     private static func ink(beside scope: StyleScope, _ text: Style, _ theme: Theme) -> PictureInk {
         // Black is visible where dark text is visible, which is on a light background.

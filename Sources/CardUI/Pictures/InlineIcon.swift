@@ -7,7 +7,7 @@ internal import Cards
 /// If an image cannot be drawn or loaded, the symbol for its Font Awesome name is used, or a placeholder if it has no
 /// name (Atomic SwiftUI SDK guide 25.4, "Fallback Rules"). A name is shown as a glyph of the Nerd Font, else as a
 /// symbol that every font has, else not at all (decision 0179).
-struct IconSign {
+struct InlineIcon {
     /// The text to write. If there is an image, the text is as wide as the image and is visible until the image is
     /// loaded.
     let text: SafeText
@@ -34,7 +34,7 @@ struct IconSign {
     }
 
     /// Shown instead of an image that cannot be loaded.
-    static let placeholder = IconSign(Glyph.missingIcon, isIcon: true)
+    static let placeholder = InlineIcon(Glyph.missingIcon, isIcon: true)
 
     /// The symbol for a name; nil if there is none.
     init?(name: String?, hasNerdFont: Bool) {
@@ -49,7 +49,7 @@ struct IconSign {
     }
 
     /// An image; until it is loaded, its fallback is shown.
-    init(_ picture: PictureRequest, fallback: IconSign?) {
+    init(_ picture: PictureRequest, fallback: InlineIcon?) {
         let sign = fallback?.text ?? .empty
         text = sign + SafeText.spaces(Self.box.columns - TextLayout.width(of: sign))
         self.picture = picture
