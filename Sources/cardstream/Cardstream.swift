@@ -76,9 +76,9 @@ struct Cardstream: ParsableCommand {
 
     /// The error if the first word is neither a command nor an option, or if the second word is not a subcommand of the
     /// first. Nil if the words are valid.
-    static func complaint(about words: [String]) -> String? {
+    static func commandError(for words: [String]) -> String? {
         guard let word = words.first else { return nil }
-        if words.count > 1, let problem = complaint(about: words[1], of: word) { return problem }
+        if words.count > 1, let problem = commandError(for: words[1], of: word) { return problem }
         let commands = commandNames
         if ["version", "-v", "-V"].contains(word) { return "unknown command \"\(word)\"; did you mean --version?" }
         guard !word.hasPrefix("-"), !commands.contains(word) else { return nil }
@@ -95,7 +95,7 @@ struct Cardstream: ParsableCommand {
 
     /// The error for a word that is not a subcommand of a command group; nil if the word is valid, or may be an
     /// argument.
-    private static func complaint(about word: String, of group: String) -> String? {
+    private static func commandError(for word: String, of group: String) -> String? {
         guard !word.hasPrefix("-"),
             let group = configuration.subcommands.first(where: { $0._commandName == group })?.configuration,
             !group.subcommands.isEmpty, group.defaultSubcommand == nil, let name = group.commandName

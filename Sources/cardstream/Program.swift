@@ -51,7 +51,7 @@ enum Program {
     /// default command. This is checked only when necessary, because computing the names of all commands takes a third
     /// of the start time.
     private static func complain(about arguments: [String]) -> ExitStatus? {
-        guard let message = Cardstream.complaint(about: arguments) else { return nil }
+        guard let message = Cardstream.commandError(for: arguments) else { return nil }
         Console.error(message)
         return .usage
     }

@@ -35,14 +35,14 @@ import Testing
     @Test func `at the deadline, answers that settle nothing are named`() throws {
         var ask = try Self.ask(["ana", "bo"])
         let settlement = Ask.Settlement(.timeout, at: Self.now)
-        #expect(AskProgress.words(for: settlement, of: ask) == "the deadline passed without an answer")
+        #expect(AskProgress.message(for: settlement, of: ask) == "the deadline passed without an answer")
         ask.votes = [
             Ask.Vote(user: "bo", cardID: "bo", button: "no", isPositive: false, at: Self.now, receivedAt: Self.now)
         ]
         let words = "the deadline passed without enough answers: bo answered no"
-        #expect(AskProgress.words(for: settlement, of: ask) == words)
+        #expect(AskProgress.message(for: settlement, of: ask) == words)
         #expect(
-            AskProgress.words(for: settlement, of: ask, onTimeout: "yes")
+            AskProgress.message(for: settlement, of: ask, onTimeout: "yes")
                 == words
                 + #"; the answer "yes" from --on-timeout does not count, because a user gave the opposite answer"#)
     }
@@ -58,7 +58,7 @@ import Testing
         #expect(progress.lines(for: ask) == ["you have seen the card", "you answered: no"])
         let settlement = Ask.Settlement(.timeout, at: Self.now)
         #expect(
-            AskProgress.words(for: settlement, of: ask, you: "me")
+            AskProgress.message(for: settlement, of: ask, you: "me")
                 == "the deadline passed without enough answers: you answered no")
         #expect(
             AskProgress.line(try Self.ask(["me"]), isServerAway: false, at: Self.now, you: "me")

@@ -97,18 +97,18 @@ struct ExitCodeTests {
     }
 
     @Test func `an unknown command names the nearest`() {
-        #expect(Cardstream.complaint(about: ["publsh"]) == "unknown command \"publsh\"; did you mean \"publish\"?")
-        #expect(Cardstream.complaint(about: ["a\nb"])?.hasPrefix("unknown command \"a\\nb\"") == true)
-        #expect(Cardstream.complaint(about: ["publish"]) == nil)
-        #expect(Cardstream.complaint(about: ["snooz"]) == "unknown command \"snooz\"; did you mean \"act snooze\"?")
+        #expect(Cardstream.commandError(for: ["publsh"]) == "unknown command \"publsh\"; did you mean \"publish\"?")
+        #expect(Cardstream.commandError(for: ["a\nb"])?.hasPrefix("unknown command \"a\\nb\"") == true)
+        #expect(Cardstream.commandError(for: ["publish"]) == nil)
+        #expect(Cardstream.commandError(for: ["snooz"]) == "unknown command \"snooz\"; did you mean \"act snooze\"?")
         #expect(
-            Cardstream.complaint(about: ["act", "snoze", "1"])
+            Cardstream.commandError(for: ["act", "snoze", "1"])
                 == "unknown command \"act snoze\"; did you mean \"act snooze\"?")
-        #expect(Cardstream.complaint(about: ["act", "xyz"])?.contains("known: dismiss, submit") == true)
+        #expect(Cardstream.commandError(for: ["act", "xyz"])?.contains("known: dismiss, submit") == true)
         // If a group has a default command, the word is an argument of that command.
-        #expect(Cardstream.complaint(about: ["categories", "offf"]) == nil)
-        #expect(Cardstream.complaint(about: ["act", "snooze"]) == nil)
-        #expect(Cardstream.complaint(about: ["--version"]) == nil)
+        #expect(Cardstream.commandError(for: ["categories", "offf"]) == nil)
+        #expect(Cardstream.commandError(for: ["act", "snooze"]) == nil)
+        #expect(Cardstream.commandError(for: ["--version"]) == nil)
     }
 }
 

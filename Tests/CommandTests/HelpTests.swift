@@ -25,7 +25,7 @@ struct HelpTests {
         ("-v", "unknown command \"-v\"; did you mean --version?"),
     ])
     func `a word that is no command is answered with the one that is meant`(word: String, message: String) {
-        #expect(Cardstream.complaint(about: [word]) == message)
+        #expect(Cardstream.commandError(for: [word]) == message)
     }
 
     /// Otherwise the parser would show the help of the default command.

@@ -171,7 +171,7 @@ struct HookSettingsTests {
     func `words are quoted for a shell`(word: String, quoted: String) { #expect(ShellWords.quoted(word) == quoted) }
 
     @Test func `a change is shown with the lines around it`() {
-        #expect(LineChange.text(from: "a\nb\nc\nd\n", to: "a\nb\nx\ny\nd\n") == " a\n b\n-c\n+x\n+y\n d")
-        #expect(LineChange.text(from: "", to: "{\n}\n") == "+{\n+}")
+        #expect(LineDiff.text(from: "a\nb\nc\nd\n", to: "a\nb\nx\ny\nd\n") == " a\n b\n-c\n+x\n+y\n d")
+        #expect(LineDiff.text(from: "", to: "{\n}\n") == "+{\n+}")
     }
 }

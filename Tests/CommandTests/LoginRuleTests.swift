@@ -85,12 +85,12 @@ import Testing
 
     @Test func `a clock that differs by more than a minute is reported`() throws {
         let health: JSONValue = ["serverTime": .string(FeedTime.text(.fixed(300)))]
-        #expect(LoginTrial.skew(of: health, now: .fixed) == 300)
-        #expect(LoginTrial.skew(of: [:], now: .fixed) == nil)
-        #expect(LoginTrial.warning(ofSkew: 59) == nil && LoginTrial.warning(ofSkew: nil) == nil)
-        #expect(LoginTrial.warning(ofSkew: 70)?.contains("1 minute behind the server's") == true)
-        #expect(LoginTrial.warning(ofSkew: 300)?.contains("5 minutes behind the server's") == true)
-        #expect(LoginTrial.warning(ofSkew: -86_400)?.contains("24 hours ahead of the server's") == true)
+        #expect(LoginProbe.skew(of: health, now: .fixed) == 300)
+        #expect(LoginProbe.skew(of: [:], now: .fixed) == nil)
+        #expect(LoginProbe.warning(ofSkew: 59) == nil && LoginProbe.warning(ofSkew: nil) == nil)
+        #expect(LoginProbe.warning(ofSkew: 70)?.contains("1 minute behind the server's") == true)
+        #expect(LoginProbe.warning(ofSkew: 300)?.contains("5 minutes behind the server's") == true)
+        #expect(LoginProbe.warning(ofSkew: -86_400)?.contains("24 hours ahead of the server's") == true)
     }
 
     @Test func `a token that expires is reported a week before, with what to do`() async throws {

@@ -25,7 +25,7 @@ struct NamedSettingTests {
 
     @Test func `a theme that is not there is told with file and line, or with its flag`() throws {
         try withSetup("\n\ntheme = \"nope\"\n") { setup, _ in
-            let (_, problems) = try ThemeChoice(setup, colors: .none).shelf()
+            let (_, problems) = try ThemeChoice(setup, colors: .none).controller()
             #expect(problems.count == 1 && problems[0].contains(".toml:3: Unknown theme \"nope\""), "\(problems)")
         }
         try withSetup("theme = \"nope\"\n", flags: ["theme": "other"]) { setup, _ in

@@ -168,7 +168,7 @@ struct PublishTests {
         ),
     ])
     func `users that a server does not know are named`(new: [String], known: [String], words: String) {
-        #expect(Recipients.words(new: new, known: known) == words)
+        #expect(Recipients.message(new: new, known: known) == words)
     }
 
     @Test(
@@ -189,7 +189,7 @@ struct PublishTests {
             (["inbox"], [], true, nil),
         ] as [([String], [String], Bool, String?)])
     func `streams that nobody may look at are named`(new: [String], known: [String], isOwnFeed: Bool, words: String?) {
-        #expect(NewStreams(new, configured: ["inbox"]).words(known: known, isOwnFeed: isOwnFeed) == words)
+        #expect(NewStreams(new, configured: ["inbox"]).message(known: known, isOwnFeed: isOwnFeed) == words)
     }
 
     @Test func `a time limit of responses is no limit of --wait`() throws {
@@ -208,7 +208,7 @@ struct PublishTests {
     func `a name that may be mistyped is told where no card is found`(stream: String?, profile: String?, words: String?)
     {
         let known = ["default", "work"]
-        #expect(CardsCommand.words(isFiltered: false, stream: stream, profile: profile, known: known) == words)
+        #expect(CardsCommand.emptyMessage(isFiltered: false, stream: stream, profile: profile, known: known) == words)
     }
 
     @Test func `a webhook is named by its id or the beginning of it`() throws {

@@ -29,9 +29,9 @@ import Testing
 
     @Test func `it says what it follows`() throws {
         let all = try WatchSelection(setup, stream: nil, sources: [])
-        #expect(all.words == "following the feed (inbox) and team (conversations) and crew (crew)")
-        #expect(try WatchSelection(setup, stream: nil, sources: ["crew"]).words == "following crew (crew)")
-        #expect(WatchSelection.feed(setup).words == "following the feed (inbox)")
+        #expect(all.message == "following the feed (inbox) and team (conversations) and crew (crew)")
+        #expect(try WatchSelection(setup, stream: nil, sources: ["crew"]).message == "following crew (crew)")
+        #expect(WatchSelection.feed(setup).message == "following the feed (inbox)")
     }
 
     @Test func `what does not exist is refused`() {

@@ -58,10 +58,10 @@ struct LogoutCommand: ParsableCommand {
             let end = ContinuousClock.now + .seconds(timeout)
             // Allow at least one second to read the token, because the owner must be known.
             let account = await ProfileAccount(setup, until: max(end, .now + .seconds(1)))
-            if let stranger = try await Self.stranger(account, session) {
-                if !discard { try Self.requireNothingWaiting(stranger) }
+            if let otherOwner = try await Self.otherOwner(account, session) {
+                if !discard { try Self.requireNothingWaiting(otherOwner) }
                 let unsent = try await Self.unsent(accounts, discards: discard, until: end)
-                let failure = try await Self.remove(of: stranger, session, watch)
+                let failure = try await Self.remove(of: otherOwner, session, watch)
                 let untold = try await accounts.finish(until: end)
                 return (Self.joined([failure, unsent, untold]), nil as ViewerNetwork?)
             }
@@ -133,7 +133,7 @@ struct LogoutCommand: ParsableCommand {
     ///
     /// - Throws: ``CommandFailure`` if a flag or variable of this command names the other account. Nothing is removed
     ///   then.
-    private static func stranger(_ account: ProfileAccount, _ session: CardSession) async throws -> SessionError? {
+    private static func otherOwner(_ account: ProfileAccount, _ session: CardSession) async throws -> SessionError? {
         if account.isUnknownByFlag, let failure = account.failure { throw failure }
         guard let owner = try await session.owner(), !account.owns(owner) else { return nil }
         do throws(SessionError) {
@@ -151,21 +151,21 @@ struct LogoutCommand: ParsableCommand {
     }
 
     /// Throws if actions of another account are waiting, because they cannot be sent with these settings.
-    private static func requireNothingWaiting(_ stranger: SessionError) throws {
-        guard case .otherOwner(_, let actions, _, _) = stranger, actions > 0 else { return }
+    private static func requireNothingWaiting(_ otherOwner: SessionError) throws {
+        guard case .otherOwner(_, let actions, _, _) = otherOwner, actions > 0 else { return }
         throw CommandFailure(
             .failure,
-            "\(stranger.explanation) Nothing was removed; `cardstream logout --discard` discards the actions.")
+            "\(otherOwner.explanation) Nothing was removed; `cardstream logout --discard` discards the actions.")
     }
 
     /// Removes the data of another account, which can no longer be sent. Returns a failure that says what was lost; nil
     /// if nothing was.
     private static func remove(
-        of stranger: SessionError, _ session: CardSession, _ watch: WatchStateStore?
+        of otherOwner: SessionError, _ session: CardSession, _ watch: WatchStateStore?
     ) async throws -> CommandFailure? {
         try await session.purge()
         await session.close()
-        guard case .otherOwner(let owner, let actions, _, let events) = stranger else { return nil }
+        guard case .otherOwner(let owner, let actions, _, let events) = otherOwner else { return nil }
         let lost = [
             actions > 0 ? "\(actions) \(actions == 1 ? "action was" : "actions were") not sent" : nil,
             events > 0 ? "\(events) \(events == 1 ? "event was" : "events were") not sent" : nil,

@@ -94,8 +94,8 @@ struct AdminAudit: ParsableCommand {
                 if admin.json { Console.json(row) }
                 table.add([
                     row.shown("number"), row.shownTime("at"), row.shown("event"), row.shown("user"),
-                    Self.words(forDevice: row["detail"]?["device"]), ids[row.shown("ask")],
-                    Self.words(for: row["detail"]),
+                    Self.name(forDevice: row["detail"]?["device"]), ids[row.shown("ask")],
+                    Self.summary(for: row["detail"]),
                 ])
             }
         }
@@ -107,14 +107,14 @@ struct AdminAudit: ParsableCommand {
     }
 
     /// The most useful members of a row's detail; --json prints all of them.
-    private static func words(for detail: JSONValue?) -> String {
+    private static func summary(for detail: JSONValue?) -> String {
         guard let detail else { return "" }
         return ["users", "outcome", "button", "reason", "by"].map { detail.shown($0) }.filter { !$0.isEmpty }
             .joined(separator: " ")
     }
 
     /// The name of a device with the beginning of its id, because names are not unique: "laptop (1f0c9a2b)".
-    private static func words(forDevice device: JSONValue?) -> String {
+    private static func name(forDevice device: JSONValue?) -> String {
         guard let id = device?["id"]?.string else { return "" }
         let short = id.prefix(8)
         return device?["name"]?.string.map { "\($0) (\(short))" } ?? String(short)
@@ -124,7 +124,7 @@ struct AdminAudit: ParsableCommand {
         var check = AuditCheck(expecting: expect)
         try Self.rows(caller, query) { rows in
             for row in rows {
-                if let finding = check.add(row) { throw CommandFailure(.failure, Self.words(for: finding)) }
+                if let finding = check.add(row) { throw CommandFailure(.failure, Self.message(for: finding)) }
             }
         }
         guard check.hasExpected else {
@@ -140,7 +140,7 @@ struct AdminAudit: ParsableCommand {
         Console.print(check.hash)
     }
 
-    private static func words(for finding: AuditCheck.Finding) -> String {
+    private static func message(for finding: AuditCheck.Finding) -> String {
         switch finding {
         case .missing(let number): "the record was changed: row \(number) is missing"
         case .changed(let number): "the record was changed: row \(number) does not match its hash"

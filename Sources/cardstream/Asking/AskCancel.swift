@@ -34,7 +34,7 @@ struct AskCancel: ParsableCommand {
             Console.json(FeedCoder.encode(ask))
             isWithdrawn = ask.settlement?.outcome == .cancel
             if !isWithdrawn, let settlement = ask.settlement {
-                Console.error("not withdrawn: \(AskProgress.words(for: settlement, of: ask))")
+                Console.error("not withdrawn: \(AskProgress.message(for: settlement, of: ask))")
             }
         }
         if !isWithdrawn { throw ExitStatus.failure }

@@ -136,7 +136,7 @@ final class AskProgress: Sendable {
     /// - Parameters:
     ///   - silence: The button of --on-timeout; nil if there is none, or if it is not known.
     ///   - you: The user who runs the command; nil if that is not known.
-    static func words(
+    static func message(
         for settlement: Ask.Settlement, of ask: Ask, onTimeout silence: String? = nil, you: UserID? = nil
     ) -> String {
         let answer =

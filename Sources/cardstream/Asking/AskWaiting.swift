@@ -92,7 +92,7 @@ struct AskWaiting: Sendable {
     // MARK: Printing
 
     private func print(_ ask: Ask, _ settlement: Ask.Settlement, _ flags: AskAnswerFlags) {
-        Console.error(AskProgress.words(for: settlement, of: ask, onTimeout: timeoutButton, you: you))
+        Console.error(AskProgress.message(for: settlement, of: ask, onTimeout: timeoutButton, you: you))
         if flags.json { return Console.json(FeedCoder.encode(ask)) }
         let values = settlement.vote?.values.members ?? []
         if settlement.outcome == .accept, values.count == 1 {

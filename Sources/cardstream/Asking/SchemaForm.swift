@@ -31,8 +31,8 @@ struct SchemaForm {
         }
         guard schema["type"]?.string == "object", let properties = schema["properties"]?.object, !properties.isEmpty
         else { throw refused("", "{\"type\": \"object\", \"properties\": {…}} with at least one property") }
-        title = Self.words(schema["title"])
-        text = Self.words(schema["description"])
+        title = Self.nonEmptyText(schema["title"])
+        text = Self.nonEmptyText(schema["description"])
         let required = schema["required"]?.array?.compactMap(\.string) ?? []
         if let unknown = required.first(where: { properties[$0] == nil }) {
             throw refused("/required", "names of properties, found \"\(unknown.escapingControls)\"")
@@ -46,7 +46,7 @@ struct SchemaForm {
                         + "allowed")
             }
             // A text field shows its description as a placeholder instead.
-            if let text = Self.words(property["description"]), input["placeholder"] == nil {
+            if let text = Self.nonEmptyText(property["description"]), input["placeholder"] == nil {
                 inputs.append(QuestionCard.text(MarkdownEscapes.adding(to: text), appearance: "tertiary"))
             }
             inputs.append(.object(input))
@@ -94,8 +94,8 @@ struct SchemaForm {
         var rules: [JSONValue] = isRequired ? ["required"] : []
         guard var input = typed(property, &rules) else { return nil }
         input["name"] = .string(key)
-        input["label"] = .string(words(property["title"]) ?? key)
-        if let text = words(property["description"]), input["type"]?.string == "textInput",
+        input["label"] = .string(nonEmptyText(property["title"]) ?? key)
+        if let text = nonEmptyText(property["description"]), input["type"]?.string == "textInput",
             text.count <= placeholderLimit
         {
             input["placeholder"] = .string(text)
@@ -169,7 +169,7 @@ struct SchemaForm {
     }
 
     /// The text of a JSON string; nil if it is missing or empty.
-    private static func words(_ json: JSONValue?) -> String? {
+    private static func nonEmptyText(_ json: JSONValue?) -> String? {
         json?.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -74,11 +74,11 @@ struct VerifyCommand: ParsableCommand {
             // cannot fail, because the bytes were decoded as an ask above.
             signed = try AskSignature.check(ask, printed: (try? JSONParser.parse(bytes).object) ?? [:], keys: keys)
         } catch {
-            throw CommandFailure(.failure, "not confirmed: \(Self.words(for: error))")
+            throw CommandFailure(.failure, "not confirmed: \(Self.message(for: error))")
         }
         guard let settlement = ask.settlement else { return }
         if let allowedSigners { try Self.check(ask, allowedSigners) }
-        Console.print("confirmed: \(AskProgress.words(for: settlement, of: ask))")
+        Console.print("confirmed: \(AskProgress.message(for: settlement, of: ask))")
         if allowedSigners != nil {
             Console.print("signed by \(ask.votes.map(\.user.rawValue.escapingControls).joined(separator: ", "))")
         }
@@ -116,7 +116,7 @@ struct VerifyCommand: ParsableCommand {
             "\(name): expected an Ed25519 public key as PEM or JSON Web Key, as cardstream admin signing-key prints it")
     }
 
-    static func words(for refusal: AskSignature.Refusal) -> String {
+    static func message(for refusal: AskSignature.Refusal) -> String {
         switch refusal {
         case .open: "the question is still open"
         case .missing:

@@ -17,7 +17,7 @@ extension CommandFailure {
 
     /// The message of an error. It begins with a type that scripts can recognise, if there is one. For a conflict, it
     /// ends with the current entity tag if that is known.
-    static func words(for error: ComapiError) -> String {
+    static func message(for error: ComapiError) -> String {
         let type =
             switch error.code {
             case .conflict: "conflict: "

@@ -23,7 +23,7 @@ extension CommandFailure {
         }
     }
 
-    static func words(for error: SourceError) -> String {
+    static func message(for error: SourceError) -> String {
         switch error {
         case .refused(let refusal) where refusal.reason == .noLiveFeed:
             return "the server refused the push connection (\(refusal.title))"
@@ -39,7 +39,7 @@ extension CommandFailure {
         case .unsupported(let what): return "this source does not support \(what)"
         case .network, .unreachable, .noNetwork, .hostNotFound, .silent, .restarting, .local, .tls, .denied, .malformed,
             .notFeed, .noToken, .file, .cancelled:
-            return words(for: FeedError(error))
+            return message(for: FeedError(error))
         }
     }
 }

@@ -26,9 +26,9 @@ struct CommandFailure: Error, Equatable {
         case let error as ConfigError: self.init(.usage, error.description)
         case let error as ScriptError: self.init(.failure, error.description)
         case let error as FileProblem: self.init(.failure, error.description)
-        case let error as FeedError: self.init(Self.status(of: error), Self.words(for: error))
-        case let error as SourceError: self.init(Self.status(of: error), Self.words(for: error))
-        case let error as ComapiError: self.init(Self.status(of: error), Self.words(for: error))
+        case let error as FeedError: self.init(Self.status(of: error), Self.message(for: error))
+        case let error as SourceError: self.init(Self.status(of: error), Self.message(for: error))
+        case let error as ComapiError: self.init(Self.status(of: error), Self.message(for: error))
         case let error as CordialError: self.init(Self.status(of: error), error.description.escapingControls)
         case let problem as SourceProblem: self.init(.failure, problem.text)
         case let error as FeedServerError: self.init(.failure, error.description)
@@ -44,7 +44,7 @@ struct CommandFailure: Error, Equatable {
         }
     }
 
-    private init(_ error: FeedError) { self.init(Self.status(of: error), Self.words(for: error)) }
+    private init(_ error: FeedError) { self.init(Self.status(of: error), Self.message(for: error)) }
 
     static func status(of error: FeedError) -> ExitStatus {
         switch error {
@@ -80,7 +80,7 @@ struct CommandFailure: Error, Equatable {
         }
     }
 
-    static func words(for error: FeedError) -> String {
+    static func message(for error: FeedError) -> String {
         switch error {
         case .network(let text), .unreachable(let text), .noNetwork(let text): "the server cannot be reached: \(text)"
         case .hostNotFound(let host):
@@ -98,7 +98,7 @@ struct CommandFailure: Error, Equatable {
         case .file(let text): "the file cannot be read: \(text)"
         case .cancelled: "cancelled"
         case .server(let problem, let retryAfter):
-            retryAfter.map { words(for: problem).continued(retryWords(Int($0))) } ?? words(for: problem)
+            retryAfter.map { message(for: problem).continued(retryWords(Int($0))) } ?? message(for: problem)
         }
     }
 
@@ -107,7 +107,7 @@ struct CommandFailure: Error, Equatable {
         "try again in \(seconds) \(seconds == 1 ? "second" : "seconds")"
     }
 
-    static func words(for problem: Problem) -> String { "the server says: \(explanation(of: problem))" }
+    static func message(for problem: Problem) -> String { "the server says: \(explanation(of: problem))" }
 
     /// The message of a problem, without the prefix that names the server.
     static func explanation(of problem: Problem) -> String {

@@ -56,7 +56,7 @@ struct ParserMessage {
         let words = line.dropFirst(start.count)
         let guess = words.firstRange(of: "'. Did you mean '")
         let option = String(guess.map { words[..<$0.lowerBound] } ?? words.dropLast())
-        return prefix + UnknownOption.words(option, of: command(of: text)) + text[line.endIndex...]
+        return prefix + UnknownOption.message(option, of: command(of: text)) + text[line.endIndex...]
     }
 
     /// The names of arguments that can be several words and need quotes, by command.

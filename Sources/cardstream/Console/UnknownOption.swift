@@ -13,7 +13,7 @@ enum UnknownOption {
     /// - Parameters:
     ///   - option: The option that the user typed, with its dashes.
     ///   - command: The command without "cardstream".
-    static func words(_ option: String, of command: String) -> String {
+    static func message(_ option: String, of command: String) -> String {
         let meant = counterparts[command]?[option] ?? nearest(to: option, among: options(of: command))
         return "unknown option \"\(option.escapingControls)\"\(meant.map { "; did you mean \"\($0)\"?" } ?? "")"
     }

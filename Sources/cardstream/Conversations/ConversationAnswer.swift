@@ -74,7 +74,7 @@ struct ConversationAnswer: Sendable {
     ///
     /// - Throws: `ComapiError`, or ``CommandFailure`` if the message may still have been sent.
     private func sendDirectly(_ text: String, _ file: AttachedFile?) async throws -> Done {
-        let client = ComapiClient(source, setup.place(of: source))
+        let client = ComapiClient(source, setup.environment(of: source))
         var parts: [MessagePart] = text.isEmpty ? [] : [.text(text)]
         if let file {
             let content = ComapiContent(name: file.filename, type: file.type, bytes: file.bytes)
@@ -92,7 +92,7 @@ struct ConversationAnswer: Sendable {
 
     /// The error for a message that was sent without the queue.
     private func failure(_ error: ComapiError, _ client: ComapiClient) async -> any Error {
-        let (words, id) = (CommandFailure.words(for: error), conversation.escapingControls)
+        let (words, id) = (CommandFailure.message(for: error), conversation.escapingControls)
         if error.mayHaveTakenEffect {
             return CommandFailure(
                 .unknown,
@@ -129,7 +129,7 @@ struct ConversationAnswer: Sendable {
         return card
     }
 
-    private var files: ComapiFiles { ComapiFiles(folder: setup.place(of: source).folder) }
+    private var files: ComapiFiles { ComapiFiles(folder: setup.environment(of: source).folder) }
 
     private func keep(_ file: AttachedFile) throws(FileProblem) -> KeptFile {
         let name = try files.keep(file.bytes)

@@ -36,11 +36,11 @@ extension ConversationEvent {
     /// `2026-11-21 09:30:00  conversationMessage.sent  release  ben: On my way`
     func line(at now: Date) -> String {
         let time = TextTable.time((publishedOn ?? now).rfc3339)
-        return [time, name, conversationID ?? "", words].filter { !$0.isEmpty }.joined(separator: "  ")
+        return [time, name, conversationID ?? "", message].filter { !$0.isEmpty }.joined(separator: "  ")
             .split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    private var words: String {
+    private var message: String {
         switch kind {
         case .sent(let message, _): "\(message.senderName ?? message.senderID): \(message.text)"
         case .status(_, let reader, _): reader

@@ -10,7 +10,7 @@ final class EventPositionStore: Sendable {
 
     /// - Throws: ``CommandFailure`` if another process has the lock.
     init(_ setup: Setup, _ source: SourceConfig) throws {
-        let folder = setup.place(of: source).folder
+        let folder = setup.environment(of: source).folder
         path = "\(folder)/events.json"
         try PrivateFile.makeDirectory(folder)
         let lockPath = "\(folder)/events.lock"

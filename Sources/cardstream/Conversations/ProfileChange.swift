@@ -27,7 +27,7 @@ struct ProfileChange: Sendable {
     ///
     /// - Throws: `ComapiError`, such as a conflict with the profile's current entity tag.
     func perform(at config: SourceConfig, in setup: Setup) throws {
-        let client = ComapiClient(config, setup.place(of: config))
+        let client = ComapiClient(config, setup.environment(of: config))
         let (attributes, etag) = (attributes, etag)
         let profile = try runBlocking {
             let mine = try await client.sessions.start().profileID

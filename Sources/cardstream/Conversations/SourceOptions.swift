@@ -14,7 +14,7 @@ struct SourceOptions: ParsableArguments {
     func client() throws -> ComapiClient {
         let setup = try profile.load()
         let config = try name.config(in: setup)
-        return ComapiClient(config, setup.place(of: config))
+        return ComapiClient(config, setup.environment(of: config))
     }
 }
 

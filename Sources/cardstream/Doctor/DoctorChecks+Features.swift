@@ -7,9 +7,9 @@ extension DoctorChecks {
     static func features(_ setup: Setup) -> [Check] {
         var choice = FeatureChoice(setup.config, setup.variables)
         // The environment sets the number of colours, so the viewer does not query the terminal.
-        let isTold = ColorPreference(setup.variables).hasTrueColor(setup.variables)
-        if isTold { choice.trueColor = false }
-        return features(FeatureDetection(choice, type: setup.variables["TERM"] ?? ""), hasTrueColor: isTold)
+        let isReported = ColorPreference(setup.variables).hasTrueColor(setup.variables)
+        if isReported { choice.trueColor = false }
+        return features(FeatureDetection(choice, type: setup.variables["TERM"] ?? ""), hasTrueColor: isReported)
     }
 
     /// - Parameter hasTrueColor: Whether the environment says that the terminal has 24-bit colours.

@@ -71,7 +71,7 @@ extension DoctorChecks {
         }
         // If the response is not from a cardstream server, the checks that follow report it.
         if let json = try? JSONParser.parse(health.body),
-            let warning = LoginTrial.warning(ofSkew: LoginTrial.skew(of: json))
+            let warning = LoginProbe.warning(ofSkew: LoginProbe.skew(of: json))
         {
             checks.append(Check("clock", .warn, warning))
         }

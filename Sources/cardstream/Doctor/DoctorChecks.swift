@@ -157,7 +157,7 @@ struct DoctorChecks {
 
     static func theme(_ setup: Setup) -> Check {
         do {
-            let (_, problems) = try ThemeChoice(setup, colors: .palette).wantedShelf()
+            let (_, problems) = try ThemeChoice(setup, colors: .palette).requiredController()
             let name = setup.config.theme.isEmpty ? ThemeLoader.standard : setup.config.theme
             return problems.isEmpty
                 ? Check("theme", .ok, name) : Check("theme", .warn, problems.joined(separator: "; "))

@@ -52,7 +52,7 @@ struct HookFlags: ParsableArguments {
     }
 
     /// The flags as words of a command line, without flags that have their default values.
-    var words: [String] {
+    var arguments: [String] {
         var words = to.flatMap { ["--to", $0] }
         if timeout != Self.defaultTimeout { words += ["--timeout", "\(Int(timeout))s"] }
         if let seenWithin { words += ["--seen-within", "\(Int(seenWithin))s"] }

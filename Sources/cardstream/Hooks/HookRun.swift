@@ -23,7 +23,7 @@ struct HookRun {
         var output: JSONValue?
         if let event {
             do { output = try answer(to: event, until: signals) } catch {
-                Console.error("no answer: \(words(for: error))")
+                Console.error("no answer: \(message(for: error))")
             }
         }
         if let output {
@@ -55,7 +55,7 @@ struct HookRun {
         if let form = HookQuestion.form(of: event, host) { Console.json(HookQuestion.denied(form, words)) }
     }
 
-    private func words(for error: any Error) -> String {
+    private func message(for error: any Error) -> String {
         switch error {
         case let fault as HookQuestion.Fault: fault.reason
         case is ExitStatus: "interrupted"
@@ -75,7 +75,7 @@ struct HookRun {
         let log = AskProgress(ask, isWithdrawnAtEnd: true, you: setup.you)
         log.begin()
         guard let settlement = try wait(for: ask, caller, log, until: signals)?.settlement else { return nil }
-        Console.error(AskProgress.words(for: settlement, of: ask, you: setup.you))
+        Console.error(AskProgress.message(for: settlement, of: ask, you: setup.you))
         return question.output(for: settlement)
     }
 

@@ -11,9 +11,9 @@ struct AccountLogout: Sendable {
     /// Finds the accounts that have a file.
     init(_ setup: Setup) throws {
         accounts = try setup.sources.filter { $0.kind == SourceKind.cordial.name }.compactMap { source in
-            let place = setup.place(of: source)
-            guard PrivateFile.exists(CordialFile.path(in: place.folder)) else { return nil }
-            return (source.name, try CordialClient(source, place), StoredActions(of: source, setup))
+            let environment = setup.environment(of: source)
+            guard PrivateFile.exists(CordialFile.path(in: environment.folder)) else { return nil }
+            return (source.name, try CordialClient(source, environment), StoredActions(of: source, setup))
         }
     }
 

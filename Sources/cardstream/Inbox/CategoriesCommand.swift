@@ -27,7 +27,7 @@ struct CategoriesCommand: ParsableCommand {
     static func client(_ options: MessagingOptions) throws -> CordialClient {
         let setup = try options.profile.load()
         let config = try options.name.config(in: setup, kind: .cordial, of: "messages")
-        let client = try CordialClient(config, setup.place(of: config))
+        let client = try CordialClient(config, setup.environment(of: config))
         let offered = NotificationCategory.list(config["categories"]) ?? []
         if !offered.isEmpty { try runBlocking { try await client.contact.offer(offered) } }
         return client

@@ -61,7 +61,7 @@ struct ContactShow: ParsableCommand {
     func run() throws {
         let setup = try options.profile.load()
         let source = try options.name.config(in: setup, kind: .cordial, of: "messages")
-        let client = try CordialClient(source, setup.place(of: source))
+        let client = try CordialClient(source, setup.environment(of: source))
         let members = try ContactCommand.members(client)
         let waiting =
             try runBlocking { try await client.waitingCount() } + StoredActions(of: source, setup).count
@@ -118,7 +118,7 @@ struct ContactSet: ParsableCommand {
     func run() throws {
         let setup = try options.profile.load()
         let source = try options.name.config(in: setup, kind: .cordial, of: "messages")
-        let client = try CordialClient(source, setup.place(of: source))
+        let client = try CordialClient(source, setup.environment(of: source))
         let (stored, key) = (StoredActions(of: source, setup), key)
         let ofViewer = stored.unsent(besides: key)
         if discard {

@@ -28,7 +28,7 @@ struct FlushCommand: ParsableCommand {
     func run() throws {
         let setup = try options.profile.load()
         let source = try options.name.config(in: setup, kind: .cordial, of: "messages")
-        let client = try CordialClient(source, setup.place(of: source))
+        let client = try CordialClient(source, setup.environment(of: source))
         let stored = StoredActions(of: source, setup)
         if stored.count > 0 {
             // Actions that cannot be sent are counted below. If the service has refused one, the reason is also

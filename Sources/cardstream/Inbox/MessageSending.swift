@@ -16,7 +16,7 @@ struct MessageSending {
         self.setup = setup
         for stream in streams {
             guard let source = setup.account(of: stream), outcomes[source.name] == nil else { continue }
-            let client = try CordialClient(source, setup.place(of: source))
+            let client = try CordialClient(source, setup.environment(of: source))
             outcomes[source.name] = try SendingOptions.send(client, within: max(end.secondsLeft, 1))
         }
     }

@@ -18,7 +18,7 @@ struct MessagingOptions: ParsableArguments {
 
     static func client(of name: SourceName, in setup: Setup) throws -> CordialClient {
         let config = try name.config(in: setup, kind: .cordial, of: "messages")
-        return try CordialClient(config, setup.place(of: config))
+        return try CordialClient(config, setup.environment(of: config))
     }
 }
 
@@ -95,9 +95,9 @@ struct SendingOptions: ParsableArguments {
             Console.json(.object(object))
         } else if isData {
             Console.print(words)
-            if outcome.waiting > 0 { Console.error("the event is \(outcome.words.dropFirst(2))") }
+            if outcome.waiting > 0 { Console.error("the event is \(outcome.messageSuffix.dropFirst(2))") }
         } else {
-            Console.print(words + outcome.words)
+            Console.print(words + outcome.messageSuffix)
         }
         if outcome.isKept { throw ExitStatus.kept }
     }
@@ -143,7 +143,7 @@ struct SendingOutcome: Sendable, Equatable {
     var isKept: Bool { isAsked && waiting > 0 }
 
     /// The text that follows the message about the action; empty if no data is waiting.
-    var words: String {
+    var messageSuffix: String {
         guard waiting > 0 else { return "" }
         return "; stored and waiting to be sent" + (reason.map { ": \($0)" } ?? "")
     }

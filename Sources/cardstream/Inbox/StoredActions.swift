@@ -13,7 +13,7 @@ struct StoredActions {
     init(of source: SourceConfig, _ setup: Setup) {
         self.setup = setup
         self.source = source
-        account = CordialAccount(source, setup.place(of: source))
+        account = CordialAccount(source, setup.environment(of: source))
     }
 
     /// The number of stored actions.

@@ -30,7 +30,7 @@ struct ScriptRun {
             ? try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input")
             : try PrivateFile.read(script)
         let steps = try Script(String(decoding: text, as: UTF8.self), file: script == "-" ? "standard input" : script)
-        let pictures = try folder.map { try PictureFolder($0) }
+        let pictures = try folder.map { try ScreenFolder($0) }
         if format == .svg, pictures == nil, steps.screenCount > 1 {
             throw CommandFailure(
                 .usage,
@@ -38,7 +38,7 @@ struct ScriptRun {
                     + "--into FOLDER")
         }
         let keymap = try KeymapFile(path: setup.paths.keysFile).load()
-        let (themes, problems) = try ThemeChoice(setup, colors: format == .svg ? .direct : .none).wantedShelf()
+        let (themes, problems) = try ThemeChoice(setup, colors: format == .svg ? .direct : .none).requiredController()
         for problem in problems + setup.screens.notes.map(\.description) { Console.error(problem) }
         let session: CardSession
         do { session = try CardSession(.memory) } catch { throw CommandFailure(.failure, error.explanation) }
@@ -78,7 +78,7 @@ struct ScriptRun {
         if status != .ok { throw status }
     }
 
-    private func player(_ loop: AppLoop<MemoryTerminal>, _ pictures: PictureFolder?) -> ScriptPlayer {
+    private func player(_ loop: AppLoop<MemoryTerminal>, _ pictures: ScreenFolder?) -> ScriptPlayer {
         switch format {
         case .text: ScriptPlayer(loop: loop) { Console.print($0) }
         case .svg:

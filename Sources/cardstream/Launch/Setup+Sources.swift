@@ -28,11 +28,11 @@ extension Setup {
     /// Makes one of ``sources`` without connecting it.
     func make(_ source: SourceConfig) throws(SourceProblem) -> CheckedSource? {
         if let demoSource, demoSource.config.name == source.name { return demoSource.source }
-        return try SourceKind.named(source.kind)?.make(source, place(of: source))
+        return try SourceKind.named(source.kind)?.make(source, environment(of: source))
     }
 
     /// The folder and the program's settings for a configured source.
-    func place(of source: SourceConfig) -> SourceEnvironment {
+    func environment(of source: SourceConfig) -> SourceEnvironment {
         SourceEnvironment(
             folder: "\(paths.sources(profile: config.profile))/\(source.name)", authorityFile: config.caFile,
             requestPolicy: config.requestPolicy, version: Cardstream.version)

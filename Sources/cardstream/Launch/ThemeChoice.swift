@@ -8,7 +8,7 @@ internal import Theming
 struct ThemeChoice {
     let name: String
     /// The origin of the name, as a prefix for messages.
-    private let place: String
+    private let originPrefix: String
     let appearance: Appearance
     let depth: ColorDepth
     let textSize: TextSize
@@ -19,7 +19,7 @@ struct ThemeChoice {
     /// - Parameter colors: The colours of the terminal.
     init(_ setup: Setup, colors: ColorSupport) {
         name = setup.config.theme.isEmpty ? ThemeLoader.standard : setup.config.theme
-        place = setup.place(of: "theme")
+        originPrefix = setup.originPrefix(of: "theme")
         appearance =
             switch setup.config.appearance {
             case .auto: Self.appearance(setup)
@@ -46,21 +46,21 @@ struct ThemeChoice {
 
     /// The theme, with a controller that can switch to others. If the configured theme cannot be used, the built-in
     /// default is used, and the problems contain the reason.
-    func shelf() throws -> (ThemeController, problems: [String]) {
+    func controller() throws -> (ThemeController, problems: [String]) {
         do {
             let (theme, problems) = try load { $0.brief }
-            return (shelf(of: theme), problems)
+            return (controller(of: theme), problems)
         } catch {
             let (theme, _) = try ThemeLoader.load(
                 ThemeLoader.standard, appearance: appearance, depth: depth, textSize: textSize)
-            return (shelf(of: theme), [error.message])
+            return (controller(of: theme), [error.message])
         }
     }
 
-    /// Like ``shelf()``, but throws if the theme cannot be used, for output where a replacement would not be noticed.
-    func wantedShelf() throws(CommandFailure) -> (ThemeController, problems: [String]) {
+    /// Like ``controller()``, but throws if the theme cannot be used, for output where a replacement would not be noticed.
+    func requiredController() throws(CommandFailure) -> (ThemeController, problems: [String]) {
         let (theme, problems) = try load()
-        return (shelf(of: theme), problems)
+        return (controller(of: theme), problems)
     }
 
     /// Loads the theme and returns the problems in it.
@@ -76,11 +76,11 @@ struct ThemeChoice {
         } catch {
             // Only this error does not name the theme's file, so the message names the setting.
             guard case .notFound = error else { throw CommandFailure(error) }
-            throw CommandFailure(.failure, place + words(error).escapingControls)
+            throw CommandFailure(.failure, originPrefix + words(error).escapingControls)
         }
     }
 
-    private func shelf(of theme: Theme) -> ThemeController {
+    private func controller(of theme: Theme) -> ThemeController {
         ThemeController(theme, wanted: name, appearance: appearance, memory: memory, searchPaths: searchPaths)
     }
 

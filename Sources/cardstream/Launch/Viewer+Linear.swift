@@ -24,7 +24,7 @@ extension Viewer {
             variables: setup.runtimeVariables(mailbox, logger: logger))
         runner.publish = setup.publishing
         runner.signer = setup.signer
-        let (themes, _) = try ThemeChoice(setup, colors: .none).shelf()
+        let (themes, _) = try ThemeChoice(setup, colors: .none).controller()
         let clock = AppClock.system
         let terminal = LinearTerminal()
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)

@@ -69,7 +69,7 @@ struct Viewer {
             variables: setup.runtimeVariables(mailbox, logger: logger), choiceMemory: choiceMemory,
             host: { host.receive($1, of: $0) })
         start.notices += screens.notes.map(\.description)
-        let (themes, problems) = try ThemeChoice(setup, colors: terminal.colors).shelf()
+        let (themes, problems) = try ThemeChoice(setup, colors: terminal.colors).controller()
         let mistake = problems.first.map { first in
             Strings.Themes.mistakes(HomeFolder(setup.variables).shortening(first), others: problems.count - 1)
         }
@@ -181,7 +181,7 @@ extension Setup {
     /// only the first one is shown, because the command runs again for every new card.
     func runtimeVariables(_ mailbox: Mailbox<LoopMessage>, logger: Logger? = nil) -> RuntimeVariableSource? {
         guard hasRuntimeVariables else { return nil }
-        let isTold = Lock(false)
+        let wasReported = Lock(false)
         // A container may have a longer time limit for its command.
         let timeout = screens.containers.map { Duration.waiting($0.options.variableTimeout) }.max()
         return RuntimeVariableSource(
@@ -189,11 +189,11 @@ extension Setup {
             command: config.runtimeVariablesCommand
         ) { reason in
             logger?.warning("variables in the cards show their default values", metadata: ["reason": "\(reason)"])
-            let wasTold = isTold.withLock { told in
-                defer { told = true }
-                return told
+            let wasReportedBefore = wasReported.withLock { wasReported in
+                defer { wasReported = true }
+                return wasReported
             }
-            if !wasTold { mailbox.post(.noticed(Strings.Toasts.variablesFailed(reason))) }
+            if !wasReportedBefore { mailbox.post(.noticed(Strings.Toasts.variablesFailed(reason))) }
         }
     }
 }
@@ -207,7 +207,7 @@ extension Setup {
         let guess = Spelling.nearest(to: config.screen, among: names).map { "did you mean \"\($0)\"?" }
         throw CommandFailure(
             .usage,
-            "\(place(of: "screen"))unknown screen \"\(config.screen.escapingControls)\"; "
+            "\(originPrefix(of: "screen"))unknown screen \"\(config.screen.escapingControls)\"; "
                 + (guess ?? "known: \(names.joined(separator: ", "))"))
     }
 }

@@ -19,7 +19,7 @@ final class ViewerNetwork: Sendable {
     let demo: DemoCards.Edition?
     let logger: Logger
     let serverLogger: Logger?
-    let running = RunningNetwork()
+    let running = ShutdownStack()
     let session: CardSession
     /// The sources other than the feed, by name.
     let made = Lock<[String: CheckedSource]>([:])
@@ -111,7 +111,7 @@ final class ViewerNetwork: Sendable {
         _ = done.wait(timeout: .now() + 1)
     }
 
-    /// Connects again after ``RunningNetwork/pause()``. Returns immediately.
+    /// Connects again after ``ShutdownStack/pause()``. Returns immediately.
     func reconnect() { begin { try await $0.connect() } }
 
     private func begin(_ work: @escaping @Sendable (ViewerNetwork) async throws -> Void) {

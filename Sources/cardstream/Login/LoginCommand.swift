@@ -102,17 +102,17 @@ struct LoginCommand: ParsableCommand {
         let server = given.server
         try requireReplacement(of: setup, by: server)
         let leavesOwnFeed = setup.config.server == nil && ProfileServer(setup).hasFeed
-        let trial = LoginTrial(server: server, setup)
-        let skew = try runBlocking { try await trial.health() }
+        let probe = LoginProbe(server: server, setup)
+        let skew = try runBlocking { try await probe.health() }
         // Ask before the code is used up, so that the code is not lost if the user interrupts the question.
         let declines = try declinesAnalytics(setup)
         let unsent = presentServer(setup) == server ? try UnsentOwner(setup) : nil
-        let credentials = try usesToken ? ownCredentials(setup) : invited(given, trial, unsent, setup)
+        let credentials = try usesToken ? ownCredentials(setup) : invited(given, probe, unsent, setup)
         // Check again, because only the credentials show the environment.
         if let unsent, !unsent.isUser(credentials.user, of: server, credentials.environment) {
             throw unsent.refusal(credentials.isInvited ? " (the code is used up)" : "")
         }
-        let metrics = try counts(credentials, trial)
+        let metrics = try counts(credentials, probe)
 
         changes.set("server", to: .text(server))
         changes.set("environment", to: .text(credentials.environment))
@@ -181,19 +181,19 @@ struct LoginCommand: ParsableCommand {
     /// - Parameter unsent: The owner of unsent actions, the only user whose invitation may be used up; nil for any
     ///   user.
     private func invited(
-        _ given: InvitationInput, _ trial: LoginTrial, _ unsent: UnsentOwner?, _ setup: Setup
+        _ given: InvitationInput, _ probe: LoginProbe, _ unsent: UnsentOwner?, _ setup: Setup
     ) throws -> LoginCredentials {
         let code = try given.requireCode()
         let user = unsent?.user(setup)
         do {
-            let grant = try runBlocking { try await trial.exchange(code, for: user) }
+            let grant = try runBlocking { try await probe.exchange(code, for: user) }
             return LoginCredentials(grant)
         } catch let error as FeedError {
             // In an exchange, "forbidden" can only mean that the invitation is for another user.
             if let unsent, case .server(let problem, _) = error, problem.type == .forbidden {
                 throw unsent.refusal(" (the code was not used up)")
             }
-            throw trial.exchangeFailure(error)
+            throw probe.exchangeFailure(error)
         }
     }
 
@@ -215,10 +215,10 @@ struct LoginCommand: ParsableCommand {
                 keyFile: try FilePath.absolute(keyFile)))
     }
 
-    private func counts(_ credentials: LoginCredentials, _ trial: LoginTrial) throws -> UserMetrics {
+    private func counts(_ credentials: LoginCredentials, _ probe: LoginProbe) throws -> UserMetrics {
         do {
             return try runBlocking {
-                try await trial.metrics(
+                try await probe.metrics(
                     environment: credentials.environment, key: credentials.key, token: credentials.token)
             }
         } catch var failure as CommandFailure {

@@ -60,7 +60,7 @@ struct LoginReport {
                 "an open viewer (process \(holder.processID)) still shows the previous cards: quit it, then start it "
                     + "again")
         }
-        if let warning = LoginTrial.warning(ofSkew: skew) { warnings.append(warning) }
+        if let warning = LoginProbe.warning(ofSkew: skew) { warnings.append(warning) }
         let variables = Setup.login.compactMap { name -> String? in
             if case .variable(let variable)? = setup.origins[name], name != "user" { variable } else { nil }
         }

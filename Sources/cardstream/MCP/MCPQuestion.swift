@@ -16,7 +16,7 @@ struct MCPQuestion: Equatable {
 
     /// An error in the arguments of a call.
     struct Mistake: Error, Equatable {
-        var words: String
+        var message: String
     }
 
     /// - Parameters:
@@ -28,13 +28,13 @@ struct MCPQuestion: Equatable {
         switch tool {
         case .approve:
             guard let name = arguments["tool_name"]?.string, !name.isEmpty, let input = arguments["input"] else {
-                throw Mistake(words: "approve needs \"tool_name\" and \"input\".")
+                throw Mistake(message: "approve needs \"tool_name\" and \"input\".")
             }
             self.input = input
             card = ToolCard(asker: client, folder: folder, tool: name, input: input).json
         case .askHuman:
             guard let message = arguments["message"]?.string, message.contains(where: { !$0.isWhitespace }) else {
-                throw Mistake(words: "ask_human needs \"message\": the question to ask.")
+                throw Mistake(message: "ask_human needs \"message\": the question to ask.")
             }
             card = try Self.card(message, schema: arguments["schema"], client: client, folder: folder)
             users = try Self.users(arguments["to"])
@@ -61,7 +61,9 @@ struct MCPQuestion: Equatable {
         if isTitle, !rest.isEmpty { card.content += QuestionCard.markdown(rest).components }
         let form: SchemaForm?
         if let schema, schema != .null, schema["properties"]?.object?.isEmpty != true {
-            do { form = try SchemaForm(schema.encoded(), name: "schema") } catch { throw Mistake(words: error.message) }
+            do { form = try SchemaForm(schema.encoded(), name: "schema") } catch {
+                throw Mistake(message: error.message)
+            }
         } else {
             form = nil
             card.content.append(QuestionCard.messageInput("Comment"))
@@ -74,7 +76,7 @@ struct MCPQuestion: Equatable {
         let json = form?.adding(to: card.json) ?? card.json
         if let problem = CardValidation.problems(in: json).first {
             throw Mistake(
-                words: "the question cannot be shown as a card: expected \(problem.expected), found \(problem.found)")
+                message: "the question cannot be shown as a card: expected \(problem.expected), found \(problem.found)")
         }
         return json
     }
@@ -84,7 +86,7 @@ struct MCPQuestion: Equatable {
         let names = json.string.map { [$0] } ?? json.array?.compactMap(\.string) ?? []
         let users = names.compactMap { UserID(rawValue: $0) }
         guard !users.isEmpty, users.count == (json.array?.count ?? 1) else {
-            throw Mistake(words: "\"to\" must be a list of user names.")
+            throw Mistake(message: "\"to\" must be a list of user names.")
         }
         return users
     }
@@ -94,7 +96,7 @@ struct MCPQuestion: Equatable {
         let seconds = json.string.flatMap { CardDuration.seconds($0) } ?? json.number?.double
         guard let seconds, let whole = Int(exactly: seconds.rounded(.up)), AskRequest.allowedTimeout.contains(whole)
         else {
-            throw Mistake(words: "\"timeout\" must be a duration from 1s to 30d, such as 10m.")
+            throw Mistake(message: "\"timeout\" must be a duration from 1s to 30d, such as 10m.")
         }
         return whole
     }

@@ -15,11 +15,11 @@ extension MCPServer {
         }
         if call.isTask {
             calls[key] = nil
-            let state = MCPTask.state(of: ask, isModern: call.isModern)
+            let state = MCPTask.state(of: ask, isStateless: call.isStateless)
             // The type marks the result as a task, so it is needed even for clients whose results have no type.
             var typed = state
             typed["resultType"] = "task"
-            return [.send(result(call.id, typed, isModern: call.isModern, type: "task"))]
+            return [.send(result(call.id, typed, isStateless: call.isStateless, type: "task"))]
         }
         calls[key]?.ask = ask.id
         return progress(key, "Asked \(Self.list(ask.cards.map(\.user)))")
@@ -43,22 +43,22 @@ extension MCPServer {
     mutating func settled(_ key: Int, _ ask: Ask) -> [Effect] {
         guard let settlement = ask.settlement, let call = calls.removeValue(forKey: key) else { return [] }
         let answer = call.question.result(of: settlement)
-        return [.send(result(call.id, answer.object ?? [:], isModern: call.isModern))]
+        return [.send(result(call.id, answer.object ?? [:], isStateless: call.isStateless))]
     }
 
     /// A question could not be asked, or its answer could not be loaded.
     mutating func failed(_ key: Int, _ words: String) -> [Effect] {
         guard let call = calls.removeValue(forKey: key) else { return [] }
         guard !call.isCancelled else { return [] }
-        return [.send(result(call.id, call.question.failure(words).object ?? [:], isModern: call.isModern))]
+        return [.send(result(call.id, call.question.failure(words).object ?? [:], isStateless: call.isStateless))]
     }
 
     /// The ask of a task was looked up or withdrawn; nil if the ask does not exist.
     mutating func looked(_ key: Int, _ ask: Ask?) -> [Effect] {
         guard let look = looks.removeValue(forKey: key) else { return [] }
         guard let ask else { return [.send(MCPMessage.error(look.id, .invalidParams, "Unknown task."))] }
-        let state = look.isWithdrawal ? [:] : MCPTask.state(of: ask, isModern: look.isModern)
-        return [.send(result(look.id, state, isModern: look.isModern))]
+        let state = look.isWithdrawal ? [:] : MCPTask.state(of: ask, isStateless: look.isStateless)
+        return [.send(result(look.id, state, isStateless: look.isStateless))]
     }
 
     /// The ask of a task could not be looked up or withdrawn.

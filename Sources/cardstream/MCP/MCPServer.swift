@@ -22,7 +22,7 @@ struct MCPServer {
     struct Call {
         var id: JSONValue
         var question: MCPQuestion
-        var isModern: Bool
+        var isStateless: Bool
         var isTask: Bool
         var progressToken: JSONValue?
         /// The id of the ask; nil until the question is asked.
@@ -38,13 +38,13 @@ struct MCPServer {
     /// A request for the state of a task.
     struct Look {
         var id: JSONValue
-        var isModern: Bool
+        var isStateless: Bool
         var isWithdrawal: Bool
     }
 
-    static let modern = "2026-07-28"
+    static let statelessVersion = "2026-07-28"
     static let legacy = ["2025-11-25", "2025-06-18"]
-    static let versions = [modern] + legacy
+    static let versions = [statelessVersion] + legacy
 
     /// The program's version.
     let version: String
@@ -102,7 +102,7 @@ struct MCPServer {
 
     private mutating func answer(_ request: MCPMessage.Request) -> [Effect] {
         if let version = request.version {
-            guard version == Self.modern else {
+            guard version == Self.statelessVersion else {
                 let supported = JSONValue.array(Self.versions.map { .string($0) })
                 return [
                     .send(
@@ -115,22 +115,22 @@ struct MCPServer {
                 return [refusal(request, "The request names no client capabilities.")]
             }
         }
-        let isModern = request.version != nil
+        let isStateless = request.version != nil
         switch request.method {
-        case "initialize" where !isModern: return [.send(MCPMessage.result(request.id, begin(request.params)))]
-        case "ping" where !isModern: return [.send(MCPMessage.result(request.id, [:]))]
+        case "initialize" where !isStateless: return [.send(MCPMessage.result(request.id, begin(request.params)))]
+        case "ping" where !isStateless: return [.send(MCPMessage.result(request.id, [:]))]
         case "server/discover":
-            guard isModern else { return [refusal(request, "The request names no protocol version.")] }
-            return [.send(result(request.id, discovery, isModern: true))]
+            guard isStateless else { return [refusal(request, "The request names no protocol version.")] }
+            return [.send(result(request.id, discovery, isStateless: true))]
         case "tools/list":
             var list: JSONObject = ["tools": .array(MCPTool.allCases.map(\.definition))]
-            if isModern {
+            if isStateless {
                 list["ttlMs"] = 3_600_000
                 list["cacheScope"] = "private"
             }
-            return [.send(result(request.id, list, isModern: isModern))]
-        case "tools/call": return call(request, isModern: isModern)
-        case "tasks/get", "tasks/cancel", "tasks/update": return task(request, isModern: isModern)
+            return [.send(result(request.id, list, isStateless: isStateless))]
+        case "tools/call": return call(request, isStateless: isStateless)
+        case "tasks/get", "tasks/cancel", "tasks/update": return task(request, isStateless: isStateless)
         default:
             return [
                 .send(
@@ -171,8 +171,8 @@ struct MCPServer {
         ]
     }
 
-    func result(_ id: JSONValue, _ result: JSONObject, isModern: Bool, type: String = "complete") -> JSONValue {
-        guard isModern else { return MCPMessage.result(id, .object(result)) }
+    func result(_ id: JSONValue, _ result: JSONObject, isStateless: Bool, type: String = "complete") -> JSONValue {
+        guard isStateless else { return MCPMessage.result(id, .object(result)) }
         var typed = result
         typed["resultType"] = .string(type)
         typed["_meta"] = ["io.modelcontextprotocol/serverInfo": implementation]
@@ -188,37 +188,39 @@ struct MCPServer {
 
     // MARK: Calls
 
-    private mutating func call(_ request: MCPMessage.Request, isModern: Bool) -> [Effect] {
+    private mutating func call(_ request: MCPMessage.Request, isStateless: Bool) -> [Effect] {
         guard let tool = request.params["name"]?.string.flatMap(MCPTool.init) else {
             return [refusal(request, "Unknown tool.")]
         }
         guard !calls.values.contains(where: { $0.id == request.id }) else {
             return [.send(MCPMessage.error(request.id, .invalidRequest, "The id belongs to another request."))]
         }
-        let capabilities = isModern ? request.capabilities : client.capabilities
-        let name = (isModern ? request.clientName : client.name) ?? "An agent"
+        let capabilities = isStateless ? request.capabilities : client.capabilities
+        let name = (isStateless ? request.clientName : client.name) ?? "An agent"
         let question: MCPQuestion
         do throws(MCPQuestion.Mistake) {
             question = try MCPQuestion(tool, request.params["arguments"] ?? [:], client: name, folder: folder)
         } catch {
-            return [.send(result(request.id, MCPQuestion.failed(error.words).object ?? [:], isModern: isModern))]
+            return [
+                .send(result(request.id, MCPQuestion.failed(error.message).object ?? [:], isStateless: isStateless))
+            ]
         }
         let key = nextKey()
         calls[key] = Call(
-            id: request.id, question: question, isModern: isModern,
+            id: request.id, question: question, isStateless: isStateless,
             isTask: tool == .askHuman && MCPTask.isSupported(by: capabilities), progressToken: request.progressToken)
         return [.ask(key, question)]
     }
 
-    private mutating func task(_ request: MCPMessage.Request, isModern: Bool) -> [Effect] {
+    private mutating func task(_ request: MCPMessage.Request, isStateless: Bool) -> [Effect] {
         guard let id = request.params["taskId"]?.string.flatMap({ AskID(rawValue: $0) }) else {
             return [refusal(request, "Unknown task.")]
         }
         // A question needs no input from the client, so there is nothing to update.
-        if request.method == "tasks/update" { return [.send(result(request.id, [:], isModern: isModern))] }
+        if request.method == "tasks/update" { return [.send(result(request.id, [:], isStateless: isStateless))] }
         let isWithdrawal = request.method == "tasks/cancel"
         let key = nextKey()
-        looks[key] = Look(id: request.id, isModern: isModern, isWithdrawal: isWithdrawal)
+        looks[key] = Look(id: request.id, isStateless: isStateless, isWithdrawal: isWithdrawal)
         return [.look(key, id, isWithdrawal: isWithdrawal)]
     }
 }

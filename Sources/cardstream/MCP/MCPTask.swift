@@ -18,8 +18,8 @@ enum MCPTask {
 
     /// The state of a task, with the result of one that is complete.
     ///
-    /// - Parameter isModern: Whether the client uses the protocol without a handshake, in which results have a type.
-    static func state(of ask: Ask, isModern: Bool) -> JSONObject {
+    /// - Parameter isStateless: Whether the client uses the protocol without a handshake, in which results have a type.
+    static func state(of ask: Ask, isStateless: Bool) -> JSONObject {
         let status: String
         var result: JSONValue?
         switch ask.settlement {
@@ -29,7 +29,7 @@ enum MCPTask {
         case let settlement?:
             status = "completed"
             let answer = MCPQuestion.answer(settlement)
-            result = isModern ? MCPServer.typed(answer) : answer
+            result = isStateless ? MCPServer.typed(answer) : answer
         }
         let updated = ask.settlement?.at ?? ask.votes.last?.receivedAt ?? ask.createdAt
         let life = (ask.deadline.timeIntervalSince(ask.createdAt) + kept) * 1000

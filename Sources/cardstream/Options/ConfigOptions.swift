@@ -58,7 +58,7 @@ struct ConfigOptions: SettingOptions {
         let (setup, mistakes) = read(file: file, flags: flags)
         let isNeeded = { (mistake: ConfigError) in mistake.area == .file || areas.contains(mistake.area) }
         if let all = ConfigError.joined(mistakes.filter(isNeeded)) { throw all }
-        for mistake in mistakes where told.withLock({ $0.insert("\(mistake)").inserted }) {
+        for mistake in mistakes where printedMistakes.withLock({ $0.insert("\(mistake)").inserted }) {
             Console.error("\(mistake) (this does not affect the command)")
         }
         return setup
@@ -66,7 +66,7 @@ struct ConfigOptions: SettingOptions {
 
     /// The mistakes that were printed. A command may read the configuration more than once, but prints each mistake
     /// once.
-    private static let told = Lock<Set<String>>([])
+    private static let printedMistakes = Lock<Set<String>>([])
 
     /// Reads the configuration as far as it has no mistakes.
     static func read(
@@ -115,17 +115,17 @@ struct Setup {
     var origins: [String: ConfigError.Origin] = [:]
 
     /// Settings whose values are names that are resolved later.
-    static let judgedLater = ["theme", "screen"]
+    static let resolvedLater = ["theme", "screen"]
     /// Settings that determine whose cards are shown.
     static let account = ["server", "environment", "token", "token_file", "token_command", "user"]
     /// Settings that `cardstream login` writes, and that a flag or a variable can override.
     static let login = account + ["viewer_key", "viewer_key_file", "analytics"]
 
     /// Settings whose origins are recorded.
-    static let traced = judgedLater + login + ["layout"]
+    static let traced = resolvedLater + login + ["layout"]
 
     /// The origin of a setting, as a prefix for messages; empty for the default.
-    func place(of setting: String) -> String { origins[setting].map { "\($0.place): " } ?? "" }
+    func originPrefix(of setting: String) -> String { origins[setting].map { "\($0.place): " } ?? "" }
 
     /// The file with the profile's own settings: the configuration file if it was named or is for this profile,
     /// otherwise the profile's separate file.

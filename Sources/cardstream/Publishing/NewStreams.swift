@@ -35,19 +35,19 @@ struct NewStreams: Equatable {
 
     /// A message, shown before publishing, about streams that also have no cards on the server. Nil if there are none,
     /// or if the server does not respond, because publishing must not depend on it.
-    func words(known caller: FeedHTTPClient, own setup: Setup) -> String? {
+    func message(known caller: FeedHTTPClient, own setup: Setup) -> String? {
         guard !streams.isEmpty else { return nil }
         let lines = try? runBlocking { try await caller.lines(.streams, limits: Self.limits) }
         guard let lines else { return nil }
         // The names only make the warning more helpful, so lines that cannot be read are skipped.
         let known = lines.compactMap { line in (try? JSONParser.parse(line))?["stream"]?.string }
-        return words(known: known, isOwnFeed: setup.config.server == nil)
+        return message(known: known, isOwnFeed: setup.config.server == nil)
     }
 
     /// - Parameters:
     ///   - known: The streams that have cards.
     ///   - isOwnFeed: Whether the cards go to the profile's own feed, which only its own viewers show.
-    func words(known: [String], isOwnFeed: Bool) -> String? {
+    func message(known: [String], isOwnFeed: Bool) -> String? {
         let new = streams.filter { !known.contains($0) }
         // On a server without cards every stream is new.
         guard let first = new.first, isOwnFeed || !known.isEmpty else { return nil }

@@ -232,7 +232,7 @@ struct Publish: ParsableCommand {
         if strict, warnings.count > 0 { throw Self.refused(warnings.count) }
         let caller = try PublisherAccess(setup).caller()
         let recipients = Recipients(requests)
-        let streamWords = try streams(of: requests).words(known: caller, own: setup)
+        let streamWords = try streams(of: requests).message(known: caller, own: setup)
         if let streamWords { Console.error(streamWords) }
         let userWords = recipients.unknown(to: caller, own: setup)
         if let userWords { Console.error(userWords) }
@@ -253,7 +253,7 @@ struct Publish: ParsableCommand {
         let (new, published) = try send(requests, to: caller, key: key)
         // Users that the check before publishing did not report: the server has no users yet, there are many
         // recipients, or it did not answer in time.
-        if userWords == nil, let words = recipients.words(new: new, at: caller, own: setup) { Console.error(words) }
+        if userWords == nil, let words = recipients.message(new: new, at: caller, own: setup) { Console.error(words) }
         if let signals, let card = published.first { try waitForOutcome(of: card, caller, setup.you, until: signals) }
     }
 

@@ -34,14 +34,14 @@ struct Recipients {
 
     /// A message about users that the server reported as new in its response to the publish request; nil if there are
     /// none. Requests the server's users, to suggest a similar name.
-    func words(new: [UserID], at caller: FeedHTTPClient, own setup: Setup) -> String? {
+    func message(new: [UserID], at caller: FeedHTTPClient, own setup: Setup) -> String? {
         let names = new.map(\.rawValue)
-        guard setup.config.server != nil else { return Self.words(newToOwnFeed: names, of: setup.config.user) }
+        guard setup.config.server != nil else { return Self.message(newToOwnFeed: names, of: setup.config.user) }
         guard !new.isEmpty else { return nil }
         // Without a response, the message has no suggestion.
         let known =
             (try? runBlocking { try await Self.list(AdminQuery(limit: Self.mostListed), from: caller) })?.known ?? []
-        return Self.words(new: names, known: known)
+        return Self.message(new: names, known: known)
     }
 
     /// A message, shown before publishing, about users that are new to a server that has other users. Nil if there are
@@ -60,15 +60,15 @@ struct Recipients {
                 if isWhole { new.append(user) } else if try await !Self.isKnown(user, to: caller) { new.append(user) }
             }
             guard !new.isEmpty else { return nil }
-            if let owner { return Self.words(newToOwnFeed: new, of: owner) }
+            if let owner { return Self.message(newToOwnFeed: new, of: owner) }
             // If the server has no users, there is no name to suggest.
-            return known.isEmpty ? nil : Self.words(new: new, known: known)
+            return known.isEmpty ? nil : Self.message(new: new, known: known)
         }
     }
 
     /// A message about users of a profile's own feed; nil if only its owner is new. Only the flag --user adds cards for
     /// other users to this feed, and no viewer of the profile shows them.
-    static func words(newToOwnFeed new: [String], of owner: UserID) -> String? {
+    static func message(newToOwnFeed new: [String], of owner: UserID) -> String? {
         let others = once(new.filter { $0 != owner.rawValue })
         guard let first = others.first else { return nil }
         let subject = others.count == 1 ? "user \(shown(first)) is" : "\(others.count) users are"
@@ -120,7 +120,7 @@ struct Recipients {
     /// - Parameters:
     ///   - new: Users unknown to the server; at least one.
     ///   - known: Some users that it knows.
-    static func words(new: [String], known: [String]) -> String {
+    static func message(new: [String], known: [String]) -> String {
         let new = once(new)
         func list(_ names: [String]) -> String {
             let named = names.prefix(mostNamed).map { quoted(shown(String($0.prefix(100)))) }.joined(separator: ", ")

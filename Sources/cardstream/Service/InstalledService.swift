@@ -41,7 +41,7 @@ struct InstalledService {
         let isListening = socket["ActiveState"] == "active"
         let isEnabled = socket["UnitFileState"] == "enabled"
         Console.print(
-            "\(name).socket: \(Self.words(socket, isListening ? "listens on \(address)" : "does not listen on \(address)"))"
+            "\(name).socket: \(Self.message(socket, isListening ? "listens on \(address)" : "does not listen on \(address)"))"
                 + (isEnabled
                     ? "" : ", and will not start at the next login: \(socket["UnitFileState"] ?? "not enabled")"))
         Console.print("\(name).service: \(running(service))")
@@ -49,7 +49,7 @@ struct InstalledService {
         if !isListening { throw ExitStatus.failure }
     }
 
-    private static func words(_ unit: [String: String], _ text: String) -> String {
+    private static func message(_ unit: [String: String], _ text: String) -> String {
         unit["ActiveState"] == "failed" ? "\(text): the unit failed" : text
     }
 

@@ -205,7 +205,7 @@ struct Serve: ParsableCommand {
             } ending: {
                 await run.stop()
             } cut: {
-                run.cut()
+                run.cancelEnding()
             }
         } catch ExitStatus.interrupted {
             // Ctrl-C is the usual way to stop a server, so this is not an error.

@@ -139,7 +139,7 @@ struct ServerRun: Sendable {
     }
 
     /// Ends ``stop()`` immediately.
-    func cut() {
+    func cancelEnding() {
         ending.withLock {
             $0.isCut = true
             $0.draining?.cancel()

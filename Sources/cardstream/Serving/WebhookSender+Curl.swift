@@ -31,7 +31,7 @@ extension WebhookSender {
             } catch .redirected {
                 return .failed("a redirect, which is not followed")
             } catch {
-                return .failed(CommandFailure.words(for: FeedError(error, of: "the receiver")))
+                return .failed(CommandFailure.message(for: FeedError(error, of: "the receiver")))
             }
         }
     }

@@ -74,7 +74,7 @@ struct EventsCommand: ParsableCommand {
     private func printEvents(of source: SourceConfig, _ setup: Setup, _ signals: Signals) throws {
         let isJSON = json
         let events = SourceEvents(
-            ComapiClient(source, setup.place(of: source)), try EventPositionStore(setup, source)
+            ComapiClient(source, setup.environment(of: source)), try EventPositionStore(setup, source)
         ) { event in
             if isJSON { Console.json(event.printed()) } else { Console.print(event.line(at: Date())) }
         }
@@ -91,7 +91,7 @@ struct EventsCommand: ParsableCommand {
     private func printInbox(_ source: SourceConfig, _ setup: Setup, _ signals: Signals) throws {
         let isJSON = json
         let events = InboxEvents(
-            try CordialClient(source, setup.place(of: source)), try EventPositionStore(setup, source)
+            try CordialClient(source, setup.environment(of: source)), try EventPositionStore(setup, source)
         ) { event in
             if isJSON { Console.json(event.json) } else { Console.print(event.line(at: Date())) }
         }

@@ -134,7 +134,7 @@ struct WatchCommand: ParsableCommand {
             signal(SIGPIPE, SIG_IGN)
             Console.beforeFailing.withLock { hook in
                 hook = {
-                    reporter.cutOff()
+                    reporter.stopCommands()
                     // Running commands check ten times a second whether they have to stop.
                     usleep(300_000)
                 }
@@ -151,7 +151,7 @@ struct WatchCommand: ParsableCommand {
                 // A server that does not support devices can still deliver cards.
             }
         }
-        Console.error(selection.words.escapingControls)
+        Console.error(selection.message.escapingControls)
         try run.untilSignal(signals)
     }
 

@@ -74,7 +74,7 @@ actor WatchReporter {
             if options.isJSON { Console.json(Self.json(event)) } else { Console.print(Self.line(event)) }
         }
         options.count?.withLock { $0 += batch.events.count }
-        let wanted = await wantedCalls(for: batch.events)
+        let wanted = await wantedNotifications(for: batch.events)
         let commands = options.command == nil ? 0 : batch.events.count
         latest.replace(with: batch.state, of: batch.streams)
         let number = progress.begin(latest, parts: wanted.count + commands)
@@ -83,7 +83,7 @@ actor WatchReporter {
         // so that an unresponsive desktop does not delay commands.
         for call in wanted {
             let isTaken = await calls.add { [self] in
-                await make(call)
+                await show(call)
                 await ended(number)
             }
             guard isTaken else { return }
@@ -106,7 +106,7 @@ actor WatchReporter {
     }
 
     /// Stops the commands, and prevents further ones from starting. The next run repeats their events.
-    nonisolated func cutOff() { options.command?.cutOff() }
+    nonisolated func stopCommands() { options.command?.stopCommands() }
 
     private func ended(_ number: Int) {
         progress.end(number)
@@ -127,12 +127,12 @@ actor WatchReporter {
 
     // MARK: Notifications
 
-    private func wantedCalls(for events: [WatchState.Event]) async -> [NotificationPlanner.Notification] {
+    private func wantedNotifications(for events: [WatchState.Event]) async -> [NotificationPlanner.Notification] {
         let now = Date()
         guard options.notifier != nil, events.contains(where: { NotificationPlanner.notification($0) != nil }) else {
             return []
         }
-        await learnWishes()
+        await refreshSettings()
         let name = planner.settings.timeZone
         let zone = name.flatMap { ZoneDatabase.zone(named: $0, around: now) } ?? .system(around: now)
         planner.offset = zone.offset(at: now)
@@ -140,7 +140,7 @@ actor WatchReporter {
     }
 
     /// Shows a notification, and then reports it as received.
-    private func make(_ call: NotificationPlanner.Notification) async {
+    private func show(_ call: NotificationPlanner.Notification) async {
         guard let problem = await options.notifier?.show(call) else {
             return await recordArrival(of: call.notifications)
         }
@@ -171,7 +171,7 @@ actor WatchReporter {
 
     /// Updates the user's settings, which may have changed since connecting. If the server does not respond, the last
     /// known settings apply.
-    private func learnWishes() async {
+    private func refreshSettings() async {
         guard let source, let settings = try? await WatchRun.settings(from: source) else { return }
         planner.settings = settings
     }

@@ -94,7 +94,7 @@ struct WatchRun: Sendable {
                 await reporter.finish()
                 await access.stop()
             },
-            cut: { reporter.cutOff() })
+            cut: { reporter.stopCommands() })
     }
 
     /// Follows all feeds. If a source other than the profile's feed cannot start, this is reported, and the others

@@ -34,7 +34,7 @@ struct WatchSelection: Equatable, Sendable {
     }
 
     /// A message such as "following the feed (inbox) and team (conversations)".
-    var words: String {
+    var message: String {
         let feed = feedStreams.isEmpty ? [] : ["the feed (\(feedStreams.map(\.rawValue).joined(separator: ", ")))"]
         let all = feed + sources.map { "\($0.name) (\($0.stream))" }
         return "following " + all.joined(separator: " and ")

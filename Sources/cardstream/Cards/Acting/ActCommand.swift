@@ -127,7 +127,7 @@ struct ActSnooze: ParsableCommand {
         // The argument parser treats unknown options as words of the time.
         let typed = until.prefix { $0 != "--" }.enumerated()
         guard let option = typed.first(where: { Self.isOption($1, isFirst: $0 == 0) })?.element else { return }
-        throw ValidationError(UnknownOption.words(String(option.prefix { $0 != "=" }), of: "act snooze"))
+        throw ValidationError(UnknownOption.message(String(option.prefix { $0 != "=" }), of: "act snooze"))
     }
 
     /// The first word may be a time in the past, such as -5m.

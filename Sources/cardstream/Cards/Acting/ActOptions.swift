@@ -75,7 +75,7 @@ struct ActOptions: ParsableArguments {
         }
         let words =
             done.outcome == .queued
-            ? done.outcome.words + (done.trouble.map { ": \($0.message)" } ?? "") : sending?.words ?? ""
+            ? done.outcome.messageSuffix + (done.trouble.map { ": \($0.message)" } ?? "") : sending?.messageSuffix ?? ""
         let now = Date()
         let deed = done.response.wordsDone(isSent: words.isEmpty, at: now, in: .system(around: now))
         Console.print("\(deed) \(done.card.id)\(words)")
@@ -269,7 +269,7 @@ struct ActOptions: ParsableArguments {
 
 extension CardSession.ActionOutcome {
     /// The text that follows the name of an action in the output; empty if the action was delivered.
-    var words: String { self == .queued ? "; stored and waiting to be sent" : "" }
+    var messageSuffix: String { self == .queued ? "; stored and waiting to be sent" : "" }
 }
 
 extension CardResponse {

@@ -45,7 +45,7 @@ struct CardText {
     private static func row(_ input: Card.Input) -> (String, String) {
         let isRequired = input.validation.contains { $0.rule == .required }
         let words = [
-            input.kind.words, input.range, isRequired ? "required" : nil, input.label ?? input.placeholder,
+            input.kind.expectedValue, input.range, isRequired ? "required" : nil, input.label ?? input.placeholder,
         ]
         return (input.name, words.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", "))
     }
@@ -111,7 +111,7 @@ extension Card {
 
 extension Card.Input.Kind {
     /// A description of the expected value.
-    fileprivate var words: String {
+    fileprivate var expectedValue: String {
         // Adds the label if it differs from the value.
         func names(_ items: [Card.Input.Choice]) -> String {
             items.map { $0.label == $0.value ? $0.value : "\($0.value) (\($0.label))" }.joined(separator: "|")

@@ -132,7 +132,7 @@ struct CardsCommand: ParsableCommand {
             Console.error(
                 "no matching card is stored on this machine: only viewers and commands that act on cards store them; "
                     + "leave out --offline to fetch cards from the server")
-        } else if let words = Self.words(
+        } else if let words = Self.emptyMessage(
             isFiltered: !filter.search.isEmpty, stream: options.settings.stream, profile: options.settings.profile,
             known: CompletionValues.profileNames(setup.paths))
         {
@@ -149,7 +149,7 @@ extension CardsCommand {
     /// without these flags.
     ///
     /// - Parameter known: The profiles that have data.
-    static func words(isFiltered: Bool, stream: String?, profile: String?, known: [String]) -> String? {
+    static func emptyMessage(isFiltered: Bool, stream: String?, profile: String?, known: [String]) -> String? {
         let words = isFiltered ? "no cards match the filter" : "no cards"
         if let stream {
             return "\(words) in \(stream.escapingControls); `cardstream metrics` lists the streams that have cards"

@@ -54,7 +54,7 @@ struct HookFileOptions: ParsableArguments {
         if dryRun {
             Console.print(path.shownAsFile)
             Console.print(
-                LineChange.text(from: String(decoding: old, as: UTF8.self), to: String(decoding: new, as: UTF8.self)))
+                LineDiff.text(from: String(decoding: old, as: UTF8.self), to: String(decoding: new, as: UTF8.self)))
         } else if isEmptied, try file.remove() {
             return (path, .removed)
         } else {
@@ -164,7 +164,7 @@ struct HookInstall: ParsableCommand {
             // The paths are absolute, because the agent runs the hook in a different directory.
             words += [flag, isFile ? try FilePath.absolute(value) : value]
         }
-        return ShellWords.line(words + flags.words)
+        return ShellWords.line(words + flags.arguments)
     }
 
     /// The name of this program if a shell finds the program by that name, otherwise its path.

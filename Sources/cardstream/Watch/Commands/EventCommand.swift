@@ -30,9 +30,9 @@ struct EventCommand: Sendable {
     private var isCutOff: Bool { cancel?.isSent == true }
 
     /// Stops running commands, and prevents further ones from starting.
-    func cutOff() { cancel?.send() }
+    func stopCommands() { cancel?.send() }
 
-    /// Runs the command with the event as one line of JSON, and prints failures. Returns false if ``cutOff()`` has
+    /// Runs the command with the event as one line of JSON, and prints failures. Returns false if ``stopCommands()`` has
     /// stopped the command or prevented its start.
     func run(for event: WatchState.Event) async -> Bool {
         let bytes = Array((PrintableJSON.text(WatchReporter.json(event).encoded()) + "\n").utf8)

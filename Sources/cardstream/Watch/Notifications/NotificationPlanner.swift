@@ -24,7 +24,7 @@ struct NotificationPlanner: Sendable {
     }
 
     /// The maximum number of separate notifications at once. More are combined into one.
-    static let mostCalls = 3
+    static let maxNotifications = 3
 
     /// The card notification of an event; nil if there is none.
     static func notification(_ event: WatchState.Event) -> PushNotification? {
@@ -50,7 +50,7 @@ struct NotificationPlanner: Sendable {
             else { return nil }
             return (notification, rule, event.streamID.rawValue)
         }
-        guard wanted.count > Self.mostCalls else {
+        guard wanted.count > Self.maxNotifications else {
             return wanted.map { notification, rule, stream in
                 Notification(title: notification.title, body: stream, rings: rule.rings, notifications: [notification])
             }

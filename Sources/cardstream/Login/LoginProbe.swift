@@ -8,7 +8,7 @@ import struct Foundation.Date
 
 /// Tries a server before anything is written: checks that it is a cardstream server, exchanges the code, and tests the
 /// credentials.
-struct LoginTrial: Sendable {
+struct LoginProbe: Sendable {
     private let server: String
     private let driver: CurlDriver
 

@@ -1,5 +1,5 @@
 /// Shows the difference between two texts line by line.
-enum LineChange {
+enum LineDiff {
     /// The number of context lines before and after a change.
     private static let context = 2
 

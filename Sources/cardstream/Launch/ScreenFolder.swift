@@ -3,7 +3,7 @@ internal import Basics
 internal import Cards
 
 /// The folder to which a script's screens are written, each to a separate file.
-final class PictureFolder {
+final class ScreenFolder {
     private let path: String
     private var names: Set<String> = []
     private var failure: FileProblem?

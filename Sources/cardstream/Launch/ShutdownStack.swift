@@ -1,5 +1,5 @@
 /// The running network operations. They are ended in the reverse order of their start.
-actor RunningNetwork {
+actor ShutdownStack {
     private var ends: [@Sendable () async -> Void] = []
     private var isOver = false
 
