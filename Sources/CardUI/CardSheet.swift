@@ -17,7 +17,7 @@ package struct CardSheet {
     package let pictures: [PictureRequest]
 
     /// The widest card the viewer draws.
-    package static var greatestColumns: Int { ScreenLayout.maxColumns }
+    package static var maxColumns: Int { ScreenLayout.maxColumns }
 
     /// - Parameters:
     ///   - columns: The width of a card, including its frame.
@@ -81,7 +81,7 @@ package struct CardSheet {
     /// The fewest rows in which a menu or prompt has room.
     private static let sheetRows = 24
     /// Enough for some hundred cards. Cards below this row are cut off.
-    private static let greatestRows = 20_000
+    private static let maxRows = 20_000
 
     /// The viewer's state without a terminal, and the last frame that was drawn from it.
     private struct Screen {
@@ -112,8 +112,8 @@ package struct CardSheet {
         /// Draws, and enlarges the screen until every card is visible.
         mutating func grow(cards count: Int) {
             draw()
-            while let missing = CardSheet.missingRows(report, count), state.size.rows < greatestRows {
-                draw(rows: min(state.size.rows + missing, greatestRows))
+            while let missing = CardSheet.missingRows(report, count), state.size.rows < maxRows {
+                draw(rows: min(state.size.rows + missing, maxRows))
             }
         }
     }

@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test func `what waits for a command is bounded, and a reader that is cancelled takes nothing up`() async throws {
-        let pool = CommandPool(jobs: 1, mostWaiting: 1)
+        let pool = CommandPool(jobs: 1, maxWaiting: 1)
         let order = Lock<[Int]>([])
         let (gates, open) = AsyncStream.makeStream(of: Void.self)
         func work(_ number: Int) -> @Sendable () async -> Void {

@@ -135,7 +135,7 @@ package struct ContainerOptions: Hashable, Sendable {
         case command(String, refresh: Double)
 
         /// The maximum number of rows.
-        package static let mostLines = 10
+        package static let maxLines = 10
     }
 
     package enum CardWidth: Hashable, Sendable {

@@ -11,7 +11,7 @@ package struct OutputOverlay: Hashable, Sendable {
     /// The maximum width in columns, because wider lines are hard to read.
     private static let widest = 120
     /// The maximum number of output lines that are shown.
-    private static let mostLines = 5000
+    private static let maxLines = 5000
 
     package init(_ outcome: PipeOutcome, size: Size) {
         self.outcome = outcome
@@ -25,7 +25,7 @@ package struct OutputOverlay: Hashable, Sendable {
         lines = []
         var printed = outcome.output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         while printed.last?.isEmpty == true { printed.removeLast() }
-        for line in printed.prefix(Self.mostLines) {
+        for line in printed.prefix(Self.maxLines) {
             lines += TextLayout.wrap(SafeText(String(line.replacing("\t", with: "    "))), width: columns).map(\.text)
         }
     }

@@ -3,9 +3,9 @@ struct EditHistory: Sendable {
     /// The kind of change. Consecutive changes of the same kind, other than `other`, form one undo step.
     enum Change: Hashable, Sendable { case typing, deleting, other }
 
-    private static let mostSteps = 100
+    private static let maxSteps = 100
     /// In bytes, for all steps together.
-    private static let mostBytes = 1 << 20
+    private static let maxBytes = 1 << 20
 
     private var steps: [(text: String, caret: Int)] = []
     private var bytes = 0
@@ -18,7 +18,7 @@ struct EditHistory: Sendable {
         steps.append((text, caret))
         bytes += text.utf8.count
         // The last change can always be undone, even if the text exceeds the limit.
-        while steps.count > 1, steps.count > Self.mostSteps || bytes > Self.mostBytes {
+        while steps.count > 1, steps.count > Self.maxSteps || bytes > Self.maxBytes {
             bytes -= steps.removeFirst().text.utf8.count
         }
     }

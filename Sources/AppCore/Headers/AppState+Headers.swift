@@ -81,7 +81,7 @@ extension ContainerModel {
 
     /// Sets the lines without blank lines at the end.
     private mutating func setHeader(_ lines: [String]) {
-        var lines = Array(lines.prefix(ContainerOptions.CustomHeader.mostLines))
+        var lines = Array(lines.prefix(ContainerOptions.CustomHeader.maxLines))
         while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
         guard headerLines != lines else { return }
         headerLines = lines

@@ -91,17 +91,17 @@ extension Strings {
         }
         /// - Parameter names: The commands that the words may be a prefix of.
         package static func noCommand(_ words: String, begins names: [String] = []) -> String {
-            guard names.count > 1, let last = names.prefix(mostNames).last else {
+            guard names.count > 1, let last = names.prefix(maxNames).last else {
                 return "“\(words)” is not a command. Type help for all commands."
             }
-            let others = names.count - mostNames
-            let listed = names.prefix(mostNames).dropLast().joined(separator: ", ")
+            let others = names.count - maxNames
+            let listed = names.prefix(maxNames).dropLast().joined(separator: ", ")
             return others > 0
                 ? "“\(words)” could mean \(listed), \(last) or \(others) more: type more letters, "
                     + "or help for all commands."
                 : "“\(words)” could mean \(listed) or \(last): type more letters."
         }
-        private static let mostNames = 6
+        private static let maxNames = 6
         package static let firstCard = "This is the first card."
         package static let lastCard = "This is the last card."
     }

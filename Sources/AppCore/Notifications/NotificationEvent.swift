@@ -22,7 +22,7 @@ struct SentNotification: Equatable, Sendable {
 
 extension AppState {
     /// The maximum number of buttons. Desktops do not show more.
-    private static let mostButtons = 4
+    private static let maxButtons = 4
 
     mutating func receive(_ event: NotificationEvent) -> [Effect] {
         switch event {
@@ -121,7 +121,7 @@ extension AppState {
             actsAlone(button.action, of: card, in: stream, hasForm: hasForm)
                 ? NotificationRequest.Button(position: position, label: button.text) : nil
         }
-        return Array(buttons.prefix(Self.mostButtons))
+        return Array(buttons.prefix(Self.maxButtons))
     }
 
     private func actsAlone(

@@ -19,7 +19,7 @@ package struct NotificationState: Equatable, Sendable {
     /// The minimum number of seconds between two notifications.
     private static let notificationInterval = 3.0
     /// The maximum number of shown notifications. One more closes the oldest.
-    static let mostShown = 8
+    static let maxShown = 8
 
     package init() {}
 
@@ -72,7 +72,7 @@ package struct NotificationState: Equatable, Sendable {
     /// Adds a shown notification. Returns the notification to close if there are too many.
     mutating func add(_ notification: SentNotification) -> NotificationID? {
         shown.append(notification)
-        return shown.count > Self.mostShown ? shown.removeFirst().id : nil
+        return shown.count > Self.maxShown ? shown.removeFirst().id : nil
     }
 
     mutating func remove(_ id: NotificationID) {

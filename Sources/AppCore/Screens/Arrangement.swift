@@ -125,7 +125,7 @@ package indirect enum Arrangement: Hashable, Sendable {
         of parts: [Part], in rect: Rect, _ around: Surroundings
     ) -> (heights: [Int], holders: [Int]) {
         // In a low terminal, a height that was chosen for a higher one must not push other parts out.
-        let most = max(leastFill, rect.size.rows / 2)
+        let most = max(minFill, rect.size.rows / 2)
         let sizes = parts.map(\.size)
         let capped = parts.map { part in
             guard case .cells(let cells) = part.size, sizes.contains(.fill) else { return part.size }
@@ -138,7 +138,7 @@ package indirect enum Arrangement: Hashable, Sendable {
         let stacks = parts.map { $0.content.stack(in: rect.size.columns, around.collapsed) }
         if around.areFolded { return (stacks, []) }
         let isTooLow = zip(parts, zip(shares, stacks)).contains { part, room in
-            let least = room.1 * leastFill
+            let least = room.1 * minFill
             guard case .cells(let cells) = part.size else { return room.0 < least }
             let need = part.content.containers.first.flatMap { around.needs[$0] } ?? least
             return room.0 < min(cells, least, need)
@@ -147,13 +147,13 @@ package indirect enum Arrangement: Hashable, Sendable {
         let withFocus = parts.firstIndex { part in around.focused.map(part.content.containers.contains) ?? false }
         guard parts.count > 1, around.areTight || isTooLow,
             let holder = withFocus ?? (around.areTight ? parts.indices.first : nil),
-            rect.size.rows - signs + stacks[holder] >= leastRoom
+            rect.size.rows - signs + stacks[holder] >= minRoom
         else { return (shares, []) }
         var heights = stacks
         heights[holder] += rect.size.rows - signs
         guard case .container(let id) = parts[holder].content, let need = around.needs[id],
             let next = parts.indices.first(where: { $0 != holder && parts[$0].size == .fill }),
-            heights[holder] - need >= leastFill - 1
+            heights[holder] - need >= minFill - 1
         else { return (heights, [holder]) }
         heights[next] += heights[holder] - need
         heights[holder] = need
@@ -191,7 +191,7 @@ package indirect enum Arrangement: Hashable, Sendable {
                 case .fill: 0
                 }
             // Fixed sizes leave some room for each part that fills.
-            let share = min(max(0, wanted), max(0, left - fills * leastFill))
+            let share = min(max(0, wanted), max(0, left - fills * minFill))
             left -= share
             return share
         }
@@ -209,7 +209,7 @@ package indirect enum Arrangement: Hashable, Sendable {
     }
 
     /// The number of cells that fixed sizes leave to each part that fills, if there are as many.
-    private static let leastFill = 6
+    private static let minFill = 6
     /// The minimum number of rows of the focused container when the others are folded to one row each.
-    private static let leastRoom = 3
+    private static let minRoom = 3
 }

@@ -15,7 +15,7 @@ package struct ScrollBar: Equatable, Sendable {
         let rows = rect.size.rows
         let all = Double(total)
         let length = shown.upperBound - shown.lowerBound
-        guard rows >= Self.leastRows, total > 0, length < all - 0.01 else { return nil }
+        guard rows >= Self.minRows, total > 0, length < all - 0.01 else { return nil }
         let size = min(rows - 1, max(1, Int((Double(rows) * length / all).rounded())))
         let free = rows - size
         let place = Int((shown.lowerBound / max(0.01, all - length) * Double(free)).rounded())
@@ -28,7 +28,7 @@ package struct ScrollBar: Equatable, Sendable {
     }
 
     /// The minimum number of rows. A shorter bar would show nothing useful.
-    private static let leastRows = 4
+    private static let minRows = 4
 
     /// The index of the card at a row of the screen, from 0, of `total` cards.
     func rank(atRow row: Int, of total: Int) -> Int {

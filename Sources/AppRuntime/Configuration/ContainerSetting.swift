@@ -143,7 +143,7 @@ package struct ContainerSetting: Sendable {
             ) { fields, options throws(ConfigError) in
                 guard fields.table["header_lines"] != nil else { return }
                 let lines = try fields.texts("header_lines")
-                let most = ContainerOptions.CustomHeader.mostLines
+                let most = ContainerOptions.CustomHeader.maxLines
                 guard lines.count <= most else {
                     throw fields.error(
                         "header_lines",

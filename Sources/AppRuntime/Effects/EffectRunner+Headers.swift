@@ -14,12 +14,12 @@ extension EffectRunner {
             switch output {
             case .success(let bytes):
                 let lines = String(decoding: bytes, as: UTF8.self).withoutEscapeSequences.split(
-                    separator: "\n", maxSplits: ContainerOptions.CustomHeader.mostLines,
+                    separator: "\n", maxSplits: ContainerOptions.CustomHeader.maxLines,
                     omittingEmptySubsequences: false)
                 mailbox.post(
                     .headerRead(
                         container,
-                        .lines(lines.prefix(ContainerOptions.CustomHeader.mostLines).map { String($0.prefix(1000)) })))
+                        .lines(lines.prefix(ContainerOptions.CustomHeader.maxLines).map { String($0.prefix(1000)) })))
             case .failure(let failure):
                 logger.warning(
                     "the header of a container could not be updated",

@@ -12,7 +12,7 @@ package struct FileFinder: Sendable {
     private let start: String
 
     /// The maximum number of entries of a directory that are examined. A browser cannot usefully show more.
-    private static let mostEntries = 10_000
+    private static let maxEntries = 10_000
     /// Enough for the header of any picture, including preceding thumbnails and profiles.
     private static let headBytes = 512 << 10
 
@@ -107,7 +107,7 @@ package struct FileFinder: Sendable {
             guard let characters = clinux_entry_name(entry) else { continue }
             let name = String(cString: characters)
             if name == "." || name == ".." { continue }
-            guard entries.count < Self.mostEntries else {
+            guard entries.count < Self.maxEntries else {
                 leftOut += 1
                 continue
             }

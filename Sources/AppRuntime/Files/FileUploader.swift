@@ -11,7 +11,7 @@ struct FileUploader: Sendable {
     let converter: JPEGConverter
 
     /// The maximum size of a file to convert, in bytes.
-    private static let mostBytes = 64 << 20
+    private static let maxBytes = 64 << 20
 
     /// Why the files were not sent.
     struct Failure: Error {
@@ -76,7 +76,7 @@ struct FileUploader: Sendable {
         let jpeg: [UInt8]
         do throws(ImageProblem) {
             jpeg = try await converter.convert(
-                try await LocalFile.contents(of: item.file.path, limit: Self.mostBytes))
+                try await LocalFile.contents(of: item.file.path, limit: Self.maxBytes))
         } catch { throw failure(error.explanation) }
         if let limit = item.maxSize, jpeg.count > limit {
             throw Failure(

@@ -88,7 +88,7 @@ package struct ComapiFiles: SessionStorage, ConversationStorage {
     // MARK: Files that wait to be sent
 
     /// The maximum size of such a file, in bytes.
-    package static let greatestFile = 25 << 20
+    package static let maxFileBytes = 25 << 20
     private static let filesFolder = "outgoing"
 
     private func path(ofFile name: String) -> String? {
@@ -107,7 +107,7 @@ package struct ComapiFiles: SessionStorage, ConversationStorage {
         guard let path = path(ofFile: name) else { return nil }
         return try await Blocking.run { () -> Result<[UInt8]?, FileProblem> in
             guard PrivateFile.exists(path) else { return .success(nil) }
-            do throws(FileProblem) { return .success(try PrivateFile.read(path, limit: Self.greatestFile)) } catch {
+            do throws(FileProblem) { return .success(try PrivateFile.read(path, limit: Self.maxFileBytes)) } catch {
                 return .failure(error)
             }
         }.get()

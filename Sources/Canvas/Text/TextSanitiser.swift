@@ -7,8 +7,8 @@
 /// - At most four combining marks per base and four joiners per cluster are kept: more would only break the layout.
 enum TextSanitiser {
     private static let replacement: Unicode.Scalar = "\u{FFFD}"
-    private static let mostMarks = 4
-    private static let mostJoins = 4
+    private static let maxMarks = 4
+    private static let maxJoins = 4
 
     /// Whether the text is printable ASCII throughout.
     static func isPlain(_ string: String) -> Bool {
@@ -88,7 +88,7 @@ enum TextSanitiser {
             case .nonspacingMark, .enclosingMark, .spacingMark:
                 // A mark without a base would attach to whatever is painted to its left.
                 if previous == nil || previous == "\n" { keep("\u{25CC}") }
-                guard marks < TextSanitiser.mostMarks else { return }
+                guard marks < TextSanitiser.maxMarks else { return }
                 marks += 1
                 append(scalar)
             default:
@@ -105,7 +105,7 @@ enum TextSanitiser {
 
         private mutating func append(_ scalar: Unicode.Scalar) {
             if let joiner, let previous {
-                if joins < TextSanitiser.mostJoins, mayStand(joiner, between: previous, and: scalar) {
+                if joins < TextSanitiser.maxJoins, mayStand(joiner, between: previous, and: scalar) {
                     joins += 1
                     kept.append(joiner)
                     count += 1

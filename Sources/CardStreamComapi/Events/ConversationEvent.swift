@@ -80,7 +80,7 @@ public struct ConversationEvent: Sendable, Hashable {
     /// Reads an event from a text message of the WebSocket; nil if the message is not an event.
     init?(text: String) {
         // Unreadable messages are ignored, as the service's own clients do.
-        guard let json = try? JSONParser.parse(text, depthLimit: JSONParser.greatestDepthLimit),
+        guard let json = try? JSONParser.parse(text, depthLimit: JSONParser.maxDepthLimit),
             let object = json.object
         else { return nil }
         self.init(object)

@@ -55,7 +55,7 @@ struct ComapiAnswer: Sendable {
     /// - Throws: ``ComapiError`` with ``ComapiError/Code/malformedAnswer``.
     func json() throws(ComapiError) -> JSONValue {
         // The greatest depth limit, so that deeply nested data of one user does not hide the messages of others.
-        do throws(JSONError) { return try JSONParser.parse(body, depthLimit: JSONParser.greatestDepthLimit) } catch {
+        do throws(JSONError) { return try JSONParser.parse(body, depthLimit: JSONParser.maxDepthLimit) } catch {
             throw ComapiError(.malformedAnswer, "the response is not JSON: \(error)", status: status, etag: etag)
         }
     }

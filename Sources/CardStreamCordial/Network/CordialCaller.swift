@@ -86,6 +86,6 @@ extension HTTPResponse {
     /// The body as a JSON object; nil for anything else.
     var object: JSONObject? {
         // Ignore errors: a body that is not JSON is not an object.
-        (try? JSONParser.parse(body, depthLimit: JSONParser.greatestDepthLimit))?.object
+        (try? JSONParser.parse(body, depthLimit: JSONParser.maxDepthLimit))?.object
     }
 }

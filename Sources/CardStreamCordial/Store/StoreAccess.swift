@@ -19,7 +19,7 @@ struct StoreAccess {
     }
 
     static func object(_ text: String) throws -> JSONObject {
-        try JSONParser.parse(text, depthLimit: JSONParser.greatestDepthLimit).object ?? [:]
+        try JSONParser.parse(text, depthLimit: JSONParser.maxDepthLimit).object ?? [:]
     }
 }
 

@@ -25,7 +25,7 @@ struct CardCaption {
     }
 
     /// The least number of title columns that times and priority make room for.
-    private static let leastTitle = 16
+    private static let minTitleColumns = 16
     /// A deadline that is closer than this, in seconds, is highlighted.
     static let soon = 3600.0
 
@@ -58,8 +58,8 @@ struct CardCaption {
 
     private var fittingParts: [Part] {
         var parts = self.parts
-        let title = title.map { min(TextLayout.width(of: $0.text), Self.leastTitle) }
-        let wanted = (title ?? category?.leastWidth).map { $0 + spacing } ?? 0
+        let title = title.map { min(TextLayout.width(of: $0.text), Self.minTitleColumns) }
+        let wanted = (title ?? category?.minWidth).map { $0 + spacing } ?? 0
         while !parts.isEmpty, columns(of: parts) + wanted > right - left {
             let least = parts.indices.min { parts[$0].worth < parts[$1].worth } ?? 0
             parts.remove(at: least)

@@ -214,7 +214,8 @@ struct CardLayoutBuilder {
         mark: (sign: InlineIcon, column: Int, scope: StyleScope)? = nil
     ) {
         let form = settings.forms[scope] ?? []
-        let isLarge = form.contains(.large) && settings.pictures.hasLargeText && width - column >= Self.leastLarge
+        let isLarge =
+            form.contains(.large) && settings.pictures.hasLargeText && width - column >= Self.minColumnsForLarge
         let text = text.formed(as: isLarge ? form.subtracting(.large) : form)
         var rows = text.rows(width: (width - column) / (isLarge ? 2 : 1), column: column, scope: scope)
         if isLarge { rows = rows.flatMap { $0.enlarged(from: column) } }
@@ -230,7 +231,7 @@ struct CardLayoutBuilder {
     }
 
     /// The least number of columns for text of twice the size. In fewer columns, words would be broken.
-    private static let leastLarge = 24
+    private static let minColumnsForLarge = 24
 
     /// Records the rows of each link. Takes one pass, because a text may contain thousands of links.
     private mutating func addElements(of links: [Int], in rows: [CardRow], from first: Int) {

@@ -10,7 +10,7 @@ struct CardMetrics {
     /// The maximum number of columns for content, however wide the frame is, because longer lines are hard to read.
     var textColumns = Int.max
     /// Cards with fewer rows are extended to this number.
-    var leastRows = 0
+    var minRows = 0
 
     /// The columns left of the content: the edge and the padding.
     var inset: Int { columns >= 6 ? 1 + room : columns >= 2 ? 1 : 0 }
@@ -21,5 +21,5 @@ struct CardMetrics {
     /// Columns for content.
     var contentColumns: Int { max(1, min(textColumns, columns - inset - (isBoxed ? 1 + room : 0))) }
 
-    func height(of layout: CardLayout) -> Int { max(leastRows, top + layout.rows.count + bottom) }
+    func height(of layout: CardLayout) -> Int { max(minRows, top + layout.rows.count + bottom) }
 }

@@ -12,7 +12,7 @@ struct CarouselView: ComponentView {
     /// Columns between two frames.
     private static let gap = 2
     /// The minimum width of a frame if there is room, and the maximum width, in columns, including the edges.
-    private static let leastFrame = 22
+    private static let minFrameColumns = 22
     private static let widestFrame = 40
     /// An edge and a blank at each side of a frame.
     private static let edges = 4
@@ -46,7 +46,7 @@ struct CarouselView: ComponentView {
 
     /// The number of frames that fit beside each other.
     private static func fitting(of count: Int, width: Int) -> Int {
-        min(count, max(1, (width + gap) / (leastFrame + gap)))
+        min(count, max(1, (width + gap) / (minFrameColumns + gap)))
     }
 
     /// The ranges of pictures in each row, for a card that must be shown in full.

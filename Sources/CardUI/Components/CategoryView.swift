@@ -44,7 +44,7 @@ struct CategoryView {
     }
 
     /// The fewest columns in which the category is recognizable.
-    var leastWidth: Int { iconWidth + min(TextLayout.width(of: main), Self.shortest) }
+    var minWidth: Int { iconWidth + min(TextLayout.width(of: main), Self.shortest) }
 
     private var iconWidth: Int { icon.map { $0.width + 1 } ?? 0 }
 

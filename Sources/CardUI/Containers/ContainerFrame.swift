@@ -75,7 +75,7 @@ struct ContainerFrame {
         viewport = Rect(
             column: left, row: rect.minRow + top, columns: columns,
             rows: rect.size.rows - top - (footer == nil ? 0 : 1))
-        isBoxed = columns >= Self.leastBoxed && rows >= 9
+        isBoxed = columns >= Self.minColumnsBoxed && rows >= 9
         let least = isBoxed ? (rows >= 40 ? 1 : 0) : rows >= 6 ? 1 : 0
         // A low screen uses its rows for cards.
         gap = rows >= 20 ? shape.spacing ?? least : least
@@ -104,7 +104,7 @@ struct ContainerFrame {
         viewport = Rect(
             column: inner.minColumn, row: rect.minRow + top, columns: inner.size.columns,
             rows: rect.size.rows - top - (footer == nil ? 0 : 1))
-        isBoxed = min(options.cardWidth, inner.size.columns) >= Self.leastBoxed && rows >= 9
+        isBoxed = min(options.cardWidth, inner.size.columns) >= Self.minColumnsBoxed && rows >= 9
         gap = inner.size.columns < 44 ? 1 : 2
     }
 
@@ -118,7 +118,7 @@ struct ContainerFrame {
     }
 
     /// The minimum columns of a card with a frame.
-    static let leastBoxed = 28
+    static let minColumnsBoxed = 28
     /// With fewer columns than this, there are no margins.
     static let narrow = 44
 

@@ -24,7 +24,7 @@ struct GroupHeadingView {
         let name = SafeText(Strings.Order.heading(heading.group, at: context.now, in: context.zone), limit: 300)
         let countWidth = TextLayout.width(of: count) + 2
         // In a narrow row only the name is shown.
-        let hasCount = columns - 3 - countWidth >= Self.leastName
+        let hasCount = columns - 3 - countWidth >= Self.minNameColumns
         let shown = TextLayout.truncate(name, width: max(0, columns - 4 - (hasCount ? countWidth : 0)))
         let scope: StyleScope = isSelected ? .cardTitleSelected : .header
         var column = 3 + painter.write(shown, at: Point(column: 3, row: 0), style: theme[scope])
@@ -37,7 +37,7 @@ struct GroupHeadingView {
     }
 
     /// The columns that are always kept for the name.
-    private static let leastName = 12
+    private static let minNameColumns = 12
 }
 
 extension ContainerResult {

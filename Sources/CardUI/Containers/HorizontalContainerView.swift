@@ -49,7 +49,7 @@ struct HorizontalContainerView {
             let layout = source.layout(index)
             let isSelected = index == selection
             var metrics = metrics
-            metrics.leastRows = height
+            metrics.minRows = height
             let rows = metrics.height(of: layout)
             let top = isSelected ? -line : 0
             let outline = layout.outline(frameRows: metrics.top)
@@ -105,7 +105,7 @@ struct HorizontalContainerView {
         near visible: Range<Int>, columns: Int, _ source: LayoutSource
     ) -> ContainerReport.Tallest {
         let items = model.window.items
-        let margin = max(Self.leastMargin, visible.count)
+        let margin = max(Self.minMargin, visible.count)
         let near = max(0, visible.lowerBound - margin)..<min(items.count, visible.upperBound + margin)
         var highest = ContainerReport.Tallest(card: items[visible.lowerBound].id, columns: columns, rows: 0)
         for index in near where source.height(index) > highest.rows {
@@ -119,7 +119,7 @@ struct HorizontalContainerView {
     }
 
     /// The number of cards to consider at either side of the visible ones.
-    private static let leastMargin = 4
+    private static let minMargin = 4
 
     /// The width of each card: the configured width, or the whole viewport for a single card that fills it; at most the
     /// viewport's width.

@@ -16,7 +16,7 @@ struct ModalLayout {
     /// The columns of the cards behind that are visible at each side.
     private static let margin = 2
     /// With fewer columns, the card uses the whole width.
-    private static let leastColumns = 44
+    private static let minColumns = 44
 
     /// - Parameters:
     ///   - container: The layout of the container without a frame.
@@ -31,7 +31,7 @@ struct ModalLayout {
             // The configured width is that of the card, without the frame.
             columns = min(card.size.columns, body.size.columns - 2 * Self.side)
             left = min(max(card.minColumn, body.minColumn + Self.side), body.maxColumn - Self.side - columns)
-        } else if body.size.columns >= Self.leastColumns {
+        } else if body.size.columns >= Self.minColumns {
             columns -= 2 * Self.margin
             left += Self.margin
         }

@@ -42,7 +42,7 @@ struct ListContainerView {
     ) -> ContainerResult {
         var frame = frame
         frame.viewport = viewport
-        frame.isBoxed = frame.isBoxed && viewport.size.columns >= ContainerFrame.leastBoxed
+        frame.isBoxed = frame.isBoxed && viewport.size.columns >= ContainerFrame.minColumnsBoxed
         var item = model.window.items[index]
         // The heading is drawn above the row.
         item.heading = nil

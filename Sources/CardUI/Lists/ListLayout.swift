@@ -15,7 +15,7 @@ struct ListLayout: Equatable {
     ///   - isCardOpen: Whether the card has the keys.
     init(in viewport: Rect, columns: Int, screenRows: Int, isCardOpen: Bool) {
         let size = viewport.size
-        if columns >= Self.leastBeside {
+        if columns >= Self.minColumnsBeside {
             let share = size.columns * Self.percent / 100
             // The card gets no more columns than are comfortable to read; the rows get the rest.
             let left = min(max(share, size.columns - Self.gap - Self.widestCard), Self.widestRows)
@@ -23,8 +23,8 @@ struct ListLayout: Equatable {
             rows = Rect(column: viewport.minColumn, row: viewport.minRow, columns: left, rows: size.rows)
             card = Rect(
                 column: viewport.minColumn + left + Self.gap, row: viewport.minRow, columns: width, rows: size.rows)
-        } else if screenRows >= Self.leastBelow, size.rows > 2 * Self.leastRows {
-            let upper = max(Self.leastRows, size.rows * Self.percent / 100)
+        } else if screenRows >= Self.minScreenRowsBelow, size.rows > 2 * Self.minRows {
+            let upper = max(Self.minRows, size.rows * Self.percent / 100)
             let width = min(size.columns, Self.widestCard)
             rows = Rect(column: viewport.minColumn, row: viewport.minRow, columns: size.columns, rows: upper)
             card = Rect(
@@ -41,14 +41,14 @@ struct ListLayout: Equatable {
     }
 
     /// From this number of columns on, the card is beside the rows.
-    static let leastBeside = 110
+    static let minColumnsBeside = 110
     /// From this number of screen rows on, the card is below the rows.
-    static let leastBelow = 28
+    static let minScreenRowsBelow = 28
     /// The percentage of columns or rows for the list's rows.
     private static let percent = 45
     private static let widestRows = 110
     private static let widestCard = 100
-    private static let leastRows = 6
+    private static let minRows = 6
     /// The columns between rows and card. The first one is for the scroll bar.
     private static let gap = 2
 }

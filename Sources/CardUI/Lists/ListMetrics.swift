@@ -12,7 +12,7 @@ struct ListMetrics: Equatable {
 
     /// - Parameter columns: The width of the rows.
     init(columns: Int) {
-        isNarrow = columns < Self.leastForOneLine
+        isNarrow = columns < Self.minColumnsForOneLine
     }
 
     /// Reserves columns for the categories and priorities of the visible cards.
@@ -34,8 +34,8 @@ struct ListMetrics: Equatable {
     private static let priorityColumns = 5
     private static let widestCategory = 20
     /// The columns that remain for the title beside the card's state, and beside a state that is less important.
-    static let leastTitle = 16
+    static let minTitleColumns = 16
     static let comfortableTitle = 32
     /// With fewer columns, the title beside the category would be only a few words long.
-    private static let leastForOneLine = 64
+    private static let minColumnsForOneLine = 64
 }

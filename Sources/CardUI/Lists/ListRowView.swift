@@ -77,7 +77,7 @@ struct ListRowView {
         }
         if let state {
             let left = end - column - TextLayout.width(of: state.text) - ListMetrics.gap
-            if left >= (state.isMinor ? ListMetrics.comfortableTitle : ListMetrics.leastTitle) {
+            if left >= (state.isMinor ? ListMetrics.comfortableTitle : ListMetrics.minTitleColumns) {
                 end = write(state, painter, endingAt: end, row: 0) - ListMetrics.gap
             }
         }
@@ -91,7 +91,7 @@ struct ListRowView {
         var end = painter.size.columns - ListMetrics.margin
         for part in [priority, state].compactMap(\.self) {
             let start = end - TextLayout.width(of: part.text)
-            guard start >= ListMetrics.text + ListMetrics.leastTitle else { continue }
+            guard start >= ListMetrics.text + ListMetrics.minTitleColumns else { continue }
             end = write(part, painter, endingAt: end, row: 1) - ListMetrics.gap
         }
         let (start, room) = (Point(column: ListMetrics.text, row: 1), end - ListMetrics.text)

@@ -15,7 +15,7 @@ struct PictureView {
     /// The minimum and maximum columns of a thumbnail.
     private static let thumbnail = 6...22
     /// Cards narrower than this show the thumbnail above its text.
-    private static let leastBeside = 34
+    private static let minColumnsBeside = 34
     /// Wider pictures are hard to view as a whole, and take longer to decode.
     private static let widest = 120
 
@@ -33,7 +33,7 @@ struct PictureView {
         }
         self.media = media
         self.words = words
-        isBeside = media.layout == .thumbnail && width >= Self.leastBeside
+        isBeside = media.layout == .thumbnail && width >= Self.minColumnsBeside
         if media.layout == .thumbnail {
             let share = isBeside ? width / 4 : width
             columns = min(max(share, Self.thumbnail.lowerBound), Self.thumbnail.upperBound)

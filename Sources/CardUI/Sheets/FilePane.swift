@@ -12,7 +12,7 @@ struct FilePane {
     let context: DrawContext
 
     /// The fewest rows in which a picture is recognizable.
-    private static let leastRows = 4
+    private static let minRows = 4
 
     /// Draws the pane, and returns the picture that it has room for.
     func draw(_ area: Painter) -> PictureRequest? {
@@ -30,7 +30,7 @@ struct FilePane {
         }
         row += 1
         let box = Size(columns: area.size.columns, rows: area.size.rows - row)
-        guard support.method != nil, box.rows >= Self.leastRows, let file = files.preview(of: entry) else { return nil }
+        guard support.method != nil, box.rows >= Self.minRows, let file = files.preview(of: entry) else { return nil }
         let request = PictureRequest(file: file, box: box, support: support)
         switch context.gallery[request] {
         case .ready(let picture): area.draw(picture, at: Point(column: 0, row: row))

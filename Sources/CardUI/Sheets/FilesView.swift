@@ -16,7 +16,7 @@ struct FilesView {
     /// The rows of the screen that stay visible around a sheet with pictures.
     private static let rowsAround = 8
     /// The minimum columns of the content for a pane at the right.
-    private static let leastColumns = 62
+    private static let minColumns = 62
     /// The columns of the pane: two fifths of the content, within these bounds.
     private static let paneColumns = 30...56
 
@@ -39,7 +39,7 @@ struct FilesView {
         sheet.drawFoot(foot(width: sheet.frame.size.columns - 8), painter, theme: context.theme, hits: &hits)
         let area = painter.clipped(to: sheet.content)
         let size = area.size
-        let hasPane = size.columns >= Self.leastColumns
+        let hasPane = size.columns >= Self.minColumns
         let paneColumns = min(max(size.columns * 2 / 5, Self.paneColumns.lowerBound), Self.paneColumns.upperBound)
         drawFolder(area)
         let caret = FilterLine(field: files.field, placeholder: Strings.Files.filter, context: context).draw(

@@ -12,7 +12,7 @@ struct HelpView {
     /// The maximum width of a single column, so that a key and its text are close to each other.
     private static let widestColumn = 72
     /// The minimum total width of two columns with wrapped text.
-    private static let leastOfTwo = 104
+    private static let minColumnsOfTwo = 104
 
     /// Draws the sheet, and returns the number of visible lines and the position of the cursor.
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
@@ -21,7 +21,7 @@ struct HelpView {
         let all = HelpColumn.halves(HelpRow.rows(list, all: true))
         let natural = all.reduce(Self.gap * (all.count - 1)) { $0 + $1.width }
         let room = painter.size.columns - 10
-        let isWide = room >= min(natural, Self.leastOfTwo)
+        let isWide = room >= min(natural, Self.minColumnsOfTwo)
         let wide = min(natural, room)
         let widths = Self.widths(of: all, in: wide)
         let columns = isWide ? wide : max(1, min(Self.widestColumn, painter.size.columns - 6))

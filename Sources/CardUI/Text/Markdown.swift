@@ -28,12 +28,12 @@ enum Markdown {
 
     /// The most opening brackets for which a text is parsed. Certain inputs with brackets take the parser quadratic
     /// time, so a text with more of them than a person would write is shown without parsing.
-    private static let mostBrackets = 5000
+    private static let maxBrackets = 5000
 
     private static func isCostly(_ text: SafeText) -> Bool {
         // Counts only if the text is long enough to contain that many.
-        guard text.string.utf8.count > mostBrackets else { return false }
-        return text.string.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "[") ? 1 : 0) } > mostBrackets
+        guard text.string.utf8.count > maxBrackets else { return false }
+        return text.string.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "[") ? 1 : 0) } > maxBrackets
     }
 
     static func blocks(of raw: String, links: inout LinkNumbers) -> [Block] {

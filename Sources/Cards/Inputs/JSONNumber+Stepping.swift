@@ -15,14 +15,14 @@ extension JSONNumber {
         guard !isLess(than: minimum), !maximum.isLess(than: self) else { return false }
         let direction = isLess(than: start) ? -1 : 1
         var number = start
-        for _ in 0..<Self.mostSteps where direction > 0 ? number.isLess(than: self) : isLess(than: number) {
+        for _ in 0..<Self.maxSteps where direction > 0 ? number.isLess(than: self) : isLess(than: number) {
             number = number.stepped(direction, by: step, from: minimum, to: maximum)
         }
         return number.isSameValue(as: self)
     }
 
     /// The maximum number of steps to try. A person does not press a key more often.
-    private static let mostSteps = 10_000
+    private static let maxSteps = 10_000
 
     private func sum(adding step: JSONNumber, times: Int) -> JSONNumber {
         let digits = max(fractionDigits ?? -1, step.fractionDigits ?? -1)

@@ -5,7 +5,7 @@ package enum JSONParser {
     /// The default limit for the nesting of arrays and objects.
     package static let defaultDepthLimit = 64
     /// The highest limit allowed. The reader recurses, and threads of the cooperative pool have small stacks.
-    package static let greatestDepthLimit = 256
+    package static let maxDepthLimit = 256
 
     /// - Throws: ``JSONError`` with the position of the first error.
     package static func parse(_ bytes: [UInt8], depthLimit: Int = defaultDepthLimit) throws(JSONError) -> JSONValue {

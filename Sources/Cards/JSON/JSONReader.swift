@@ -11,7 +11,7 @@ struct JSONReader {
         self.bytes = bytes
         position = range?.lowerBound ?? 0
         end = range?.upperBound ?? bytes.count
-        self.depthLimit = min(depthLimit, JSONParser.greatestDepthLimit)
+        self.depthLimit = min(depthLimit, JSONParser.maxDepthLimit)
     }
 
     // MARK: Errors

@@ -5,7 +5,7 @@
 /// bodies are transmitted byte for byte.
 package enum PrintableJSON {
     /// The maximum number of combining marks on one character. More would only overlap the neighbouring lines.
-    private static let mostMarks = 4
+    private static let maxMarks = 4
 
     /// - Parameter json: One or more JSON texts separated by line breaks. Other text is made safe too, but the result
     ///   is not JSON.
@@ -22,7 +22,7 @@ package enum PrintableJSON {
             marks = isMark ? marks + 1 : 0
             if isBlank {
                 result.append(" ")
-            } else if scalar != "\n", scalar.isUnprintable || marks > mostMarks || (isMark && previous == "\"") {
+            } else if scalar != "\n", scalar.isUnprintable || marks > maxMarks || (isMark && previous == "\"") {
                 result.append(contentsOf: escape(scalar))
             } else {
                 result.append(scalar)

@@ -27,14 +27,14 @@ public struct CardDuration: Hashable, Sendable {
     /// An average month of the Gregorian calendar in days, used for fractions of a month.
     private static let averageMonth = 30.436875
     /// Longer durations are refused, because timestamps could not represent the result.
-    private static let greatestYears = 1000.0
+    private static let maxYears = 1000.0
 
     /// A description of the accepted text, for messages.
     public static let expected = "a duration with units, such as 60s, 2h, 1d12h or PT1H"
     /// A description of what ``text(of:)`` accepts, for messages.
     static let jsonExpected = "seconds, or a duration with units, such as 60s, 2h, 1d12h or PT1H"
     /// The largest number of seconds in JSON: 1,000 years.
-    static let greatestSeconds = 31_556_952_000
+    static let maxSeconds = 31_556_952_000
 
     /// An ECMA 262 regular expression for `pattern` of JSON Schema, for texts that ``text(of:)`` accepts.
     static let pattern: String = {
@@ -58,7 +58,7 @@ public struct CardDuration: Hashable, Sendable {
             ]
             guard read(text[...], units) else { return nil }
         }
-        guard years + months / 12 + fixedSeconds / 31_556_952 <= Self.greatestYears else { return nil }
+        guard years + months / 12 + fixedSeconds / 31_556_952 <= Self.maxYears else { return nil }
     }
 
     /// A duration as people type it: in capitals, with blanks, and with whole words, such as `2H` or `2 hours`.
@@ -125,7 +125,7 @@ public struct CardDuration: Hashable, Sendable {
     /// The text of a duration in JSON. A JSON number, or a string of digits, is a number of seconds. Nil if the value
     /// is not a duration.
     package static func text(of json: JSONValue) -> String? {
-        if let seconds = json.int { return (0...greatestSeconds).contains(seconds) ? "\(seconds)s" : nil }
+        if let seconds = json.int { return (0...maxSeconds).contains(seconds) ? "\(seconds)s" : nil }
         guard let text = json.string else { return nil }
         let isNumber = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         let written = isNumber ? text + "s" : text

@@ -177,7 +177,7 @@ enum CardShapes {
     static let icon = Shape.named("icon")
     static let timestamp = Shape.text(1...64, format: .timestamp)
     static let time = Shape.text(1...64, format: .time)
-    static let duration = Shape.duration(0...CardDuration.greatestSeconds, format: .duration)
+    static let duration = Shape.duration(0...CardDuration.maxSeconds, format: .duration)
     static let outcome = Shape.choice(Outcome.allCases.map(\.rawValue))
     static let layout = Shape.list(.named("component"), count: 0...CardLimits.components)
     private static let iconName = Shape.text(1...CardLimits.name)

@@ -7,7 +7,7 @@ public enum CardValidation {
     public static func problems(in bytes: [UInt8]) -> [CardProblem] {
         guard bytes.count <= CardLimits.wholeBytes else { return [tooLarge(bytes.count, CardLimits.wholeBytes)] }
         do {
-            return problems(in: try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit))
+            return problems(in: try JSONParser.parse(bytes, depthLimit: JSONParser.maxDepthLimit))
         } catch {
             return [CardProblem(pointer: "", expected: "valid JSON", found: "an error at \(error)")]
         }

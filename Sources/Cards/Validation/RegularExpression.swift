@@ -14,8 +14,8 @@ struct RegularExpression: ~Copyable {
     static let longestText = 65_536
     /// The maximum number of matching steps, and the maximum of steps times bytes of text. A step may examine the whole
     /// text, so longer texts get fewer steps; a match takes about 0.1 s at most.
-    static let mostSteps = 100_000
-    static let mostWork = 100_000_000
+    static let maxSteps = 100_000
+    static let maxWork = 100_000_000
 
     private let pattern: OpaquePointer
 
@@ -36,7 +36,7 @@ struct RegularExpression: ~Copyable {
     func matchWhole(_ text: String) -> Outcome {
         let count = text.utf8.count
         guard count <= Self.longestText else { return .gaveUp }
-        let steps = UInt32(min(Self.mostSteps, Self.mostWork / max(1, count)))
+        let steps = UInt32(min(Self.maxSteps, Self.maxWork / max(1, count)))
         return switch cpcre_match_whole(pattern, text, count, steps) {
         case 1: .matches
         case 0: .differs

@@ -11,7 +11,7 @@ package enum FeedCoder {
     package static let bodyDepthLimit = depthLimit - 3
     /// The maximum nesting depth of JSON that is read. It is higher, so that a part that is nested too deeply is
     /// reported on its own and does not invalidate everything around it.
-    static let readingDepthLimit = JSONParser.greatestDepthLimit
+    static let readingDepthLimit = JSONParser.maxDepthLimit
 
     // MARK: Problems
 

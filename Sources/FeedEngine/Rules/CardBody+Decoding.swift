@@ -10,7 +10,7 @@ extension CardBody {
     static func decode(_ bytes: [UInt8], isStrict: Bool) throws(Problem) -> CardBody {
         let json: JSONValue
         do {
-            json = try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit)
+            json = try JSONParser.parse(bytes, depthLimit: JSONParser.maxDepthLimit)
         } catch {
             throw Problem(.badCard, detail: "The card's JSON is not valid at \(error.description).", pointer: "/card")
         }

@@ -20,7 +20,7 @@ package struct CheckedAsk: Hashable, Sendable {
         expiresAt = card.expiresAt
         let body = try CardBody.decode(request.body, isStrict: true)
         do {
-            digest = CardDigest(of: try JSONParser.parse(request.body, depthLimit: JSONParser.greatestDepthLimit))
+            digest = CardDigest(of: try JSONParser.parse(request.body, depthLimit: JSONParser.maxDepthLimit))
         } catch {
             throw Problem(.badCard, detail: "The card is not JSON.", pointer: "/card", expected: "a JSON object")
         }

@@ -37,7 +37,7 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
     /// The digest of the card; nil if an earlier version stored the card in a form that cannot be parsed.
     package var digest: CardDigest? {
         state.digest
-            ?? (try? JSONParser.parse(request.body, depthLimit: JSONParser.greatestDepthLimit)).map {
+            ?? (try? JSONParser.parse(request.body, depthLimit: JSONParser.maxDepthLimit)).map {
                 CardDigest(of: $0)
             }
     }
@@ -74,7 +74,7 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
     /// the card allows undo, it makes viewers send answers at once.
     var cardBody: [UInt8] {
         // Parsing does not fail, because the body was validated when it was published.
-        guard case .object(var object)? = try? JSONParser.parse(request.body, depthLimit: JSONParser.greatestDepthLimit)
+        guard case .object(var object)? = try? JSONParser.parse(request.body, depthLimit: JSONParser.maxDepthLimit)
         else { return request.body }
         object["ask"] = CardAsk(id: id.rawValue, isSigned: request.isSigned).json
         if !request.allowsUndo, object["undo"] == nil { object["undo"] = false }

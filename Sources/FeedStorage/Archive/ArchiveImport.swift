@@ -35,7 +35,7 @@ package struct ArchiveImport: Sendable {
         guard !line.isEmpty else { return }
         guard expected == nil else { throw ArchiveError.unreadable("the archive has lines after its row \"end\"") }
         let object: JSONObject?
-        do { object = try JSONParser.parse(line, depthLimit: JSONParser.greatestDepthLimit).object } catch {
+        do { object = try JSONParser.parse(line, depthLimit: JSONParser.maxDepthLimit).object } catch {
             throw ArchiveError.unreadable("not a line of JSON: \(error.kind)")
         }
         guard let object else { throw ArchiveError.unreadable("not a JSON object") }

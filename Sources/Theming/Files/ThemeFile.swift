@@ -235,10 +235,10 @@ struct ThemeFile {
 
     /// The maximum number of reported problems. A file with more is not a theme, and each problem costs a search
     /// through all names.
-    static let mostProblems = 100
+    static let maxProblems = 100
 
     private mutating func report(_ line: Int, _ message: @autoclosure () -> String) {
-        guard problems.count < Self.mostProblems else { return }
+        guard problems.count < Self.maxProblems else { return }
         problems.append(ThemeProblem(file: source, line: line, message: message()))
     }
 

@@ -64,7 +64,7 @@ struct Base16Scheme {
     /// The maximum size in bytes; a scheme has about a thousand. The parser itself limits nesting to a thousand levels.
     private static let limit = 1 << 16
     /// The maximum number of aliases. Schemes need none, and nested aliases can expand without bound.
-    private static let mostAliases = 16
+    private static let maxAliases = 16
 
     /// Rejects files that would take the parser too long. Counts every asterisk that may start an alias.
     private static func checkSize(_ text: String, of file: String) throws(ThemeError) {
@@ -77,11 +77,11 @@ struct Base16Scheme {
         for byte in text.utf8 {
             if byte == UInt8(ascii: "*"), "\n\r:-?[{,".utf8.contains(before) {
                 aliases += 1
-                if aliases > mostAliases {
+                if aliases > maxAliases {
                     throw .badScheme(
                         file: file, line: line,
                         reason:
-                            "more than \(mostAliases) aliases (*name); write each colour out, and put a string that begins with * in quotes"
+                            "more than \(maxAliases) aliases (*name); write each colour out, and put a string that begins with * in quotes"
                     )
                 }
             }

@@ -62,7 +62,7 @@ struct AdminOptions: ParsableArguments {
         var problems: [String] = []
         for (index, line) in lines.enumerated() {
             do {
-                values.append(try JSONParser.parse(line, depthLimit: JSONParser.greatestDepthLimit))
+                values.append(try JSONParser.parse(line, depthLimit: JSONParser.maxDepthLimit))
             } catch {
                 problems.append(
                     "line \(index + 1) of the server's response cannot be read and is skipped: \(error.kind)")

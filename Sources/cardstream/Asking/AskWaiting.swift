@@ -75,7 +75,7 @@ struct AskWaiting: Sendable {
     /// - Throws: ``CommandFailure`` with ``ExitStatus/askFailure``: an answer that is not confirmed does not count.
     private func confirm(_ ask: Ask, _ settlement: Ask.Settlement, body: [UInt8]?) throws(CommandFailure) {
         guard let signers, [.accept, .decline].contains(settlement.outcome) else { return }
-        let own = body.flatMap { try? JSONParser.parse($0, depthLimit: JSONParser.greatestDepthLimit) }
+        let own = body.flatMap { try? JSONParser.parse($0, depthLimit: JSONParser.maxDepthLimit) }
             .map { CardDigest(of: $0) }
         let votes = ask.votes.filter { $0.isPositive == (settlement.outcome == .accept) }
         guard let digest = own ?? ask.digest, !votes.isEmpty else {

@@ -5,7 +5,7 @@ internal import Cards
 enum LiteralText {
     /// The maximum number of combining marks on one character. More would overlap the neighbouring lines, so viewers
     /// leave them out.
-    private static let mostMarks = 4
+    private static let maxMarks = 4
 
     /// The text with each invisible character replaced by its code point, `⟨U+200B⟩`. Line breaks and tabs stay; `\r\n`
     /// is a line break.
@@ -17,7 +17,7 @@ enum LiteralText {
         while let scalar = scalars.popFirst() {
             if scalar == "\r", scalars.first == "\n" { continue }
             marks = scalar.isCombiningMark ? marks + 1 : 0
-            if marks > mostMarks || isHidden(scalar) {
+            if marks > maxMarks || isHidden(scalar) {
                 result += String.visibleSign(for: scalar)
             } else {
                 result.append(scalar)

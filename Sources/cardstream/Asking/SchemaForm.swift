@@ -11,9 +11,9 @@ struct SchemaForm {
     private let inputs: [JSONValue]
 
     /// The maximum number of choices that are shown as radio buttons; more choices become a dropdown.
-    private static let mostShown = 4
+    private static let maxShown = 4
     /// The maximum size of an integer range that is shown as a stepper.
-    private static let mostSteps = 100.0
+    private static let maxSteps = 100.0
     /// The maximum length in characters of a description that is shown as the placeholder of its field.
     private static let placeholderLimit = 60
 
@@ -109,7 +109,7 @@ struct SchemaForm {
         switch property["type"]?.string {
         case "string":
             if let choices = choices(in: property) {
-                return ["type": choices.count > mostShown ? "dropdown" : "radioGroup", "items": .array(choices)]
+                return ["type": choices.count > maxShown ? "dropdown" : "radioGroup", "items": .array(choices)]
             }
             if property["format"]?.string == "date" { return ["type": "datePicker"] }
             add("minimumLength", property["minLength"], to: &rules)
@@ -128,7 +128,7 @@ struct SchemaForm {
             // A stepper needs an initial value, which must come from the schema.
             if isWhole, property["default"] != nil, case .number(let least)? = property["minimum"],
                 case .number(let most)? = property["maximum"],
-                least.double <= most.double, most.double - least.double <= mostSteps
+                least.double <= most.double, most.double - least.double <= maxSteps
             {
                 return ["type": "stepper", "minimum": .number(least), "maximum": .number(most)]
             }

@@ -17,7 +17,7 @@ struct ValueText: Equatable {
     /// The maximum length in characters of a value within a line; longer values are code blocks.
     private static let shortest = 100
     /// The maximum number of members that are shown separately; the others are shown as one block of JSON.
-    private static let mostMembers = 60
+    private static let maxMembers = 60
 
     private struct Field {
         var name: String?
@@ -71,16 +71,16 @@ struct ValueText: Equatable {
         if let main, let index = members.firstIndex(where: { $0.key == main }) {
             members.insert(members.remove(at: index), at: 0)
         }
-        var fields = members.prefix(mostMembers).map { key, value in
+        var fields = members.prefix(maxMembers).map { key, value in
             let text = (key == main ? ShellWords.line(of: value) : nil) ?? text(of: value)
             let isBlock =
                 key == main || text.contains("\n") || text.unicodeScalars.count > shortest || value.object != nil
                 || value.array != nil
             return Field(name: key == main ? nil : key, text: text, isBlock: isBlock)
         }
-        if members.count > mostMembers {
+        if members.count > maxMembers {
             var rest = JSONObject()
-            for (key, value) in members.dropFirst(mostMembers) { rest[key] = value }
+            for (key, value) in members.dropFirst(maxMembers) { rest[key] = value }
             fields.append(Field(name: nil, text: JSONValue.object(rest).text(isPretty: true), isBlock: true))
         }
         return fields

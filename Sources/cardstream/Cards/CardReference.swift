@@ -11,9 +11,9 @@ enum CardReference {
     /// The length of the ids that servers generate. A text with at least this length is a whole id.
     static let wholeLength = 36
     /// The maximum number of candidates in a message.
-    static let mostNamed = 5
+    static let maxNamed = 5
     /// The maximum number of ids to request. This is enough to detect that an id is ambiguous.
-    private static let mostCompared = 1000
+    private static let maxCompared = 1000
 
     static func mayBeBeginning(_ text: String) -> Bool { (shortest..<wholeLength).contains(text.count) }
 
@@ -31,8 +31,8 @@ enum CardReference {
 
     /// - Parameter candidates: Ids with this beginning, at least two.
     static func ambiguous(_ text: String, _ candidates: [String]) -> CommandFailure {
-        let named = candidates.prefix(mostNamed).joined(separator: ", ")
-        let all = candidates.count > mostNamed ? "\(named), …" : named
+        let named = candidates.prefix(maxNamed).joined(separator: ", ")
+        let all = candidates.count > maxNamed ? "\(named), …" : named
         return CommandFailure(
             .usage,
             "\"\(text.escapingControls)\" matches several ids: \(all.escapingControls); type more of the id")
@@ -54,7 +54,7 @@ enum CardReference {
     static func card(_ text: String, of caller: FeedHTTPClient) async throws -> CardID {
         let whole = try CardID(argument: text, "the id")
         guard mayBeBeginning(text) else { return whole }
-        let lines = try await caller.lines(.cards(AdminQuery(beginning: text, limit: mostCompared)))
+        let lines = try await caller.lines(.cards(AdminQuery(beginning: text, limit: maxCompared)))
         let found = try lines.compactMap { try JSONParser.parse($0)["id"]?.string }
         return try id(text, among: found.map { id throws(CommandFailure) in try CardID(argument: id, "the id") })
             ?? whole

@@ -11,12 +11,12 @@ struct AttachedFile {
     /// - Throws: ``CommandFailure`` if the file cannot be read, is empty, or is too large.
     init(path: String) throws(CommandFailure) {
         do throws(FileProblem) {
-            bytes = try PrivateFile.read(path, limit: ComapiFiles.greatestFile)
+            bytes = try PrivateFile.read(path, limit: ComapiFiles.maxFileBytes)
         } catch {
             switch error.code {
             case EISDIR: throw CommandFailure(.usage, "\(path.shownAsFile) is a directory; expected a file")
             case EFBIG:
-                let limit = ByteCount.text(ComapiFiles.greatestFile)
+                let limit = ByteCount.text(ComapiFiles.maxFileBytes)
                 throw CommandFailure(.usage, "\(path.shownAsFile) is too large; the limit is \(limit)")
             default: throw CommandFailure(error)
             }

@@ -4,7 +4,7 @@ internal import Cards
 /// The last event of each conversation that `events --source` has printed. A value.
 struct EventPositions: Equatable, Sendable {
     /// The maximum number of events that are printed for a conversation that is new to the user.
-    static let greatestBeginning = 100
+    static let maxFirstEvents = 100
 
     /// The user. The positions of a different user are not valid.
     let profileID: String

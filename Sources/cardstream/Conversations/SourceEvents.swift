@@ -110,7 +110,7 @@ actor SourceEvents {
             positions?.latest[conversation] == nil
         {
             // For a conversation that is new to the user, print the earlier events first.
-            let first = max(0, number - EventPositions.greatestBeginning + 1)
+            let first = max(0, number - EventPositions.maxFirstEvents + 1)
             var earlier: [ConversationEvent] = []
             do throws(ComapiError) {
                 try await forEach(of: conversation, from: first, before: number) { earlier.append($0) }
@@ -128,7 +128,7 @@ actor SourceEvents {
 
     /// Prints the events of a conversation after the last printed one.
     private func load(_ conversation: Conversation) async throws {
-        let begin = max(0, (conversation.latestSentEventID ?? 0) - EventPositions.greatestBeginning + 1)
+        let begin = max(0, (conversation.latestSentEventID ?? 0) - EventPositions.maxFirstEvents + 1)
         let first = positions?.latest[conversation.id].map { $0 + 1 } ?? begin
         try await forEach(of: conversation.id, from: first) { show($0) }
     }
@@ -139,7 +139,7 @@ actor SourceEvents {
         do throws(ComapiError) {
             for conversation in try await client.conversations.list(.mine)
             where positions?.latest[conversation.id] == nil {
-                let first = max(0, (conversation.latestSentEventID ?? 0) - EventPositions.greatestBeginning + 1)
+                let first = max(0, (conversation.latestSentEventID ?? 0) - EventPositions.maxFirstEvents + 1)
                 try await forEach(of: conversation.id, from: first) { show($0) }
             }
         } catch {

@@ -32,7 +32,7 @@ enum HelpTopics {
         for other in names where other.hasPrefix(name) && !longer.contains(other) { longer.append(other) }
         if let command = Cardstream.meant(by: name) {
             longer = [command]
-        } else if longer.isEmpty || longer.count > mostNamed {
+        } else if longer.isEmpty || longer.count > maxNamed {
             longer = Spelling.nearest(to: name, among: names).map { [$0] } ?? []
         }
         guard let last = longer.popLast() else { return nil }
@@ -41,7 +41,7 @@ enum HelpTopics {
     }
 
     /// The maximum number of suggested names; more would not help.
-    private static let mostNamed = 4
+    private static let maxNamed = 4
 
     /// The maximum width of lines in columns, for readability.
     private static let widest = 90

@@ -37,7 +37,7 @@ struct HookRun {
     private static func readEvent() -> JSONValue? {
         do {
             let bytes = try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input", limit: limit)
-            return try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit)
+            return try JSONParser.parse(bytes, depthLimit: JSONParser.maxDepthLimit)
         } catch {
             let reason = (error as? JSONError)?.description ?? CommandFailure(error).message
             Console.error("the hook's event cannot be read: \(reason)")

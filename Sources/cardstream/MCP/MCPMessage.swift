@@ -45,7 +45,7 @@ enum MCPMessage: Equatable {
 
     init(_ line: [UInt8]) {
         let json: JSONValue
-        do { json = try JSONParser.parse(line, depthLimit: JSONParser.greatestDepthLimit) } catch {
+        do { json = try JSONParser.parse(line, depthLimit: JSONParser.maxDepthLimit) } catch {
             self = .malformed(Self.error(.null, .parse, "The line is not JSON: \(error)."))
             return
         }

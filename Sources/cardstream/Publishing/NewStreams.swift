@@ -13,7 +13,7 @@ struct NewStreams: Equatable {
     let configured: [String]
 
     /// The maximum number of streams in a message.
-    private static let mostNamed = 5
+    private static let maxNamed = 5
     /// The limits of the request for the known streams. They are short, because a server that does not respond in time
     /// may still accept cards.
     private static let limits = HTTPLimits(
@@ -61,7 +61,7 @@ struct NewStreams: Equatable {
     }
 
     private static func list(_ names: [String]) -> String {
-        let named = names.prefix(mostNamed).map { "\"\($0)\"" }.joined(separator: ", ")
-        return names.count > mostNamed ? named + ", …" : named
+        let named = names.prefix(maxNamed).map { "\"\($0)\"" }.joined(separator: ", ")
+        return names.count > maxNamed ? named + ", …" : named
     }
 }

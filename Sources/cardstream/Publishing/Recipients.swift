@@ -11,11 +11,11 @@ struct Recipients {
     let users: [String]
 
     /// The maximum number of users checked before publishing.
-    static let mostAsked = 20
+    static let maxChecked = 20
     /// The maximum number of the server's users that one request lists.
-    private static let mostListed = 100
+    private static let maxListed = 100
     /// The maximum number of the server's users in a message.
-    private static let mostNamed = 5
+    private static let maxNamed = 5
     /// The limits of one request; a server that does not answer it in time may still accept cards.
     private static let limits = HTTPLimits(
         maxResponseBytes: 4 << 20, connectTimeout: .seconds(5), totalTimeout: .seconds(5))
@@ -40,7 +40,7 @@ struct Recipients {
         guard !new.isEmpty else { return nil }
         // Without a response, the message has no suggestion.
         let known =
-            (try? runBlocking { try await Self.list(AdminQuery(limit: Self.mostListed), from: caller) })?.known ?? []
+            (try? runBlocking { try await Self.list(AdminQuery(limit: Self.maxListed), from: caller) })?.known ?? []
         return Self.message(new: names, known: known)
     }
 
@@ -50,10 +50,10 @@ struct Recipients {
         let owner = setup.config.server == nil ? setup.config.user : nil
         // The owner of the profile's own feed needs no check: the name is known, and most cards of the feed are for the
         // owner.
-        let asked = users.filter { $0 != owner?.rawValue }.prefix(Self.mostAsked)
+        let asked = users.filter { $0 != owner?.rawValue }.prefix(Self.maxChecked)
         guard !asked.isEmpty else { return nil }
         return try? runBlocking {
-            let (known, isWhole) = try await Self.list(AdminQuery(limit: Self.mostListed), from: caller)
+            let (known, isWhole) = try await Self.list(AdminQuery(limit: Self.maxListed), from: caller)
             var new: [String] = []
             for user in asked where !known.contains(user) {
                 // Most servers have few users, so that one request lists all of them.
@@ -123,8 +123,8 @@ struct Recipients {
     static func message(new: [String], known: [String]) -> String {
         let new = once(new)
         func list(_ names: [String]) -> String {
-            let named = names.prefix(mostNamed).map { quoted(shown(String($0.prefix(100)))) }.joined(separator: ", ")
-            return names.count > mostNamed ? named + ", …" : named
+            let named = names.prefix(maxNamed).map { quoted(shown(String($0.prefix(100)))) }.joined(separator: ", ")
+            return names.count > maxNamed ? named + ", …" : named
         }
         let subject = new.count == 1 ? "user \(list(new)) is" : "users \(list(new)) are"
         guard !known.isEmpty else { return "\(subject) new to this server, which has no users yet" }

@@ -48,8 +48,8 @@ struct ThemesPreview: ParsableCommand {
     private static let cards = ["deploy-checkout-4127", "expense-8841"]
 
     func run() throws {
-        guard (20...CardSheet.greatestColumns).contains(width) else {
-            throw CommandFailure(.usage, "--width \(width): expected from 20 to \(CardSheet.greatestColumns) columns")
+        guard (20...CardSheet.maxColumns).contains(width) else {
+            throw CommandFailure(.usage, "--width \(width): expected from 20 to \(CardSheet.maxColumns) columns")
         }
         let setup = try source.setup()
         let colors: ColorSupport =

@@ -23,7 +23,7 @@ enum AgentFuzz {
         ].map { Array($0.utf8) },
         words: words
     ) { input in
-        guard let event = try? JSONParser.parse(input.bytes, depthLimit: JSONParser.greatestDepthLimit) else { return }
+        guard let event = try? JSONParser.parse(input.bytes, depthLimit: JSONParser.maxDepthLimit) else { return }
         for host in HookHost.allCases {
             let question: HookQuestion?
             do throws(HookQuestion.Fault) { question = try HookQuestion.question(for: event, of: host) } catch {

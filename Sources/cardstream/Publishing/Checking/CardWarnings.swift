@@ -3,7 +3,7 @@ internal import Cards
 internal import struct Foundation.Date
 
 /// The warnings of `cardstream lint` about valid cards. Of warnings with the same rule and message, only the first
-/// ``mostAlike`` are listed.
+/// ``maxAlike`` are listed.
 struct CardWarnings {
     private(set) var count = 0
     /// The listed warnings in the order of the file.
@@ -12,8 +12,8 @@ struct CardWarnings {
     private let name: String
 
     /// The maximum number of listed warnings with the same rule and message.
-    static let mostAlike = 3
-    static let mostListed = 20
+    static let maxAlike = 3
+    static let maxListed = 20
 
     private struct Words: Hashable {
         var rule: String
@@ -29,7 +29,7 @@ struct CardWarnings {
             for finding in CardLint.advice(in: entry.card, now: now, columns: LintReport.columns) {
                 count += 1
                 let words = Words(rule: finding.rule, message: finding.message)
-                guard listed.count + found.count < Self.mostListed, alike[words, default: 0] < Self.mostAlike else {
+                guard listed.count + found.count < Self.maxListed, alike[words, default: 0] < Self.maxAlike else {
                     continue
                 }
                 alike[words, default: 0] += 1

@@ -91,7 +91,7 @@ struct Render: ParsableCommand {
     var config: String?
 
     func run() throws {
-        let widths = 10...CardSheet.greatestColumns
+        let widths = 10...CardSheet.maxColumns
         guard widths.contains(width) else {
             throw CommandFailure(
                 .usage,

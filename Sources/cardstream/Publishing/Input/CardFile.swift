@@ -159,11 +159,11 @@ struct CardFile {
     // does.
 
     private static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-        try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit)
+        try JSONParser.parse(bytes, depthLimit: JSONParser.maxDepthLimit)
     }
 
     private static func slice(_ bytes: [UInt8]) -> JSONSlice {
-        JSONSlice(bytes, depthLimit: JSONParser.greatestDepthLimit)
+        JSONSlice(bytes, depthLimit: JSONParser.maxDepthLimit)
     }
 
     private mutating func add(_ json: JSONValue, _ slice: JSONSlice, lineOffset: Int = 0, prefix: String = "") {

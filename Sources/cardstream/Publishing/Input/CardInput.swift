@@ -23,7 +23,7 @@ struct CardInput {
     var consequence = "nothing was published"
 
     /// The maximum number of listed errors.
-    static let mostProblems = 20
+    static let maxProblems = 20
 
     /// The requests in a file; see ``CardFile`` for its format. Throws a ``CommandFailure`` that lists errors as
     /// `FILE:LINE:COLUMN: POINTER: expected …`.
@@ -40,9 +40,9 @@ struct CardInput {
     /// The first errors of a file, in the file's order, and the unknown members of cards with errors, because an
     /// unknown member may be a misspelt required one. Empty if there are no errors.
     static func problems(of file: CardFile) -> [Problem] {
-        var problems = file.mistakes.prefix(mostProblems).map { Problem(place: $0.place, text: $0.text) }
+        var problems = file.mistakes.prefix(maxProblems).map { Problem(place: $0.place, text: $0.text) }
         var unknown: [Problem] = []
-        for entry in file.cards where problems.count < mostProblems {
+        for entry in file.cards where problems.count < maxProblems {
             problems += entry.requestMistakes.map { Problem(place: $0.place, text: $0.text) }
             let invalid = CardValidation.problems(in: entry.card)
             for problem in invalid {
@@ -56,12 +56,12 @@ struct CardInput {
             }
             if !invalid.isEmpty { unknown += unknownMembers(of: entry) }
         }
-        let errors = problems.sorted { $0.place < $1.place }.prefix(mostProblems)
-        return (errors + unknown.prefix(mostProblems - errors.count)).sorted { $0.place < $1.place }
+        let errors = problems.sorted { $0.place < $1.place }.prefix(maxProblems)
+        return (errors + unknown.prefix(maxProblems - errors.count)).sorted { $0.place < $1.place }
     }
 
     private static func unknownMembers(of entry: CardFile.Entry) -> [Problem] {
-        CardLint.unknownMembers(in: entry.card, now: Date()).prefix(mostProblems).map { finding in
+        CardLint.unknownMembers(in: entry.card, now: Date()).prefix(maxProblems).map { finding in
             let advice = finding.advice.map { ". \($0)" } ?? ""
             return Problem(
                 place: entry.place(of: finding.pointer),

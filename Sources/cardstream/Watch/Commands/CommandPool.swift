@@ -1,7 +1,7 @@
 /// Runs the commands of events: up to `jobs` commands concurrently, and the others in the order of their events.
 actor CommandPool {
     private let jobs: Int
-    private let mostWaiting: Int
+    private let maxWaiting: Int
     private var running = 0
     private var waiting: [@Sendable () async -> Void] = []
     /// Wakes waiting callers.
@@ -9,18 +9,18 @@ actor CommandPool {
 
     /// - Parameters:
     ///   - jobs: The maximum number of concurrent commands.
-    ///   - mostWaiting: The maximum queue length; each entry holds its card. When it is full, no changes are read until
+    ///   - maxWaiting: The maximum queue length; each entry holds its card. When it is full, no changes are read until
     ///     there is space. Nothing is lost, because the server keeps unread changes.
-    init(jobs: Int, mostWaiting: Int = 1000) {
+    init(jobs: Int, maxWaiting: Int = 1000) {
         self.jobs = jobs
-        self.mostWaiting = mostWaiting
+        self.maxWaiting = maxWaiting
     }
 
     /// Returns true when the work is running or queued, and false if the task was cancelled before there was space.
     /// Like ``idle()``, this allows only one caller at a time.
     func add(_ work: @escaping @Sendable () async -> Void) async -> Bool {
-        await wait { $0.waiting.count < $0.mostWaiting }
-        guard waiting.count < mostWaiting else { return false }
+        await wait { $0.waiting.count < $0.maxWaiting }
+        guard waiting.count < maxWaiting else { return false }
         waiting.append(work)
         begin()
         return true
