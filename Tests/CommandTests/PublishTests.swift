@@ -126,7 +126,8 @@ struct PublishTests {
             PublishRequest(streamID: StreamID("ops"), users: ["me"], key: PublicationKey("k-\($0)"), body: [])
         }
         let failure = CardSender.Failure(error: error, request: range, isUnknown: isUnknown)
-        return Publish.failure(failure, of: requests, key: "k", isKeyGiven: isKeyGiven)
+        let again = Publish.again(requests, key: "k", isKeyGiven: isKeyGiven)
+        return Publish.failure(failure, of: requests, again: again)
     }
 
     @Test func `what is not known is told as such, with the way to go on`() {

@@ -73,6 +73,37 @@ struct PublishingTests {
         #expect(result.error.contains("(0 of 2 cards were published)"), "\(result.error)")
     }
 
+    // MARK: Lost output
+
+    /// Publishes with a standard output that cannot be written.
+    ///
+    /// - Parameter output: Redirections of a shell, for which `$1` is a pipe.
+    private func publish(_ count: Int, to output: String) throws -> Command.Result {
+        try Command.finish(
+            "/bin/sh",
+            [
+                "-c", "mkfifo \"$1\"; exec \"$0\" publish --jsonl --json --key k \(output)", Command.cardstream,
+                directory.url.appending(path: "pipe").path,
+            ],
+            input: (1...count).map { card("Card \($0)") }.joined(separator: "\n"),
+            environment: server.environment().merging(Server.bare) { $1 })
+    }
+
+    @Test(arguments: [">/dev/full", ">&-", #"3<>"$1" 4>"$1" 3<&- >&4"#])
+    func `a card whose id cannot be printed is named`(output: String) throws {
+        let lost = try publish(1, to: output)
+        #expect(lost.status == 1 && lost.error.contains("cardstream: standard output: "), "\(lost)")
+        let id = try #require(lost.error.firstMatch(of: /the card was published: ([\w-]+)\n/), "\(lost)").1
+        #expect(try finish(["outcome", String(id)]).status == 0)
+    }
+
+    @Test func `of many cards the first are named, and how to get the ids of all`() throws {
+        let lost = try publish(7, to: ">/dev/full")
+        #expect(lost.status == 1, "\(lost)")
+        #expect(lost.error.contains(/7 cards were published: ([\w-]+, ){5}…/), "\(lost)")
+        #expect(lost.error.contains("repeat the same command: nothing is published twice"), "\(lost)")
+    }
+
     // MARK: Warnings
 
     private let misspelt =

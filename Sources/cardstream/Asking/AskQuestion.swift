@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Basics
 internal import Cards
 internal import FeedAPI
 internal import FeedTransport
@@ -77,6 +78,7 @@ struct AskQuestion: ParsableCommand {
             let ask = try AskSending(caller: caller, request: asked, isKeyGiven: key != nil, isWithdrawnAtEnd: !detach)
                 .run(until: signals)
             guard !detach else {
+                Console.beforeFailing.withLock { $0 = { Console.error("the question was asked: \(ask.id)") } }
                 if answer.json { Console.json(FeedCoder.encode(ask)) } else { Console.print(ask.id.rawValue) }
                 return
             }

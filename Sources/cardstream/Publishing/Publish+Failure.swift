@@ -3,9 +3,15 @@ internal import Cards
 internal import FeedAPI
 
 extension Publish {
-    /// The error for a failed request. Its message says which cards were published, and how to continue.
+    /// How to send the same cards again without a second card.
+    static func again(_ requests: [PublishRequest], key: String, isKeyGiven: Bool) -> String {
+        let isOwn = !requests.contains { $0.key?.rawValue.hasPrefix(key) == true }
+        return isKeyGiven || isOwn ? "repeat the same command" : "repeat the command with --key \(key)"
+    }
+
+    /// Reports the state of all cards, and how to continue.
     static func failure(
-        _ failure: CardSender.Failure, of requests: [PublishRequest], key: String, isKeyGiven: Bool
+        _ failure: CardSender.Failure, of requests: [PublishRequest], again: String
     ) -> CommandFailure {
         var error = failure.error
         if case .server(var problem, let retryAfter) = error, let line = problem.line {
@@ -15,8 +21,6 @@ extension Publish {
         }
         let cause = CommandFailure(error)
         let message = cause.message.hasSuffix(".") ? String(cause.message.dropLast()) : cause.message
-        let isOwn = !requests.contains { $0.key?.rawValue.hasPrefix(key) == true }
-        let again = isKeyGiven || isOwn ? "repeat the same command" : "repeat the command with --key \(key)"
         let (first, end) = (failure.request.lowerBound, failure.request.upperBound)
         guard failure.isUnknown else {
             if requests.count == 1 { return CommandFailure(cause.status, message) }

@@ -322,12 +322,15 @@ struct Publish: ParsableCommand {
     ) throws -> (new: [UserID], published: [CardID]) {
         var new: [UserID] = []
         var published: [CardID] = []
+        let again = Self.again(requests, key: key, isKeyGiven: self.key != nil)
         let progress = Progress(total: requests.count)
         defer { progress.end() }
         let sender = CardSender(caller: caller, timeout: .seconds(timeout ?? Self.usualTimeout)) { receipt, count in
             published += receipt.cards.map(\.id)
-            // With --wait, only the answer is printed.
-            if !wait { report(receipt) }
+            // With --wait the output is the answer.
+            if !wait {
+                report(receipt, orSay: Self.words(published, unsent: requests.count - count, again: again))
+            }
             new += receipt.newUsers
             progress.show(count)
         } repeating: { error in
@@ -339,21 +342,9 @@ struct Publish: ParsableCommand {
             try sender.send(requests)
         } catch let failure as CardSender.Failure {
             progress.end()
-            throw Self.failure(failure, of: requests, key: key, isKeyGiven: self.key != nil)
+            throw Self.failure(failure, of: requests, again: again)
         }
         return (new, published)
-    }
-
-    private func report(_ receipt: PublishReceipt) {
-        let output = BufferedLineWriter()
-        for card in receipt.cards {
-            output.add(
-                .object([
-                    "id": .string(card.id.rawValue), "user": .string(card.user.rawValue),
-                    "stream": .string(card.streamID.rawValue), "status": .string(card.status.rawValue),
-                ]))
-        }
-        output.flush()
     }
 }
 
