@@ -73,6 +73,42 @@ struct PublishingTests {
         #expect(result.error.contains("(0 of 2 cards were published)"), "\(result.error)")
     }
 
+    // MARK: Signals
+
+    /// The users of the server are asked for first.
+    @Test(arguments: [(1, SIGINT, false), (2, SIGINT, true), (2, SIGTERM, true)])
+    func `a signal ends publish --wait before the server responds`(
+        connections: Int, signal: Int32, isUnknown: Bool
+    ) throws {
+        let silent = try SilentServer()
+        let output = directory.url.appending(path: "output")
+        let publish = try Command.start(
+            ["publish", "Release?", "--button", "Yes", "--wait"], output: output,
+            environment: server.environment().merging(Server.bare) { $1 }
+                .merging(["CARDSTREAM_SERVER": silent.address]) { $1 })
+        for _ in 0..<connections { silent.waitForConnection() }
+        kill(publish.processIdentifier, signal)
+        publish.waitUntilExit()
+        #expect(publish.terminationStatus == 130)
+        let error = try String(contentsOf: output.appendingPathExtension("error"), encoding: .utf8)
+        let words =
+            /^cardstream: it is not known whether the card was published. To be sure, repeat the command with --key publish-/
+        #expect(error.contains(words) == isUnknown, "\(error)")
+    }
+
+    @Test(arguments: [["outcome", "--wait"], ["ask", "wait"]])
+    func `a signal ends a wait before the server responds`(command: [String]) throws {
+        let silent = try SilentServer()
+        let waiting = try Command.start(
+            command + ["1234567"], output: directory.url.appending(path: "output"),
+            environment: server.environment().merging(Server.bare) { $1 }
+                .merging(["CARDSTREAM_SERVER": silent.address]) { $1 })
+        silent.waitForConnection()
+        kill(waiting.processIdentifier, SIGINT)
+        waiting.waitUntilExit()
+        #expect(waiting.terminationStatus == 130)
+    }
+
     // MARK: Lost output
 
     /// Publishes with a standard output that cannot be written.

@@ -67,7 +67,7 @@ struct GroupsSet: ParsableCommand {
         let users = try users.map { user throws(CommandFailure) in try UserID(argument: user, "the user") }
         let setup = try admin.options.load(admin.publisher.flags)
         let caller = try PublisherAccess(setup).caller()
-        if let words = Recipients(users: users).unknown(to: caller, own: setup) { Console.error(words) }
+        if let words = try Recipients(users: users).unknown(to: caller, own: setup) { Console.error(words) }
         let group = try runBlocking { try await caller.setGroup(name, users: users) }
         if admin.json { Console.json(FeedCoder.encode(group)) }
     }

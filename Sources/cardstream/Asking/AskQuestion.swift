@@ -74,7 +74,9 @@ struct AskQuestion: ParsableCommand {
             request.isDetached = detach
             let asked = request
             let caller = try PublisherAccess(setup).caller()
-            if let words = Recipients(asked).unknown(to: caller, own: setup) { Console.error(words) }
+            if let words = try Recipients(asked).unknown(to: caller, own: setup, until: signals) {
+                Console.error(words)
+            }
             let ask = try AskSending(caller: caller, request: asked, isKeyGiven: key != nil, isWithdrawnAtEnd: !detach)
                 .run(until: signals)
             guard !detach else {

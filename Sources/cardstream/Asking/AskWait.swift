@@ -33,7 +33,7 @@ struct AskWait: ParsableCommand {
             let setup = try options.load(publisher.flags)
             let caller = try PublisherAccess(setup).caller()
             let id = id
-            let ask = try runBlocking {
+            let ask = try InterruptibleWork.result(until: signals) {
                 let answer = try await caller.ask(AskReference.ask(id, of: caller), wait: 0, tag: nil)
                 guard case .current(let ask, tag: _) = answer else {
                     throw FeedError.malformed("the server's response has no question")

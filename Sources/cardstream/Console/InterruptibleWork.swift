@@ -90,4 +90,34 @@ enum InterruptibleWork {
         if let failure { throw failure }
         if arrived.contains(.interrupt) { throw ExitStatus.interrupted }
     }
+
+    /// The result of `work`, which a signal ends.
+    ///
+    /// - Parameter signals: Nil leaves signals to the system.
+    /// - Throws: What `work` throws; ``ExitStatus/interrupted`` after every signal.
+    static func result<Result: Sendable>(
+        until signals: Signals?, _ work: @escaping @Sendable () async throws -> Result
+    ) throws -> Result {
+        guard let signals else { return try runBlocking(work) }
+        let made = Lock<Result?>(nil)
+        try run(
+            until: signals,
+            {
+                let result = try await work()
+                made.withLock { $0 = result }
+            }, ending: {})
+        guard let result = made.withLock(\.self) else { throw ExitStatus.interrupted }
+        return result
+    }
+
+    /// The result of `work` that only makes messages more helpful: nil if it fails.
+    ///
+    /// - Throws: ``ExitStatus/interrupted`` after every signal.
+    static func hint<Result: Sendable>(
+        until signals: Signals?, _ work: @escaping @Sendable () async throws -> Result
+    ) throws -> Result? {
+        do { return try result(until: signals, work) } catch let status as ExitStatus { throw status } catch {
+            return nil
+        }
+    }
 }

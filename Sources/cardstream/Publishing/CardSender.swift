@@ -1,3 +1,4 @@
+internal import AppRuntime
 internal import Cards
 internal import CurlTransport
 internal import FeedAPI
@@ -9,7 +10,9 @@ struct CardSender {
     let caller: FeedHTTPClient
     /// The time limit for one request, including its retries.
     let timeout: Duration
-    /// Called for each response, with the total number of requests that have been answered.
+    /// What ends sending; nil leaves signals to the system.
+    var signals: Signals?
+    /// Called for each answer with the total number of answered publications.
     let answered: (PublishReceipt, Int) -> Void
     /// Called before the first retry of each request.
     let repeating: (FeedError) -> Void
@@ -57,11 +60,17 @@ struct CardSender {
         let end = ContinuousClock.now + timeout
         var pause = Duration.milliseconds(100)
         var (isUnknown, isRepeated) = (false, false)
+        var wait = Duration.zero
         while true {
             do {
-                let limits = HTTPLimits(totalTimeout: max(.seconds(1), ContinuousClock.now.duration(to: end)))
-                let receipt = try runBlocking { try await attempt(limits) }
+                let receipt = try InterruptibleWork.result(until: signals) { [wait] in
+                    try await Task.sleep(for: wait)
+                    let limits = HTTPLimits(totalTimeout: max(.seconds(1), ContinuousClock.now.duration(to: end)))
+                    return try await attempt(limits)
+                }
                 return answered(receipt, range.upperBound)
+            } catch ExitStatus.interrupted {
+                throw Failure(error: .cancelled, request: range, isUnknown: true)
             } catch let error as FeedError {
                 isUnknown = isUnknown || error.isOutcomeUnknown
                 let failure = Failure(error: error, request: range, isUnknown: isUnknown)
@@ -70,11 +79,9 @@ struct CardSender {
                 else { throw failure }
                 if !isRepeated { repeating(error) }
                 isRepeated = true
-                try sleep(next)
+                wait = next
             }
             pause = min(pause * 2, .seconds(5))
         }
     }
-
-    private func sleep(_ pause: Duration) throws { try runBlocking { try await Task.sleep(for: pause) } }
 }

@@ -33,11 +33,11 @@ struct NewStreams: Equatable {
         self.configured = configured
     }
 
-    /// A message, shown before publishing, about streams that also have no cards on the server. Nil if there are none,
-    /// or if the server does not respond, because publishing must not depend on it.
-    func message(known caller: FeedHTTPClient, own setup: Setup) -> String? {
+    /// A message about streams that have no cards either, before anything is published; nil if there are none. Nil also if
+    /// the server does not answer, because publishing must not depend on it.
+    func words(known caller: FeedHTTPClient, own setup: Setup, until signals: Signals?) throws -> String? {
         guard !streams.isEmpty else { return nil }
-        let lines = try? runBlocking { try await caller.lines(.streams, limits: Self.limits) }
+        let lines = try InterruptibleWork.hint(until: signals) { try await caller.lines(.streams, limits: Self.limits) }
         guard let lines else { return nil }
         // The names only make the warning more helpful, so lines that cannot be read are skipped.
         let known = lines.compactMap { line in (try? JSONParser.parse(line))?["stream"]?.string }

@@ -28,7 +28,8 @@ extension Publish {
             return CommandFailure(
                 cause.status, "\(message) (\(first == 0 ? published : "\(published); to publish the rest, \(again)"))")
         }
-        var words = "\(message)\n"
+        let isInterrupted = if case .cancelled = error { true } else { false }
+        var words = isInterrupted ? "" : "\(message)\n"
         if requests.count == 1 {
             words += "it is not known whether the card was published"
         } else {
@@ -41,6 +42,6 @@ extension Publish {
         words +=
             ". To be sure, \(again): nothing is published twice. `cardstream admin cards --stream "
             + "\(requests[first].streamID.rawValue)` lists the published cards"
-        return CommandFailure(.unknown, words)
+        return CommandFailure(isInterrupted ? .interrupted : .unknown, words)
     }
 }

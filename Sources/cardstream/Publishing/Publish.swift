@@ -167,7 +167,7 @@ struct Publish: ParsableCommand {
         try AskExit.run { try runPublishing(until: signals) }
     }
 
-    /// - Parameter signals: The signals that end the wait for the outcome. With nil, the command does not wait.
+    /// - Parameter signals: What ends sending and the wait for the outcome; nil does not wait.
     private func runPublishing(until signals: Signals?) throws {
         let setup = try options.load(publisher.flags)
         if edit { return try runEdited(setup, signals) }
@@ -232,9 +232,9 @@ struct Publish: ParsableCommand {
         if strict, warnings.count > 0 { throw Self.refused(warnings.count) }
         let caller = try PublisherAccess(setup).caller()
         let recipients = Recipients(requests)
-        let streamWords = try streams(of: requests).message(known: caller, own: setup)
+        let streamWords = try streams(of: requests).words(known: caller, own: setup, until: signals)
         if let streamWords { Console.error(streamWords) }
-        let userWords = recipients.unknown(to: caller, own: setup)
+        let userWords = try recipients.unknown(to: caller, own: setup, until: signals)
         if let userWords { Console.error(userWords) }
         if strict, streamWords != nil || userWords != nil {
             throw Self.refused([streamWords, userWords].count { $0 != nil })
@@ -250,10 +250,9 @@ struct Publish: ParsableCommand {
         if edit, warned > 0, Prompt.isPossible, try !Prompt.confirm(Self.question(warned), byDefault: true) {
             throw CommandFailure(.nothingMatched, "nothing was published")
         }
-        let (new, published) = try send(requests, to: caller, key: key)
-        // Users that the check before publishing did not report: the server has no users yet, there are many
-        // recipients, or it did not answer in time.
-        if userWords == nil, let words = recipients.message(new: new, at: caller, own: setup) { Console.error(words) }
+        let (new, published) = try send(requests, to: caller, key: key, until: signals)
+        // What was not known before: the server has no users yet, there are many recipients, or it did not answer in time.
+        if userWords == nil, let words = recipients.words(new: new, at: caller, own: setup) { Console.error(words) }
         if let signals, let card = published.first { try waitForOutcome(of: card, caller, setup.you, until: signals) }
     }
 
@@ -318,14 +317,16 @@ struct Publish: ParsableCommand {
 
     /// - Returns: The users that were new to the server, and the ids of the cards.
     private func send(
-        _ requests: [PublishRequest], to caller: FeedHTTPClient, key: String
+        _ requests: [PublishRequest], to caller: FeedHTTPClient, key: String, until signals: Signals?
     ) throws -> (new: [UserID], published: [CardID]) {
         var new: [UserID] = []
         var published: [CardID] = []
         let again = Self.again(requests, key: key, isKeyGiven: self.key != nil)
         let progress = Progress(total: requests.count)
         defer { progress.end() }
-        let sender = CardSender(caller: caller, timeout: .seconds(timeout ?? Self.usualTimeout)) { receipt, count in
+        let sender = CardSender(
+            caller: caller, timeout: .seconds(timeout ?? Self.usualTimeout), signals: signals
+        ) { receipt, count in
             published += receipt.cards.map(\.id)
             // With --wait the output is the answer.
             if !wait {

@@ -44,26 +44,26 @@ struct Recipients {
         return Self.message(new: names, known: known)
     }
 
-    /// A message, shown before publishing, about users that are new to a server that has other users. Nil if there are
-    /// none, or if the server does not respond, because publishing must not depend on it.
-    func unknown(to caller: FeedHTTPClient, own setup: Setup) -> String? {
+    /// A message about users that are new to a server with other users, before anything is published; nil if there are
+    /// none. Nil also if the server does not answer, because publishing must not depend on it.
+    func unknown(to caller: FeedHTTPClient, own setup: Setup, until signals: Signals? = nil) throws -> String? {
         let owner = setup.config.server == nil ? setup.config.user : nil
         // The owner of the profile's own feed needs no check: the name is known, and most cards of the feed are for the
         // owner.
         let asked = users.filter { $0 != owner?.rawValue }.prefix(Self.maxChecked)
         guard !asked.isEmpty else { return nil }
-        return try? runBlocking {
-            let (known, isWhole) = try await Self.list(AdminQuery(limit: Self.maxListed), from: caller)
+        return try InterruptibleWork.hint(until: signals) { () -> String? in
+            let (known, isWhole) = try await Self.list(AdminQuery(limit: Self.mostListed), from: caller)
             var new: [String] = []
             for user in asked where !known.contains(user) {
                 // Most servers have few users, so that one request lists all of them.
                 if isWhole { new.append(user) } else if try await !Self.isKnown(user, to: caller) { new.append(user) }
             }
             guard !new.isEmpty else { return nil }
-            if let owner { return Self.message(newToOwnFeed: new, of: owner) }
-            // If the server has no users, there is no name to suggest.
-            return known.isEmpty ? nil : Self.message(new: new, known: known)
-        }
+            if let owner { return Self.words(newToOwnFeed: new, of: owner) }
+            // Without other users no name can be mistaken for another.
+            return known.isEmpty ? nil : Self.words(new: new, known: known)
+        } ?? nil
     }
 
     /// A message about users of a profile's own feed; nil if only its owner is new. Only the flag --user adds cards for

@@ -83,7 +83,9 @@ struct Outcome: ParsableCommand {
         let caller = try access.caller()
         let id = id
         let outcome = try access.performing {
-            let card = try runBlocking { try await CardReference.card(id, of: caller) }
+            let card = try InterruptibleWork.result(until: signals) {
+                try await CardReference.card(id, of: caller)
+            }
             return try OutcomeWaiting(caller: caller, card: card, seconds: timeout).run(until: signals)
         }
         if let files { try store(outcome, in: files, caller) }

@@ -20,15 +20,7 @@ struct OutcomeWaiting: Sendable {
     /// - Throws: ``ExitStatus/interrupted``, and the errors of the server.
     func run(until signals: Signals) throws -> CardOutcome {
         let end = seconds.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture
-        let ended = Lock<CardOutcome?>(nil)
-        try InterruptibleWork.run(
-            until: signals,
-            {
-                let outcome = try await caller.ended(card, until: end)
-                ended.withLock { $0 = outcome }
-            }, ending: {})
-        guard let outcome = ended.withLock({ $0 }) else { throw ExitStatus.interrupted }
-        return outcome
+        return try InterruptibleWork.result(until: signals) { try await caller.ended(card, until: end) }
     }
 
     /// How a card was closed, as a message and as an exit code.
