@@ -276,7 +276,7 @@ import Testing
         let error = #expect(throws: CommandFailure.self) {
             try SubmitForm(card: card).requireOpen(at: Self.now, in: .utc)
         }
-        #expect(error?.message == "bo\u{FFFD} answered this card at 08:00")
+        #expect(error?.status == .nothingMatched && error?.message == "bo\u{FFFD} answered this card at 08:00")
         try SubmitForm(card: form).requireOpen(at: Self.now, in: .utc)
     }
 

@@ -255,7 +255,7 @@ struct AskTests {
         #expect(try run("ask", "wait", "unknown").status == 3)
         #expect(try run("ask", "Now?", "--on-timeout", "maybe").status == 2)
         #expect(try run("ask", "Now?", "--quorum", "most").status == 2)
-        #expect(try run("ask", "cancel", theAsk()).status == 1, "it is settled")
+        #expect(try run("ask", "cancel", theAsk()).status == 3, "it is settled")
         server.stop()
         let away = try run("ask", "Now?", "--to", "ana")
         #expect(away.status == 5 && away.output.isEmpty, "\(away)")
@@ -268,6 +268,9 @@ struct AskTests {
         #expect(try run("ask", "Other?", "--to", "ana", "--key", "k", "--detach").status == 2)
         let id = first.output.trimmingCharacters(in: .newlines)
         #expect(try run("ask", "cancel", String(id.prefix(8))).status == 0)
+        let again = try run("ask", "cancel", id)
+        #expect(again.status == 3 && again.output.contains(#""reason":"withdrawn""#), "\(again)")
+        #expect(again.error.contains("the question is already settled (the question was withdrawn)"), "\(again)")
         #expect(try run("ask", "wait", id).status == 6)
     }
 

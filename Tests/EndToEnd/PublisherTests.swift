@@ -28,9 +28,12 @@ struct PublisherTests {
         let steps = "wait-for Is answered\npress d\nwait-gone Is answered\nwait-for live\n"
         #expect(try finish(["view", "--script", "-"], input: steps).status == 0)
         let refused = try finish(["cancel", done])
-        #expect(refused.status == 1)
+        #expect(refused.status == 3)
         #expect(refused.output.contains(#""status":"dismissed""#) && refused.output.contains(#""action":"dismiss""#))
-        #expect(refused.error == "cardstream: not cancelled: the card is already dismissed\n")
+        #expect(refused.error == "cardstream: nothing changed: the card is already dismissed\n")
+        let again = try finish(["cancel", open])
+        #expect(again.status == 3 && again.output == cancelled.output, "\(again)")
+        #expect(again.error == "cardstream: nothing changed: the card is already cancelled\n")
         #expect(try finish(["cancel", "no-such-card"]).status == 3)
     }
 

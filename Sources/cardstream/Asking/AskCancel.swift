@@ -10,7 +10,8 @@ struct AskCancel: ParsableCommand {
         commandName: "cancel", abstract: "Withdraw a question.",
         discussion: """
             Removes the cards of the question at once, and prints one line of JSON, as `cardstream schema ask` \
-            describes. If the question is already settled, nothing changes, and the exit code is 1.
+            describes. If the question is already settled, also because it was withdrawn before, nothing changes, and \
+            the exit code is 3.
 
             EXAMPLES
               cardstream ask cancel "$id"
@@ -26,17 +27,25 @@ struct AskCancel: ParsableCommand {
     var id: String
 
     func run() throws {
-        var isWithdrawn = false
         try AskExit.run(naming: id) {
             let caller = try PublisherAccess(options.load(publisher.flags)).caller()
             let id = id
-            let ask = try runBlocking { try await caller.withdraw(AskReference.ask(id, of: caller)) }
+            let (ask, isWithdrawn) = try runBlocking {
+                let ask = try await AskReference.ask(id, of: caller)
+                // A server withdraws a question again without a word.
+                if case .current(let before, tag: _) = try await caller.ask(ask, wait: 0, tag: nil),
+                    before.settlement != nil
+                {
+                    return (before, false)
+                }
+                let after = try await caller.withdraw(ask)
+                return (after, after.settlement?.reason == .withdrawn)
+            }
             Console.json(FeedCoder.encode(ask))
-            isWithdrawn = ask.settlement?.outcome == .cancel
-            if !isWithdrawn, let settlement = ask.settlement {
-                Console.error("not withdrawn: \(AskProgress.message(for: settlement, of: ask))")
+            guard isWithdrawn else {
+                let end = ask.settlement.map { " (\(AskProgress.words(for: $0, of: ask)))" } ?? ""
+                throw CommandFailure(.nothingMatched, "nothing changed: the question is already settled\(end)")
             }
         }
-        if !isWithdrawn { throw ExitStatus.failure }
     }
 }

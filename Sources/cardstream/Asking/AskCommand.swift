@@ -37,10 +37,10 @@ struct AskCommand: ParsableCommand {
             EXIT CODES
               0 yes, 1 no, 6 closed without an answer (withdrawn, or dismissed by all),
               124 the deadline passed, 130 interrupted, 2 usage error or invalid card,
-              3 unknown question or group (for list: no questions), 4 authentication,
-              5 network, 70 other failures, or an answer whose signature is not
-              confirmed; with --exit-by-button 10 for the first button, 11 for the
-              second, and so on
+              3 unknown question or group (for list: no questions; for cancel: already
+              settled), 4 authentication, 5 network, 70 other failures, or an answer
+              whose signature is not confirmed; with --exit-by-button 10 for the first
+              button, 11 for the second, and so on
             """,
         subcommands: [AskQuestion.self, AskWait.self, AskCancel.self, AskList.self], defaultSubcommand: AskQuestion.self
     )

@@ -11,8 +11,9 @@ struct Cancel: ParsableCommand {
         commandName: "cancel",
         abstract: "Cancel a published card.",
         discussion: """
-            Removes the card from the user's stream at once. If the card is already closed, it stays as it is, and the \
-            exit code is 1. In both cases one line of JSON is printed, as `cardstream outcome` prints it.
+            Removes the card from the user's stream at once. If the card is already closed, also because it was \
+            cancelled before, it stays as it is, and the exit code is 3. In all cases one line of JSON is printed, as \
+            `cardstream outcome` prints it.
 
             EXAMPLES
               cardstream cancel 7c1f0a2e-9b1d-4c55-8a44-0d2f6c1be07a
@@ -33,20 +34,24 @@ struct Cancel: ParsableCommand {
         let access = PublisherAccess(try options.load(publisher.flags))
         let caller = try access.caller()
         let id = id
-        let outcome = try access.performing {
+        let (outcome, isCancelled) = try access.performing {
             try runBlocking {
                 let card = try await CardReference.card(id, of: caller)
+                // A server says nothing about a card that is already cancelled.
+                let before = try await caller.outcome(of: card)
+                guard before.status.isOpen else { return (before, false) }
                 do {
                     try await caller.cancel(card)
                 } catch FeedError.server(let problem, _) where problem.type == .cardClosed {
                     // The outcome shows the actual status.
                 }
-                return try await caller.outcome(of: card)
+                let after = try await caller.outcome(of: card)
+                return (after, after.status == .cancelled)
             }
         }
         Outcome.show(outcome)
-        guard outcome.status == .cancelled else {
-            throw CommandFailure(.failure, "not cancelled: the card is already \(outcome.status.rawValue)")
+        guard isCancelled else {
+            throw CommandFailure(.nothingMatched, "nothing changed: the card is already \(outcome.status.rawValue)")
         }
     }
 }

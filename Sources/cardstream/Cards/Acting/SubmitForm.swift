@@ -65,7 +65,7 @@ struct SubmitForm {
     /// - Throws: ``CommandFailure`` if another user has answered the card.
     func requireOpen(at now: Date, in zone: LocalZone) throws(CommandFailure) {
         guard let answered = card.body.answered else { return }
-        throw CommandFailure(.failure, Strings.AnsweredCard.reason(answered, at: now, in: zone))
+        throw CommandFailure(.nothingMatched, Strings.AnsweredCard.reason(answered, at: now, in: zone))
     }
 
     private func choose(_ name: String?) throws(CommandFailure) -> Choice {
