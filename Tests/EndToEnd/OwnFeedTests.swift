@@ -75,6 +75,31 @@ struct OwnFeedTests {
         }
     }
 
+    @Test func `a profile that does not exist is not read, and not made`() throws {
+        #expect(try run("publish", "A", "--profile", "work").status == 0)
+        let commands = [
+            ["cards"], ["cards", "--offline"], ["show", "abcd"], ["count"], ["status"], ["metrics"], ["events"],
+            ["user"], ["outcome", "abcd"], ["outcome", "abcd", "--wait"], ["outcomes"], ["ask", "list"],
+            ["ask", "wait", "abcd"], ["admin", "cards"], ["admin", "webhooks"], ["admin", "themes", "show", "ops"],
+        ]
+        for words in commands {
+            let result = try Command.finish(
+                Command.cardstream, words + ["--profile", "wrk"], environment: environment)
+            #expect(result.status == 2 && result.output.isEmpty, "\(words) \(result)")
+            let error = "cardstream: the profile \"wrk\" does not exist; did you mean \"work\"?\n"
+            #expect(result.error == error, "\(words) \(result)")
+        }
+        let profiles = try FileManager.default.contentsOfDirectory(
+            atPath: directory.url.appending(path: "data/cardstream").path)
+        #expect(profiles == ["work"])
+        #expect(try run("cards", "--profile", "work").status == 0)
+        // One that has settings only.
+        let settings = directory.url.appending(path: "config/cardstream/profiles")
+        try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
+        try Data().write(to: settings.appending(path: "wrk.toml"))
+        #expect(try run("cards", "--profile", "wrk").status == 3)
+    }
+
     @Test func `every command works while nothing runs, and all count the same`() throws {
         #expect(try run("status").status == 3)
         let first = try id(try run("publish", input: card("One")))

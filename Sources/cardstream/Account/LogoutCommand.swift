@@ -42,9 +42,8 @@ struct LogoutCommand: ParsableCommand {
     }
 
     func run() throws {
-        let setup = try account.setup()
-        try Self.requireProfile(setup)
-        // Opened first, because their locks ensure that no other process uses the data.
+        let setup = try account.setup().ofKnownProfile()
+        // First, because they hold the locks that ensure that no other process uses the data.
         let memories = try ["watch", "events"].filter { WatchStateStore.exists(setup, of: $0) }.map {
             try WatchStateStore(setup, of: $0)
         }
@@ -94,18 +93,7 @@ struct LogoutCommand: ParsableCommand {
             failure.status, "\(failure.message) (the cards and actions of \(profile) are removed from this machine)")
     }
 
-    /// - Throws: ``CommandFailure`` if a flag or variable names a profile that has neither data nor a configuration.
-    private static func requireProfile(_ setup: Setup) throws {
-        let name = setup.config.profile
-        let known = CompletionValues.profileNames(setup.paths)
-        if name == setup.fileProfile || known.contains(name) || PrivateFile.exists(setup.profileFile) { return }
-        let guess = Spelling.nearest(to: name, among: known).map { "; did you mean \"\($0)\"?" }
-        let list = known.isEmpty ? "" : "; known: \(known.joined(separator: ", "))"
-        throw CommandFailure(.usage, "the profile \"\(name.escapingControls)\" does not exist\(guess ?? list)")
-    }
-
-    /// Removes what `cardstream login` wrote, and prints what was removed. Failures are printed and do not stop the
-    /// logout.
+    /// Removes what `cardstream login` wrote, and says what that was. Failures are printed and do not stop the logout.
     private static func undoLogin(_ setup: Setup) {
         guard let record = LoginRecord.load(setup) else { return }
         do {

@@ -30,7 +30,7 @@ struct MetricsCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let setup = try account.setup()
+        let setup = try account.setup().ofKnownProfile()
         let stream = account.options.stream == nil ? nil : setup.config.stream
         let numbers = try numbers(setup, of: stream)
         if let stream { print(numbers, of: stream) } else { print(numbers) }

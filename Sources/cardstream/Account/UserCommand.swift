@@ -29,7 +29,7 @@ struct UserShow: ParsableCommand {
     @OptionGroup var output: JSONFlag
 
     func run() throws {
-        let access = ViewerAccess(try account.setup())
+        let access = ViewerAccess(try account.setup().ofKnownProfile())
         UserCommand.show(try runBlocking { try await access.requests().profile() })
     }
 }

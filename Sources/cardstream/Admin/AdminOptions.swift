@@ -15,7 +15,10 @@ struct AdminOptions: ParsableArguments {
     @Flag(help: "Print one line of JSON per item.")
     var json = false
 
-    func caller() throws -> FeedHTTPClient { try PublisherAccess(options.load(publisher.flags)).caller() }
+    /// For commands that make nothing new.
+    func caller() throws -> FeedHTTPClient {
+        try PublisherAccess(options.load(publisher.flags).ofKnownProfile()).caller()
+    }
 
     /// Requests a page of lines and prints them unchanged, or as a table.
     ///

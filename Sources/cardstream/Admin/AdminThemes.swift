@@ -79,7 +79,7 @@ struct StreamThemeShow: ParsableCommand {
     @OptionGroup var target: StreamThemeOptions
 
     func run() throws {
-        let (setup, stream) = (try target.setup(), try target.streamID())
+        let (setup, stream) = (try target.setup().ofKnownProfile(), try target.streamID())
         let caller = try PublisherAccess(setup).caller()
         guard var document = try runBlocking({ try await caller.theme(of: stream) })?.document else {
             throw CommandFailure(
@@ -100,7 +100,7 @@ struct StreamThemeRemove: ParsableCommand {
     @OptionGroup var target: StreamThemeOptions
 
     func run() throws {
-        let (setup, stream) = (try target.setup(), try target.streamID())
+        let (setup, stream) = (try target.setup().ofKnownProfile(), try target.streamID())
         let caller = try PublisherAccess(setup).caller()
         try runBlocking { try await caller.removeTheme(of: stream) }
     }

@@ -85,7 +85,7 @@ struct WebhooksAdd: ParsableCommand {
         let request = WebhookRequest(
             url: url, events: events,
             streams: try streams.map { name throws(CommandFailure) in try StreamID(argument: name, "--for") })
-        let caller = try admin.caller()
+        let caller = try PublisherAccess(admin.options.load(admin.publisher.flags)).caller()
         let webhook = try runBlocking { try await caller.makeWebhook(request) }
         if admin.json { return Console.json(FeedCoder.encode(webhook)) }
         Console.print("\(webhook.id)  \(webhook.secret ?? "")")

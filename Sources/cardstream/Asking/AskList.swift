@@ -39,7 +39,7 @@ struct AskList: ParsableCommand {
 
     func run() throws {
         try AskExit.run {
-            let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+            let caller = try PublisherAccess(options.load(publisher.flags).ofKnownProfile()).caller()
             let query = AskQuery(includesSettled: all, limit: limit)
             let asks = try runBlocking { try await caller.asks(query) }
             if json {

@@ -30,7 +30,7 @@ struct AskWait: ParsableCommand {
     func run() throws {
         try AskExit.run(naming: id) {
             let signals = Signals([.interrupt, .terminate, .hangup])
-            let setup = try options.load(publisher.flags)
+            let setup = try options.load(publisher.flags).ofKnownProfile()
             let caller = try PublisherAccess(setup).caller()
             let id = id
             let ask = try InterruptibleWork.result(until: signals) {

@@ -65,7 +65,7 @@ struct VerifyCommand: ParsableCommand {
             let (name, bytes) = try Self.bytes(of: key)
             keys = try Self.keys(of: bytes, name: name.shownAsFile)
         } else {
-            let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+            let caller = try PublisherAccess(options.load(publisher.flags).ofKnownProfile()).caller()
             keys = try Self.keys(of: try runBlocking { try await caller.keys() }, name: "the server's response")
         }
         let signed: JSONObject

@@ -42,7 +42,7 @@ struct CountCommand: ParsableCommand {
     func run() throws {
         let signals = watch ? Signals([.interrupt, .terminate, .hangup, .quit, .suspend]) : nil
         let filter = try filter.filter()
-        let setup = try options.setup()
+        let setup = try options.setup().ofKnownProfile()
         let cards = try CardsSession(reading: setup, follows: watch)
         if let signals { return try CountWatch(cards, filter, isJSON: json).untilSignal(signals) }
         let (isJSON, isOffline, timeout) = (json, offline, options.timeout)

@@ -49,7 +49,7 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let format = try StatusFormat(format)
-        let setup = try account.setup()
+        let setup = try account.setup().ofKnownProfile()
         let stream = account.options.stream == nil ? nil : setup.config.stream
         let numbers = try StatusNumbers(setup, of: stream, within: .seconds(timeout))
         let hasCards = numbers.counts.counts(of: stream).total > 0

@@ -90,7 +90,7 @@ struct CardsCommand: ParsableCommand {
 
     func run() throws {
         let filter = try filter.filter()
-        let setup = try options.setup()
+        let setup = try options.setup().ofKnownProfile()
         let cards = try CardsSession(reading: setup)
         let (now, isJSON, isOffline, timeout, order) = (Date(), json, offline, options.timeout, sort)
         let count = try runBlocking {

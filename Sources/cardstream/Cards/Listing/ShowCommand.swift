@@ -45,7 +45,7 @@ struct ShowCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let setup = try options.setup()
+        let setup = try options.setup().ofKnownProfile()
         if content {
             return try CardContent(setup: setup, isOffline: offline, seconds: options.timeout).print(id, isJSON: json)
         }

@@ -66,7 +66,7 @@ struct Outcome: ParsableCommand {
 
     func run() throws {
         guard !wait else { return try AskExit.run { try runWaiting() } }
-        let access = PublisherAccess(try options.load(publisher.flags))
+        let access = PublisherAccess(try options.load(publisher.flags).ofKnownProfile())
         let caller = try access.caller()
         let id = id
         let outcome = try access.performing {
@@ -78,7 +78,7 @@ struct Outcome: ParsableCommand {
 
     private func runWaiting() throws {
         let signals = Signals([.interrupt, .terminate, .hangup])
-        let setup = try options.load(publisher.flags)
+        let setup = try options.load(publisher.flags).ofKnownProfile()
         let access = PublisherAccess(setup)
         let caller = try access.caller()
         let id = id

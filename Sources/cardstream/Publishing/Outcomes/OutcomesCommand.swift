@@ -59,7 +59,7 @@ struct OutcomesCommand: ParsableCommand {
 
     func run() throws {
         let signals = follow ? Signals([.interrupt, .terminate, .hangup, .quit]) : nil
-        let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+        let caller = try PublisherAccess(options.load(publisher.flags).ofKnownProfile()).caller()
         var start: FeedCursor?
         if let since, since != "start" {
             start = try FeedCursor(argument: since, "--since")
