@@ -115,7 +115,12 @@ struct FirstStepsTests {
         let cursor = try #require(line.firstMatch(of: /"cursor":"([^"]+)"/)).1.description
         #expect(line.contains("\"button\":\"approve\""))
         #expect(try run("outcomes", "--since", cursor).status == 3)
-        #expect(try run("outcomes", "--since", "other-1").error.contains("another feed"))
+        for other in [
+            try run("outcomes", "--since", "other-1"), try run("outcomes", "--since", "other-1", "--follow"),
+        ] {
+            #expect(other.status == 1 && other.error.contains("another feed"), "\(other)")
+            #expect(other.error.contains("continue with --since start, which misses no outcome"), "\(other)")
+        }
         let noCursor = try run("outcomes", "--since", "foo")
         #expect(
             noCursor.status == 2 && noCursor.error.contains("--since is \"foo\"; expected \"start\""), "\(noCursor)")

@@ -123,7 +123,9 @@ extension FeedService {
 
     private static let foreignCursor = Problem(
         .cursorExpired, title: "The cursor is not from this feed",
-        detail: "The cursor belongs to another feed. Leave it out to start from the beginning.")
+        detail:
+            "The cursor is from another feed, or from before this feed was imported or restored. A request without it begins "
+            + "with the oldest outcome that is kept: none is missed, and some are repeated.")
 
     private static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)

@@ -75,19 +75,26 @@ struct OutcomesCommand: ParsableCommand {
         let outcomes = OutcomeFeed(
             from: start, lines: { try await caller.lines(.outcomes($0)) },
             print: { try Self.print($0, isJSON: isJSON) }, problem: { Console.error($0) })
-        guard let signals else {
-            guard try runBlocking({ [last] in try await outcomes.all(last: last) }) else {
-                if !json { Console.error("no closed cards yet") }
-                throw ExitStatus.nothingMatched
-            }
-            return
-        }
-        let beginning: OutcomeFeed.Beginning = last.map { .last($0) } ?? (since == nil ? .now : .after)
         do {
+            guard let signals else { return try printAll(outcomes) }
+            let beginning: OutcomeFeed.Beginning = last.map { .last($0) } ?? (since == nil ? .now : .after)
             try InterruptibleWork.run(until: signals, { try await outcomes.follow(beginning) }, ending: {})
         } catch ExitStatus.interrupted {
             if !json, let cursor = outcomes.cursor { Console.error("continue with --since \(cursor)") }
             throw ExitStatus.interrupted
+        } catch FeedError.server(let problem, _) where problem.type == .cursorExpired {
+            // Without --since, --follow would leave out the outcomes until now.
+            throw CommandFailure(
+                .failure,
+                "the cursor is from another feed, or from before this feed was imported or restored: continue with --since start, "
+                    + "which misses no outcome and repeats those of the last 30 days")
+        }
+    }
+
+    private func printAll(_ outcomes: OutcomeFeed) throws {
+        guard try runBlocking({ [last] in try await outcomes.all(last: last) }) else {
+            if !json { Console.error("no closed cards yet") }
+            throw ExitStatus.nothingMatched
         }
     }
 
