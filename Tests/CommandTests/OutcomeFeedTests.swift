@@ -35,9 +35,9 @@ struct OutcomeFeedTests {
         func feed(from cursor: FeedCursor? = nil, pauses: Int = 0) -> OutcomeFeed {
             OutcomeFeed(
                 from: cursor, lines: { try self.answer($0) },
-                print: { line in
-                    let text = String(decoding: line, as: UTF8.self)
-                    self.state.withLock { $0.printed.append(text) }
+                print: { lines in
+                    let texts = lines.map { String(decoding: $0, as: UTF8.self) }
+                    self.state.withLock { $0.printed += texts }
                 }, problem: { text in self.state.withLock { $0.problems.append(text) } },
                 pause: { seconds in
                     let count = self.state.withLock { state in
@@ -101,7 +101,15 @@ struct OutcomeFeedTests {
         await #expect(throws: FeedError.self) { try await server.feed().follow(.after) }
     }
 
-    @Test func `a line of text has the answer and the title`() throws {
+    @Test func `columns stay aligned while a table is printed`() {
+        var table = TextTable(["STATUS", "USER"])
+        table.add(["completed", "ana"])
+        #expect(table.takeLines() == ["STATUS     USER", "completed  ana"])
+        table.add(["expired", "bo"])
+        #expect(table.takeLines() == ["expired    bo"])
+    }
+
+    @Test func `a row has the answer and the title`() throws {
         let line = try JSONParser.parse(
             Array(
                 """
@@ -110,7 +118,7 @@ struct OutcomeFeedTests {
                 {"action":"submit","button":"approve","values":{"amount":42},"at":"2026-11-21T09:30:00.000Z"}]}
                 """.utf8))
         #expect(
-            OutcomesCommand.text(line)
-                == "2026-11-21 09:30:00  completed  approve amount=42  ana  ops  c1  Deploy?")
+            OutcomesCommand.row(line)
+                == ["2026-11-21 09:30:00", "completed", "approve amount=42", "ana", "ops", "c1", "Deploy?"])
     }
 }

@@ -3,20 +3,34 @@ internal import Canvas
 /// A table of text: columns as wide as needed, separated by two spaces.
 struct TextTable {
     private var rows: [[SafeText]]
+    /// The widths of the columns so far.
+    private var widths: [Int] = []
 
-    init(_ titles: [String]) { rows = [titles.map { SafeText($0) }] }
+    init(_ titles: [String]) {
+        rows = []
+        add(titles)
+    }
 
-    /// - Parameter cells: One cell for each title. Control characters are removed.
-    mutating func add(_ cells: [String]) { rows.append(cells.map { SafeText($0, limit: 80) }) }
+    /// - Parameter cells: One for each title. Control characters are removed.
+    mutating func add(_ cells: [String]) {
+        let row = cells.map { SafeText($0, limit: 80) }
+        rows.append(row)
+        for (column, cell) in row.enumerated() {
+            let width = TextLayout.width(of: cell)
+            if column < widths.count { widths[column] = max(widths[column], width) } else { widths.append(width) }
+        }
+    }
 
     var isEmpty: Bool { rows.count == 1 }
 
+    /// The lines since the last call, for a table that is printed while it grows.
+    mutating func takeLines() -> [String] {
+        defer { rows = [] }
+        return lines
+    }
+
     var lines: [String] {
-        let count = rows.map(\.count).max() ?? 0
-        let widths = (0..<count).map { column in
-            rows.map { $0.indices.contains(column) ? TextLayout.width(of: $0[column]) : 0 }.max() ?? 0
-        }
-        return rows.map { row in
+        rows.map { row in
             var line = ""
             for (column, cell) in row.enumerated() {
                 line += cell.string

@@ -21,20 +21,20 @@ final class OutcomeFeed: Sendable {
     private static let longestPause = 30.0
 
     private let lines: @Sendable (OutcomeQuery) async throws -> [[UInt8]]
-    private let print: @Sendable ([UInt8]) throws -> Void
+    private let print: @Sendable ([[UInt8]]) throws -> Void
     private let problem: @Sendable (String) -> Void
     private let pause: @Sendable (Double) async throws -> Void
     private let place: Lock<FeedCursor?>
 
     /// - Parameters:
-    ///   - cursor: Only outcomes after this cursor are printed; nil for all.
-    ///   - lines: Requests lines from the server; returns none if there are no more.
-    ///   - print: Prints a line.
-    ///   - problem: Reports a temporary failure.
-    ///   - pause: Waits for a number of seconds.
+    ///   - cursor: Only outcomes after it.
+    ///   - lines: Asks the server.
+    ///   - print: Prints lines, at least one.
+    ///   - problem: Reports a failure that may pass.
+    ///   - pause: Waits for seconds.
     init(
         from cursor: FeedCursor?, lines: @escaping @Sendable (OutcomeQuery) async throws -> [[UInt8]],
-        print: @escaping @Sendable ([UInt8]) throws -> Void, problem: @escaping @Sendable (String) -> Void,
+        print: @escaping @Sendable ([[UInt8]]) throws -> Void, problem: @escaping @Sendable (String) -> Void,
         pause: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     ) {
         place = Lock(cursor)
@@ -74,11 +74,10 @@ final class OutcomeFeed: Sendable {
     /// Prints one response of the server. Returns whether it had lines.
     private func read(_ query: OutcomeQuery) async throws -> Bool {
         let found = try await lines(query)
-        for line in found {
-            try print(line)
-            try advance(to: line)
-        }
-        return !found.isEmpty
+        guard let last = found.last else { return false }
+        try print(found)
+        try advance(to: last)
+        return true
     }
 
     private func advance(to line: [UInt8]) throws {

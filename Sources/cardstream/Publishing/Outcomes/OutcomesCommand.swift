@@ -71,10 +71,9 @@ struct OutcomesCommand: ParsableCommand {
                 )
             }
         }
-        let isJSON = json
         let outcomes = OutcomeFeed(
             from: start, lines: { try await caller.lines(.outcomes($0)) },
-            print: { try Self.print($0, isJSON: isJSON) }, problem: { Console.error($0) })
+            print: Self.printer(isJSON: json), problem: { Console.error($0) })
         do {
             guard let signals else { return try printAll(outcomes) }
             let beginning: OutcomeFeed.Beginning = last.map { .last($0) } ?? (since == nil ? .now : .after)
@@ -98,22 +97,29 @@ struct OutcomesCommand: ParsableCommand {
         }
     }
 
-    private static func print(_ line: [UInt8], isJSON: Bool) throws {
-        if isJSON { return Console.json(line) }
-        Console.print(try text(JSONParser.parse(line)))
+    /// Prints lines of JSON, or rows of a table whose columns only become wider.
+    private static func printer(isJSON: Bool) -> @Sendable ([[UInt8]]) throws -> Void {
+        let table = Lock(TextTable(["TIME", "STATUS", "ANSWER", "USER", "STREAM", "ID", "TITLE"]))
+        return { lines in
+            guard !isJSON else { return lines.forEach { Console.json($0) } }
+            let rows = try lines.map { row(try JSONParser.parse($0)) }
+            let text = table.withLock { table in
+                rows.forEach { table.add($0) }
+                return table.takeLines()
+            }
+            Console.print(text.joined(separator: "\n"))
+        }
     }
 
-    /// `2026-11-21 09:30:00  completed  approve amount=42  ana  ops  ID  Approve the expense`
-    static func text(_ line: JSONValue) -> String {
+    static func row(_ line: JSONValue) -> [String] {
         let response = line["responses"]?.array?.last
         var answer = [response?["button"]?.string].compactMap(\.self)
         for (name, value) in response?["values"]?.object?.members ?? [] {
             answer.append("\(name)=\(value.text())")
         }
-        let words = [
+        return [
             line.shownTime("updated"), line.shown("status"), answer.joined(separator: " "), line.shown("user"),
             line.shown("stream"), line.shown("id"), line.shown("title"),
         ]
-        return words.filter { !$0.isEmpty }.joined(separator: "  ")
     }
 }
