@@ -60,7 +60,7 @@ struct MetricsCommand: ParsableCommand {
         let (mark, metrics) = (numbers.mark, numbers.counts.metrics)
         if json {
             guard numbers.isOld else { return Console.json(FeedCoder.encode(metrics)) }
-            return Console.json(StatusCommand.json(numbers, of: nil))
+            return Console.json(StatusCommand.json(numbers, of: nil, withActions: false))
         }
         var table = TextTable(["STREAM", "CARDS", "UNSEEN"])
         for (stream, counts) in metrics.streams.sorted(by: { $0.key < $1.key }) {

@@ -68,14 +68,17 @@ struct StatusCommand: ParsableCommand {
         "no cards yet: `cardstream publish TITLE` publishes a card, `cardstream login` connects to a server, and "
         + "`cardstream demo` shows sample cards"
 
-    static func json(_ numbers: StatusNumbers, of stream: StreamID?) -> JSONValue {
+    /// - Parameter withActions: Whether it has the numbers of actions.
+    static func json(_ numbers: StatusNumbers, of stream: StreamID?, withActions: Bool = true) -> JSONValue {
         let store = numbers.counts
         func counts(_ counts: UserMetrics.Counts) -> JSONObject {
             ["total": .number(JSONNumber(counts.total)), "unseen": .number(JSONNumber(counts.unseen))]
         }
         var object = counts(store.counts(of: stream))
-        object["waiting"] = .number(JSONNumber(store.waiting))
-        object["refused"] = .number(JSONNumber(store.refused))
+        if withActions {
+            object["waiting"] = .number(JSONNumber(store.waiting))
+            object["refused"] = .number(JSONNumber(store.refused))
+        }
         if let time = store.syncedAt { object["synced"] = .string(time.rfc3339) }
         numbers.describe(in: &object)
         var streams = JSONObject()
