@@ -10,6 +10,16 @@ import Testing
 
 /// How `ask` interprets its flags, and its messages about mistakes in them.
 @Suite struct AskFlagTests {
+    @Test func `advice repeats the flags of the connection`() throws {
+        let options = try StreamOptions.parse([
+            "--server", "https://cards.example", "--stream", "ops", "--profile", "w",
+        ])
+        #expect(
+            options.connectionFlags(["publisher_key_file": "my key"])
+                == " --profile w --server https://cards.example --key-file 'my key'")
+        #expect(try StreamOptions.parse([]).connectionFlags([:]).isEmpty)
+    }
+
     private static let card = Array(
         """
         {"content":[{"type":"buttons","buttons":[

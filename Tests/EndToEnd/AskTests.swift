@@ -170,7 +170,8 @@ struct AskTests {
     }
 
     @Test func `a question that cannot be withdrawn is named`() throws {
-        let asked = try ask("Upgrade?", "--to", "ana", "--timeout", "10m")
+        let flags = ["--server", server.address, "--key-file", server.directory.appending(path: "publisher.key").path]
+        let asked = try ask("Upgrade?", "--to", "ana", "--timeout", "10m", flags[0], flags[1], flags[2], flags[3])
         try wait("the question") { try run("ask", "list").status == 0 }
         let id = try theAsk()
         server.stop()
@@ -179,7 +180,8 @@ struct AskTests {
         #expect(asked.process.terminationStatus == 130)
         let error = try String(contentsOf: asked.output.appendingPathExtension("error"), encoding: .utf8)
         #expect(error.contains("the question may stay open until"), "\(error)")
-        #expect(error.contains(#"run "cardstream ask cancel \#(id)""#), "\(error)")
+        let words = flags.joined(separator: " ")
+        #expect(error.contains(#"run "cardstream ask cancel \#(id) \#(words)""#), "\(error)")
     }
 
     @Test func `a server that is away for a while loses no answer`() throws {

@@ -122,13 +122,15 @@ final class AskProgress: Sendable {
             ? "\(seconds / 60):\(padded(seconds % 60))" : "\(seconds / 3600) h \(padded(seconds / 60 % 60)) min"
     }
 
-    /// Prints that the server has not confirmed the withdrawal, and how to withdraw the question later.
-    func showNotWithdrawn() {
+    /// Says that the server has not confirmed the withdrawal, and how to withdraw the question later.
+    ///
+    /// - Parameter flags: The flags of the connection, with a space before each.
+    func showNotWithdrawn(_ flags: String) {
         let now = Date()
         let deadline = Self.clock(ask.deadline, at: now, in: LocalZone.system(around: now))
         Console.error(
             "the server did not respond: the question may stay open until \(deadline). "
-                + "To withdraw it, run \"cardstream ask cancel \(ask.id.rawValue)\"")
+                + "To withdraw it, run \"cardstream ask cancel \(ask.id.rawValue)\(flags)\"")
     }
 
     /// The message about how a question was settled.

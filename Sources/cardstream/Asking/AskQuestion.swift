@@ -77,8 +77,10 @@ struct AskQuestion: ParsableCommand {
             if let words = try Recipients(asked).unknown(to: caller, own: setup, until: signals) {
                 Console.error(words)
             }
-            let ask = try AskSending(caller: caller, request: asked, isKeyGiven: key != nil, isWithdrawnAtEnd: !detach)
-                .run(until: signals)
+            let connection = options.connectionFlags(publisher.flags)
+            let ask = try AskSending(
+                caller: caller, request: asked, isKeyGiven: key != nil, isWithdrawnAtEnd: !detach, flags: connection
+            ).run(until: signals)
             guard !detach else {
                 Console.beforeFailing.withLock { $0 = { Console.error("the question was asked: \(ask.id)") } }
                 if answer.json { Console.json(FeedCoder.encode(ask)) } else { Console.print(ask.id.rawValue) }
@@ -86,7 +88,7 @@ struct AskQuestion: ParsableCommand {
             }
             try AskWaiting(
                 caller: caller, ask: ask, isWithdrawnAtEnd: true, signers: signers, timeoutButton: flags.onTimeout,
-                you: setup.you
+                you: setup.you, flags: connection
             ).run(until: signals, answer, body: body, exitsByButton: exitByButton)
         }
     }

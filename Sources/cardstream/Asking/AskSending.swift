@@ -12,6 +12,8 @@ struct AskSending: Sendable {
     let isKeyGiven: Bool
     /// Whether a signal withdraws the question.
     let isWithdrawnAtEnd: Bool
+    /// The flags of the connection, for advice.
+    let flags: String
 
     /// Sends the question on the main thread, until the server has responded or a signal arrives.
     ///
@@ -52,7 +54,7 @@ struct AskSending: Sendable {
             if isWithdrawn.withLock(\.self) {
                 Console.error("the question is withdrawn")
             } else {
-                AskProgress(ask, isWithdrawnAtEnd: true, you: nil).showNotWithdrawn()
+                AskProgress(ask, isWithdrawnAtEnd: true, you: nil).showNotWithdrawn(flags)
             }
         } else {
             Console.error(unknown)
@@ -64,6 +66,6 @@ struct AskSending: Sendable {
         let again =
             isKeyGiven ? "repeat the same command" : "repeat the command with --key \(request.key?.rawValue ?? "")"
         return "it is not known whether the question was asked. To be sure, \(again): nothing is asked twice. "
-            + "`cardstream ask list` lists the open questions"
+            + "`cardstream ask list\(flags)` lists the open questions"
     }
 }

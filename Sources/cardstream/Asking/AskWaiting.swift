@@ -16,6 +16,8 @@ struct AskWaiting: Sendable {
     var timeoutButton: String?
     /// The user who runs the command; nil if that is not known.
     let you: UserID?
+    /// The flags of the connection, for advice.
+    var flags = ""
 
     /// Waits on the main thread, and throws the ``ExitStatus`` of the answer.
     ///
@@ -32,7 +34,7 @@ struct AskWaiting: Sendable {
         defer {
             log.end()
             if isLeftOpen.withLock({ $0 }) {
-                log.showNotWithdrawn()
+                log.showNotWithdrawn(self.flags)
             } else if settled.withLock({ $0 == nil }), isWithdrawnAtEnd {
                 Console.error("the question is withdrawn")
             }

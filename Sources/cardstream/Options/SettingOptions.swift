@@ -21,7 +21,18 @@ extension SettingOptions {
         try ConfigOptions.load(file: file, flags: given(more), reading: areas.union([.connection]))
     }
 
-    /// The values of the given flags, by the names of their settings.
+    /// The flags of the connection as they were given, for a command that a message advises: ` --server URL`, or nothing.
+    func connectionFlags(_ more: [String: String?]) -> String {
+        let values = given(more)
+        let flags =
+            [("config", file)] + ["profile", "server", "environment", "ca_file"].map { ($0, values[$0]) }
+            + [("key_file", values["publisher_key_file"])]
+        return flags.map { name, value in
+            value.map { " --\(name.replacing("_", with: "-")) \($0.quotedForShell)" } ?? ""
+        }.joined()
+    }
+
+    /// The flags that are given.
     func given(_ more: [String: String?]) -> [String: String] {
         flags.merging(more) { $1 }.compactMapValues(\.self)
     }
