@@ -166,6 +166,15 @@ struct PublishingTests {
 
     // MARK: Users
 
+    @Test func `it says whose cards --user takes away`() throws {
+        let card = #"{"users":["ana","ben"],"card":\#(card("A"))}"#
+        let result = try finish(["publish", "--user", "ana"], input: card)
+        #expect(result.status == 0, "\(result)")
+        #expect(
+            result.error.contains("--user replaces the users in standard input: no card for ben\n"), "\(result)")
+        #expect(try !finish(["publish"], input: card).error.contains("--user replaces"))
+    }
+
     @Test func `it says to whom cards go when nobody was named, and whom the server does not know`() throws {
         let unnamed = try finish(["publish"], input: card("A"), settings: ["CARDSTREAM_USER": nil])
         #expect(unnamed.status == 0)

@@ -219,6 +219,7 @@ struct Publish: ParsableCommand {
         let cards = CardFile(bytes, isLines: jsonl || file?.hasSuffix(".jsonl") == true)
         let requests: [PublishRequest]
         do { requests = try input.requests(cards) } catch { throw namingTitle(error) }
+        if let words = input.wordsOfReplacedUsers(in: cards) { Console.error(words) }
         if wait, requests.reduce(0, { $0 + $1.users.count }) != 1 {
             throw CommandFailure(.usage, "--wait is for one card to one user; `cardstream ask` asks several users")
         }

@@ -15,7 +15,7 @@ struct Recipients {
     /// The maximum number of the server's users that one request lists.
     private static let maxListed = 100
     /// The maximum number of the server's users in a message.
-    private static let maxNamed = 5
+    static let mostNamed = 5
     /// The limits of one request; a server that does not answer it in time may still accept cards.
     private static let limits = HTTPLimits(
         maxResponseBytes: 4 << 20, connectTimeout: .seconds(5), totalTimeout: .seconds(5))

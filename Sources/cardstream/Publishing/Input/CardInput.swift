@@ -82,13 +82,28 @@ struct CardInput {
         }
     }
 
+    /// The users that an entry names. Invalid identifiers are reported as errors.
+    private static func users(of entry: CardFile.Entry) -> [UserID] {
+        guard entry.isRequest else { return [] }
+        return entry.json["users"]?.array?.compactMap { $0.string.flatMap { UserID($0) } } ?? []
+    }
+
+    /// A message about users that a file names and that get no card, because flags name others; nil if there are none.
+    func wordsOfReplacedUsers(in file: CardFile) -> String? {
+        guard !users.isEmpty else { return nil }
+        let replaced = Recipients(users: file.cards.flatMap(Self.users).filter { !users.contains($0) }).users
+        guard !replaced.isEmpty else { return nil }
+        let named = replaced.prefix(Recipients.mostNamed).joined(separator: ", ")
+        let more = replaced.count > Recipients.mostNamed ? ", …" : ""
+        return "--user replaces the users in \(name.shownAsFile): no card for \(named)\(more)"
+    }
+
     private func request(_ entry: CardFile.Entry, key: PublicationKey?) -> PublishRequest {
         let json = entry.json
-        // Invalid identifiers have already been reported as errors.
-        let listed = json["users"]?.array?.compactMap { $0.string.flatMap { UserID($0) } } ?? []
+        let listed = Self.users(of: entry)
         return PublishRequest(
             streamID: json["stream"]?.string.flatMap { StreamID($0) } ?? streamID,
-            users: !users.isEmpty ? users : entry.isRequest && !listed.isEmpty ? listed : [fallbackUser],
+            users: !users.isEmpty ? users : !listed.isEmpty ? listed : [fallbackUser],
             key: (entry.isRequest ? json["key"]?.string.flatMap { PublicationKey($0) } : nil) ?? key,
             body: entry.card.encoded())
     }
