@@ -219,8 +219,10 @@ struct PublishTests {
         #expect(throws: CardReference.ambiguous("958d", ids.prefix(2).map(\.rawValue))) {
             try WebhookChoice.id("958d", among: ids)
         }
-        for unknown in ["dead", "5c0"] {
-            let words = "no webhook \"\(unknown)\"; `cardstream admin webhooks` lists the webhooks"
+        for (unknown, words) in [
+            ("dead", "no webhook \"dead\"; `cardstream admin webhooks` lists the webhooks"),
+            ("5c0", "no webhook has the id \"5c0\"; the beginning of an id needs at least 4 characters"),
+        ] {
             #expect(throws: CommandFailure(.nothingMatched, words)) { try WebhookChoice.id(unknown, among: ids) }
         }
     }

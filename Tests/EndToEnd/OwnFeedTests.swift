@@ -69,9 +69,14 @@ struct OwnFeedTests {
 
     @Test func `an unknown id is told without a server, since none runs`() throws {
         #expect(try run("publish", "A").status == 0)
-        for words in [["outcome", "zzzz"], ["outcome", "zz", "--wait"], ["cancel", "zz"]] {
+        for words in [["outcome", "zzzz"], ["outcome", "zzzz", "--wait"], ["cancel", "zzzz"]] {
             let result = try Command.finish(Command.cardstream, words, environment: environment)
             #expect(result.status == 3 && result.error == "cardstream: no card has this id\n", "\(words) \(result)")
+        }
+        for words in [["outcome"], ["outcome", "--wait"], ["cancel"], ["ask", "wait"], ["ask", "cancel"]] {
+            let result = try Command.finish(Command.cardstream, words + ["zz"], environment: environment)
+            #expect(result.status == 3, "\(words) \(result)")
+            #expect(result.error.contains("the beginning of an id needs at least 4 characters"), "\(words) \(result)")
         }
     }
 

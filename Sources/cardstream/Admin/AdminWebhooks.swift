@@ -109,6 +109,7 @@ struct WebhookChoice: ParsableArguments {
     /// The webhook that a text names, by its id or the beginning of its id.
     static func id(_ text: String, among known: [WebhookID]) throws(CommandFailure) -> WebhookID {
         if let id = try CardReference.id(text, among: known) { return id }
+        if let failure = CardReference.tooShort(text, "webhook") { throw failure }
         throw CommandFailure(
             .nothingMatched,
             "no webhook \"\(text.escapingControls)\"; `cardstream admin webhooks` lists the webhooks")

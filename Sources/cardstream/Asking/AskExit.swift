@@ -36,6 +36,7 @@ enum AskExit {
         failure.status = .askFailure
         guard case .server(let problem, _)? = error as? FeedError, problem.status < 500 else { return failure }
         if problem.type == .unknownAsk {
+            if let failure = id.flatMap({ CardReference.tooShort($0, "question") }) { return failure }
             let words = id.map { " the id \"\($0.escapingControls)\"" } ?? " this id"
             return CommandFailure(
                 .nothingMatched, "no question has\(words); `cardstream ask list --all` lists all questions")

@@ -22,10 +22,14 @@ enum CardReference {
         id == text || (mayBeBeginning(text) && id.hasPrefix(text))
     }
 
-    static func tooShort(_ text: String) -> CommandFailure {
-        CommandFailure(
+    /// What to say of an id that names nothing and is too short to be the beginning of one; nil for longer ones.
+    ///
+    /// - Parameter what: What is looked for, such as "question".
+    static func tooShort(_ text: String, _ what: String) -> CommandFailure? {
+        guard text.count < shortest else { return nil }
+        return CommandFailure(
             .nothingMatched,
-            "no open card has the id \"\(text.escapingControls)\"; the beginning of an id needs at least \(shortest) characters"
+            "no \(what) has the id \"\(text.escapingControls)\"; the beginning of an id needs at least \(shortest) characters"
         )
     }
 

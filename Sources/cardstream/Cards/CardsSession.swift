@@ -372,7 +372,7 @@ struct CardsSession: Sendable {
             guard ids.count < 2 else { throw CardReference.ambiguous(id, ids.map(\.rawValue)) }
             if let id = ids.first, let found = try await card(id, in: stream) { return found }
         }
-        guard id.count >= CardReference.shortest else { throw CardReference.tooShort(id) }
+        if let failure = CardReference.tooShort(id, "open card") { throw failure }
         let names = (stream.map { [$0] } ?? streams).map(\.rawValue).joined(separator: ", ")
         throw CommandFailure(
             .nothingMatched,

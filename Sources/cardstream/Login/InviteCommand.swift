@@ -126,6 +126,7 @@ struct InviteCommand: ParsableCommand {
     /// - Parameter open: The invitations that can still be used.
     static func id(_ text: String, among open: [InvitationID]) throws(CommandFailure) -> InvitationID {
         if let id = try CardReference.id(text, among: open) { return id }
+        if let failure = CardReference.tooShort(text, "open invitation") { throw failure }
         throw CommandFailure(
             .nothingMatched,
             "no open invitation \"\(text.escapingControls)\"; `cardstream invite --list` lists the open invitations")

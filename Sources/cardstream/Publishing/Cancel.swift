@@ -34,7 +34,7 @@ struct Cancel: ParsableCommand {
         let access = PublisherAccess(try options.load(publisher.flags))
         let caller = try access.caller()
         let id = id
-        let (outcome, isCancelled) = try access.performing {
+        let (outcome, isCancelled) = try access.performing(naming: id) {
             try runBlocking {
                 let card = try await CardReference.card(id, of: caller)
                 // A server says nothing about a card that is already cancelled.

@@ -11,11 +11,14 @@ struct PublisherAccess {
 
     init(_ setup: Setup) { self.setup = setup }
 
-    /// Performs requests. Errors of the profile's own feed do not begin with "the server says", because it needs no server.
-    func performing<Result>(_ requests: () throws -> Result) throws -> Result {
-        do { return try requests() } catch FeedError.server(let problem, let retryAfter)
-            where setup.config.server == nil
-        {
+    /// Performs requests about a card. Errors of the profile's own feed do not begin with "the server says", because it needs
+    /// no server.
+    ///
+    /// - Parameter id: What names the card on the command line.
+    func performing<Result>(naming id: String, _ requests: () throws -> Result) throws -> Result {
+        do { return try requests() } catch FeedError.server(let problem, let retryAfter) {
+            if problem.type == .unknownCard, let failure = CardReference.tooShort(id, "card") { throw failure }
+            guard setup.config.server == nil else { throw FeedError.server(problem, retryAfter: retryAfter) }
             guard problem.type != .unknownCard else { throw CommandFailure(.nothingMatched, "no card has this id") }
             let status = CommandFailure.status(of: FeedError.server(problem, retryAfter: retryAfter))
             throw CommandFailure(status, CommandFailure.explanation(of: problem))

@@ -69,7 +69,7 @@ struct Outcome: ParsableCommand {
         let access = PublisherAccess(try options.load(publisher.flags).ofKnownProfile())
         let caller = try access.caller()
         let id = id
-        let outcome = try access.performing {
+        let outcome = try access.performing(naming: id) {
             try runBlocking { try await caller.outcome(of: CardReference.card(id, of: caller)) }
         }
         if let files { try store(outcome, in: files, caller) }
@@ -82,7 +82,7 @@ struct Outcome: ParsableCommand {
         let access = PublisherAccess(setup)
         let caller = try access.caller()
         let id = id
-        let outcome = try access.performing {
+        let outcome = try access.performing(naming: id) {
             let card = try InterruptibleWork.result(until: signals) {
                 try await CardReference.card(id, of: caller)
             }
