@@ -1,5 +1,6 @@
 import AppRuntime
 import ArgumentParser
+import FeedAPI
 import Foundation
 import Support
 import Testing
@@ -34,6 +35,11 @@ struct GuideTests {
         }
         #expect(
             try GuideFile(topic: "settings").holds(lines.joined(separator: "\n"), at: "sources"), "run make snapshots")
+    }
+
+    @Test func `the page of the server names the events of webhooks`() throws {
+        let page = try #require(GuideTopic.named("server")).page.text(columns: 80)
+        for event in WebhookEvent.allCases { #expect(page.contains(event.rawValue), "\(event)") }
     }
 
     @Test func `the page for scripts lists the exit codes there are`() throws {
