@@ -125,6 +125,14 @@ struct GuideTests {
         #expect(try !HelpTopics.show(["help", "publish"]))
         #expect(try !HelpTopics.show(["help"]))
         #expect(throws: CommandFailure.self) { try HelpTopics.show(["help", "thems"]) }
+        for words in [["help", "keys", "extra"], ["help", "publish", "extra"], ["help", "ask", "wait", "extra"]] {
+            let failure = #expect(throws: CommandFailure.self) { try HelpTopics.show(words) }
+            let before = words.dropLast().joined(separator: " ")
+            #expect(failure == CommandFailure(.usage, "unknown argument \"extra\" after \"\(before)\""))
+        }
+        for words in [["help", "themes", "list"], ["help", "ask", "wait"], ["help", "publish", "--help-hidden"]] {
+            #expect(try !HelpTopics.show(words), "\(words)")
+        }
         let names = ["user", "serve", "service", "server", "themes", "themes"]
         #expect(HelpTopics.guess(at: "thems", among: names) == "did you mean \"themes\"?")
         #expect(HelpTopics.guess(at: "ser", among: names) == "did you mean \"serve\", \"service\" or \"server\"?")

@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import ArgumentParser
 internal import Basics
 internal import Cards
 
@@ -10,13 +11,20 @@ enum HelpTopics {
     /// - Returns: False if the arguments do not name a topic, as for the help of a command.
     /// - Throws: ``CommandFailure`` for a word that is neither a topic nor a command.
     static func show(_ arguments: [String]) throws(CommandFailure) -> Bool {
-        guard arguments.count == 2, arguments[0] == "help" else { return false }
+        guard arguments.count >= 2, arguments[0] == "help" else { return false }
         let name = arguments[1]
-        if let topic = GuideTopic.named(name) {
+        let commands = Cardstream.commandNames
+        let topic = GuideTopic.named(name)
+        if topic != nil || commands.contains(name), let extra = extraWord(after: arguments.dropFirst()) {
+            throw CommandFailure(
+                .usage,
+                "unknown argument \"\(arguments[extra].escapingControls)\" after "
+                    + "\"\(arguments[..<extra].joined(separator: " ").escapingControls)\"")
+        }
+        if arguments.count == 2, let topic {
             Console.print(topic.page.text(columns: columns))
             return true
         }
-        let commands = Cardstream.commandNames
         guard !name.hasPrefix("-"), !commands.contains(name) else { return false }
         let topics = GuideTopic.all.map(\.name)
         throw CommandFailure(
@@ -25,8 +33,20 @@ enum HelpTopics {
                 + (guess(at: name, among: topics + commands) ?? "topics: \(topics.joined(separator: ", "))"))
     }
 
-    /// A "did you mean" question with all names that have this beginning, or else the most similar name. Nil if no name
-    /// is similar.
+    /// The position of the first word that is neither a command, nor one of the command before it. The first word counts as
+    /// known; nil if there is no such word.
+    private static func extraWord(after words: ArraySlice<String>) -> Int? {
+        guard let name = words.first, name != "help" else { return nil }
+        var commands = Cardstream.configuration.subcommands
+        for (position, word) in zip(words.indices, words) where !word.hasPrefix("-") {
+            let command = commands.first { $0._commandName == word }
+            if command == nil, position > words.startIndex { return position }
+            commands = command?.configuration.subcommands ?? []
+        }
+        return nil
+    }
+
+    /// A question that names what may be meant: all names with this beginning, or else the nearest one. Nil if none is near.
     static func guess(at name: String, among names: [String]) -> String? {
         var longer: [String] = []
         for other in names where other.hasPrefix(name) && !longer.contains(other) { longer.append(other) }
