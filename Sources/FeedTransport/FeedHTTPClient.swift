@@ -157,7 +157,7 @@ package struct FeedHTTPClient: Sendable {
         do throws(Problem) {
             return try decode(bytes)
         } catch {
-            let place = error.pointer.map { " at \($0)" } ?? ""
+            let place = error.pointer.map { " at \($0.isEmpty ? "the top level of the JSON" : $0)" } ?? ""
             throw .malformed("the response cannot be read\(place): \(error.detail ?? error.title)")
         }
     }

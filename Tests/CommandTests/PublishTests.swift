@@ -83,6 +83,19 @@ struct PublishTests {
         return (client, attempts)
     }
 
+    @Test func `a response of another kind names the place of its mistake`() async throws {
+        let endpoint = FeedEndpoint(baseURL: "http://127.0.0.1:1", environmentID: "e", apiKey: "k")
+        let client = FeedHTTPClient(endpoint: endpoint) { _, _ throws(FeedError) in
+            HTTPResponse(
+                status: 201, headers: [HTTPHeader("Content-Type", FeedHeader.json)], body: Array("[]".utf8))
+        }
+        let error = await #expect(throws: FeedError.self) {
+            _ = try await client.publish(request, limits: HTTPLimits())
+        }
+        let words = CommandFailure(try #require(error)).message
+        #expect(words.contains("the response cannot be read at the top level of the JSON: "), "\(words)")
+    }
+
     private let request = PublishRequest(streamID: "ops", users: ["ana"], key: "k", body: Array("{}".utf8))
 
     @Test(arguments: [500, 503, 504])
