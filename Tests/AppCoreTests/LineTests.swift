@@ -135,6 +135,20 @@ struct LineTests {
         }
     }
 
+    @Test func `the numbers of commands are those of the commands that can be used`() throws {
+        var state = AppState.given(["c1", "c2"])
+        _ = enter("help", into: &state)
+        guard case .commands(let list)? = state.overlays.last else { throw EmptyList() }
+        #expect(list.listed.count < list.matches.count)
+        let number = try #require(list.listed.firstIndex { list.items[list.matches[$0]].command == .quit })
+        #expect(list.listed[number] > number)
+        _ = enter("\(list.listed.count + 1)", into: &state)
+        #expect(state.toast == Strings.Lines.notListed(list.listed.count + 1, list.listed.count))
+        #expect(enter("\(number + 1)", into: &state).contains(.quit(code: 0)))
+    }
+
+    private struct EmptyList: Error {}
+
     @Test func `an empty line leaves a field as it is, and a colon makes a command of text`() {
         var state = AppState.given(Self.form)
         _ = enter("1", "", into: &state)

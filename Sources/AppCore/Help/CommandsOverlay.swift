@@ -88,9 +88,12 @@ package struct CommandsOverlay: Equatable, Sendable {
 
     package var selectedItem: Item? { matches.indices.contains(selected) ? items[matches[selected]] : nil }
 
-    /// Changes the typed text. In the help, the selection stays on its command while it matches. In the palette, the
-    /// best match is selected, because Enter runs it.
-    /// - Parameter state: The app without this overlay; nil if the line cannot be a command with an argument.
+    /// Positions in ``matches`` of what lines list, with numbers from 1. Read out, what cannot be done now would bury what can.
+    package var listed: [Int] { matches.indices.filter { isTyping || items[matches[$0]].unavailable == nil } }
+
+    /// Changes what is typed. In the help the selection stays on its command while that matches; in the palette the
+    /// best match is what Enter is for.
+    /// - Parameter state: The app without this overlay; nil where no line is run as typed.
     mutating func edit(in state: AppState?, _ change: (inout TextField) -> Void) {
         let before = field.text
         change(&field)
@@ -182,9 +185,11 @@ extension CommandsOverlay: OverlayComponent {
     package var editedText: String? { field.text }
 
     package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
-        switch event.choice(of: matches.count) {
+        let isLine = if case .line = event { true } else { false }
+        let listed = isLine ? listed : Array(matches.indices)
+        switch event.choice(of: listed.count) {
         case .selected: return run(selected, in: state)
-        case .item(let position): return run(position, in: state)
+        case .item(let position): return run(listed.indices.contains(position) ? listed[position] : position, in: state)
         case .missing(let reason): return [.show(reason, .information)]
         case nil: break
         }

@@ -53,17 +53,13 @@ struct LinearOverlay {
                 subject: .overlay("output"), heading: SafeText(output.outcome.command, limit: 400),
                 lines: output.lines + [ending, SafeText(Strings.Lines.read)])
         case .commands(let list):
-            // In line mode, unavailable commands would hide the available ones, so they are left out until the user
-            // types. The numbers count all commands.
-            let isWhole = list.isTyping
-            let shown = list.matches.enumerated().filter { isWhole || list.items[$1].unavailable == nil }
-            let lines = shown.map { number, position in
-                let item = list.items[position]
+            let lines = list.listed.enumerated().map { number, position in
+                let item = list.items[list.matches[position]]
                 let words = Strings.Lines.command(
                     item.command.name, keys: item.keys, item.help, unavailable: item.unavailable)
                 return "\(number + 1). \(words)"
             }
-            let left = list.matches.count - shown.count
+            let left = list.matches.count - lines.count
             let others = left == 0 ? [] : [Strings.Lines.unusable(left)]
             return page(Strings.Lines.commands, lines + others + [Strings.Lines.search])
         case .filter(let filter):
