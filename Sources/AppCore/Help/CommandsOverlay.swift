@@ -91,9 +91,9 @@ package struct CommandsOverlay: Equatable, Sendable {
     /// Positions in ``matches`` of what lines list, with numbers from 1. Read out, what cannot be done now would bury what can.
     package var listed: [Int] { matches.indices.filter { isTyping || items[matches[$0]].unavailable == nil } }
 
-    /// Changes what is typed. In the help the selection stays on its command while that matches; in the palette the
-    /// best match is what Enter is for.
-    /// - Parameter state: The app without this overlay; nil where no line is run as typed.
+    /// Changes the typed text. In the help, the selection stays on its command while it matches. In the palette, the
+    /// best match is selected, because Enter runs it.
+    /// - Parameter state: The app without this overlay; nil if the line cannot be a command with an argument.
     mutating func edit(in state: AppState?, _ change: (inout TextField) -> Void) {
         let before = field.text
         change(&field)

@@ -43,7 +43,7 @@ struct LogoutCommand: ParsableCommand {
 
     func run() throws {
         let setup = try account.setup().ofKnownProfile()
-        // First, because they hold the locks that ensure that no other process uses the data.
+        // Opened first, because their locks ensure that no other process uses the data.
         let memories = try ["watch", "events"].filter { WatchStateStore.exists(setup, of: $0) }.map {
             try WatchStateStore(setup, of: $0)
         }
@@ -93,7 +93,8 @@ struct LogoutCommand: ParsableCommand {
             failure.status, "\(failure.message) (the cards and actions of \(profile) are removed from this machine)")
     }
 
-    /// Removes what `cardstream login` wrote, and says what that was. Failures are printed and do not stop the logout.
+    /// Removes what `cardstream login` wrote, and prints what was removed. Failures are printed and do not stop the
+    /// logout.
     private static func undoLogin(_ setup: Setup) {
         guard let record = LoginRecord.load(setup) else { return }
         do {

@@ -11,7 +11,7 @@ struct TextTable {
         add(titles)
     }
 
-    /// - Parameter cells: One for each title. Control characters are removed.
+    /// - Parameter cells: One cell for each title. Control characters are removed.
     mutating func add(_ cells: [String]) {
         let row = cells.map { SafeText($0, limit: 80) }
         rows.append(row)

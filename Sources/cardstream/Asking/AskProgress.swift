@@ -122,7 +122,7 @@ final class AskProgress: Sendable {
             ? "\(seconds / 60):\(padded(seconds % 60))" : "\(seconds / 3600) h \(padded(seconds / 60 % 60)) min"
     }
 
-    /// Says that the server has not confirmed the withdrawal, and how to withdraw the question later.
+    /// Prints that the server has not confirmed the withdrawal, and how to withdraw the question later.
     ///
     /// - Parameter flags: The flags of the connection, with a space before each.
     func showNotWithdrawn(_ flags: String) {

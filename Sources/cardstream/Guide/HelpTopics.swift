@@ -46,7 +46,8 @@ enum HelpTopics {
         return nil
     }
 
-    /// A question that names what may be meant: all names with this beginning, or else the nearest one. Nil if none is near.
+    /// A "did you mean" question with all names that have this beginning, or else the most similar name. Nil if no name
+    /// is similar.
     static func guess(at name: String, among names: [String]) -> String? {
         var longer: [String] = []
         for other in names where other.hasPrefix(name) && !longer.contains(other) { longer.append(other) }

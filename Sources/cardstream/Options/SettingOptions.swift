@@ -32,7 +32,7 @@ extension SettingOptions {
         }.joined()
     }
 
-    /// The flags that are given.
+    /// The values of the given flags, by the names of their settings.
     func given(_ more: [String: String?]) -> [String: String] {
         flags.merging(more) { $1 }.compactMapValues(\.self)
     }

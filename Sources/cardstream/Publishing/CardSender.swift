@@ -12,7 +12,7 @@ struct CardSender {
     let timeout: Duration
     /// What ends sending; nil leaves signals to the system.
     var signals: Signals?
-    /// Called for each answer with the total number of answered publications.
+    /// Called for each response, with the total number of requests that have been answered.
     let answered: (PublishReceipt, Int) -> Void
     /// Called before the first retry of each request.
     let repeating: (FeedError) -> Void

@@ -9,7 +9,7 @@ extension Publish {
         return isKeyGiven || isOwn ? "repeat the same command" : "repeat the command with --key \(key)"
     }
 
-    /// Reports the state of all cards, and how to continue.
+    /// The error for a failed request. Its message says which cards were published, and how to continue.
     static func failure(
         _ failure: CardSender.Failure, of requests: [PublishRequest], again: String
     ) -> CommandFailure {

@@ -329,7 +329,7 @@ struct Publish: ParsableCommand {
             caller: caller, timeout: .seconds(timeout ?? Self.usualTimeout), signals: signals
         ) { receipt, count in
             published += receipt.cards.map(\.id)
-            // With --wait the output is the answer.
+            // With --wait, only the answer is printed.
             if !wait {
                 report(receipt, orSay: Self.words(published, unsent: requests.count - count, again: again))
             }

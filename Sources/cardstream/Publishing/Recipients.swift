@@ -44,8 +44,8 @@ struct Recipients {
         return Self.message(new: names, known: known)
     }
 
-    /// A message about users that are new to a server with other users, before anything is published; nil if there are
-    /// none. Nil also if the server does not answer, because publishing must not depend on it.
+    /// A message, shown before publishing, about users that are new to a server that has other users. Nil if there are
+    /// none, or if the server does not respond, because publishing must not depend on it.
     func unknown(to caller: FeedHTTPClient, own setup: Setup, until signals: Signals? = nil) throws -> String? {
         let owner = setup.config.server == nil ? setup.config.user : nil
         // The owner of the profile's own feed needs no check: the name is known, and most cards of the feed are for the

@@ -27,11 +27,11 @@ final class OutcomeFeed: Sendable {
     private let place: Lock<FeedCursor?>
 
     /// - Parameters:
-    ///   - cursor: Only outcomes after it.
-    ///   - lines: Asks the server.
+    ///   - cursor: Only outcomes after this cursor are printed; nil for all.
+    ///   - lines: Requests lines from the server; returns none if there are no more.
     ///   - print: Prints lines, at least one.
-    ///   - problem: Reports a failure that may pass.
-    ///   - pause: Waits for seconds.
+    ///   - problem: Reports a temporary failure.
+    ///   - pause: Waits for a number of seconds.
     init(
         from cursor: FeedCursor?, lines: @escaping @Sendable (OutcomeQuery) async throws -> [[UInt8]],
         print: @escaping @Sendable ([[UInt8]]) throws -> Void, problem: @escaping @Sendable (String) -> Void,
