@@ -1,3 +1,5 @@
+import Basics
+
 /// How text is copied to the clipboard of the user's terminal, also over a remote connection (OSC 52).
 package enum Clipboard: Hashable, Sendable {
     /// The terminal, or tmux with its option `set-clipboard`, accepts the sequence directly.

@@ -1,3 +1,5 @@
+import Basics
+
 /// The escape sequence that asks a terminal to show a desktop notification.
 package enum NotificationSequence: String, Hashable, Sendable, CaseIterable {
     /// kitty, foot: base64, so that any text is safe.

@@ -43,7 +43,7 @@ struct AskCancel: ParsableCommand {
             }
             Console.json(FeedCoder.encode(ask))
             guard isWithdrawn else {
-                let end = ask.settlement.map { " (\(AskProgress.words(for: $0, of: ask)))" } ?? ""
+                let end = ask.settlement.map { " (\(AskProgress.message(for: $0, of: ask)))" } ?? ""
                 throw CommandFailure(.nothingMatched, "nothing changed: the question is already settled\(end)")
             }
         }

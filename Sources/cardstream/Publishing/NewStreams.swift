@@ -35,7 +35,7 @@ struct NewStreams: Equatable {
 
     /// A message about streams that have no cards either, before anything is published; nil if there are none. Nil also if
     /// the server does not answer, because publishing must not depend on it.
-    func words(known caller: FeedHTTPClient, own setup: Setup, until signals: Signals?) throws -> String? {
+    func message(known caller: FeedHTTPClient, own setup: Setup, until signals: Signals?) throws -> String? {
         guard !streams.isEmpty else { return nil }
         let lines = try InterruptibleWork.hint(until: signals) { try await caller.lines(.streams, limits: Self.limits) }
         guard let lines else { return nil }

@@ -5,7 +5,7 @@ internal import Glibc
 
 extension Publish {
     /// The maximum number of ids in a message.
-    private static let mostNamed = 5
+    private static let maxNamed = 5
 
     /// Prints a line for each card.
     ///
@@ -28,13 +28,13 @@ extension Publish {
     /// - Parameters:
     ///   - unsent: The number of cards that are not sent yet.
     ///   - again: How to send the same cards again, which prints their ids again.
-    static func words(_ published: [CardID], unsent: Int, again: String) -> String {
-        let ids = published.prefix(mostNamed).map(\.rawValue).joined(separator: ", ")
+    static func message(_ published: [CardID], unsent: Int, again: String) -> String {
+        let ids = published.prefix(maxNamed).map(\.rawValue).joined(separator: ", ")
         var words =
             published.count == 1 ? "the card was published: \(ids)" : "\(published.count) cards were published: \(ids)"
-        if published.count > mostNamed { words += ", …" }
+        if published.count > maxNamed { words += ", …" }
         if unsent > 0 { words += "; \(unsent) later \(unsent == 1 ? "card was" : "cards were") not sent" }
-        guard published.count > mostNamed || unsent > 0 else { return words }
+        guard published.count > maxNamed || unsent > 0 else { return words }
         return "\(words). For the ids of all cards, \(again): nothing is published twice"
     }
 }

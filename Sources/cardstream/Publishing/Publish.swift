@@ -233,7 +233,7 @@ struct Publish: ParsableCommand {
         if strict, warnings.count > 0 { throw Self.refused(warnings.count) }
         let caller = try PublisherAccess(setup).caller()
         let recipients = Recipients(requests)
-        let streamWords = try streams(of: requests).words(known: caller, own: setup, until: signals)
+        let streamWords = try streams(of: requests).message(known: caller, own: setup, until: signals)
         if let streamWords { Console.error(streamWords) }
         let userWords = try recipients.unknown(to: caller, own: setup, until: signals)
         if let userWords { Console.error(userWords) }
@@ -253,7 +253,7 @@ struct Publish: ParsableCommand {
         }
         let (new, published) = try send(requests, to: caller, key: key, until: signals)
         // What was not known before: the server has no users yet, there are many recipients, or it did not answer in time.
-        if userWords == nil, let words = recipients.words(new: new, at: caller, own: setup) { Console.error(words) }
+        if userWords == nil, let words = recipients.message(new: new, at: caller, own: setup) { Console.error(words) }
         if let signals, let card = published.first { try waitForOutcome(of: card, caller, setup.you, until: signals) }
     }
 
@@ -331,7 +331,7 @@ struct Publish: ParsableCommand {
             published += receipt.cards.map(\.id)
             // With --wait, only the answer is printed.
             if !wait {
-                report(receipt, orSay: Self.words(published, unsent: requests.count - count, again: again))
+                report(receipt, orSay: Self.message(published, unsent: requests.count - count, again: again))
             }
             new += receipt.newUsers
             progress.show(count)

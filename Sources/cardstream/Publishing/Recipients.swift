@@ -15,7 +15,7 @@ struct Recipients {
     /// The maximum number of the server's users that one request lists.
     private static let maxListed = 100
     /// The maximum number of the server's users in a message.
-    static let mostNamed = 5
+    static let maxNamed = 5
     /// The limits of one request; a server that does not answer it in time may still accept cards.
     private static let limits = HTTPLimits(
         maxResponseBytes: 4 << 20, connectTimeout: .seconds(5), totalTimeout: .seconds(5))
@@ -53,16 +53,16 @@ struct Recipients {
         let asked = users.filter { $0 != owner?.rawValue }.prefix(Self.maxChecked)
         guard !asked.isEmpty else { return nil }
         return try InterruptibleWork.hint(until: signals) { () -> String? in
-            let (known, isWhole) = try await Self.list(AdminQuery(limit: Self.mostListed), from: caller)
+            let (known, isWhole) = try await Self.list(AdminQuery(limit: Self.maxListed), from: caller)
             var new: [String] = []
             for user in asked where !known.contains(user) {
                 // Most servers have few users, so that one request lists all of them.
                 if isWhole { new.append(user) } else if try await !Self.isKnown(user, to: caller) { new.append(user) }
             }
             guard !new.isEmpty else { return nil }
-            if let owner { return Self.words(newToOwnFeed: new, of: owner) }
+            if let owner { return Self.message(newToOwnFeed: new, of: owner) }
             // Without other users no name can be mistaken for another.
-            return known.isEmpty ? nil : Self.words(new: new, known: known)
+            return known.isEmpty ? nil : Self.message(new: new, known: known)
         } ?? nil
     }
 

@@ -93,8 +93,8 @@ struct CardInput {
         guard !users.isEmpty else { return nil }
         let replaced = Recipients(users: file.cards.flatMap(Self.users).filter { !users.contains($0) }).users
         guard !replaced.isEmpty else { return nil }
-        let named = replaced.prefix(Recipients.mostNamed).joined(separator: ", ")
-        let more = replaced.count > Recipients.mostNamed ? ", …" : ""
+        let named = replaced.prefix(Recipients.maxNamed).joined(separator: ", ")
+        let more = replaced.count > Recipients.maxNamed ? ", …" : ""
         return "--user replaces the users in \(name.shownAsFile): no card for \(named)\(more)"
     }
 
