@@ -52,7 +52,7 @@ struct MCPServerTests {
     private mutating func start(_ line: String) throws -> (key: Int, question: MCPQuestion) {
         let effects = receive(line)
         guard effects.count == 1, case .ask(let key, let question) = effects[0] else {
-            throw MCPQuestion.Mistake(words: "\(effects)")
+            throw MCPQuestion.Mistake(message: "\(effects)")
         }
         #expect(CardValidation.problems(in: question.card) == [])
         return (key, question)
