@@ -332,7 +332,7 @@ struct CardsTests {
         let tmux = try Tmux(
             directory: home, environment: server.environment().merging(["CARDSTREAM_SERVER": other]) { $1 })
         try tmux.run(Command.cardstream)
-        try tmux.wait("the viewer tells") { $0.contains("This profile now shows another account") }
+        try tmux.wait("the viewer tells") { $0.contains("Now showing the cards at localhost") }
         try tmux.press("q")
     }
 

@@ -118,6 +118,11 @@ struct ViewerAccess: Sendable {
         while true {
             if let local = try await own.open(setup) {
                 hosted.withLock { $0 = local }
+                // The process may have been suspended while the feed was opened.
+                if isPaused {
+                    await stop()
+                    return try await ownServer()
+                }
                 try own.announce(try await local.listen())
                 return local.source
             }

@@ -7,7 +7,7 @@ internal import Dispatch
 enum InterruptibleWork {
     /// A resource that other processes need while this process is suspended.
     struct Pause {
-        /// Gives up the resource. Takes at most one second.
+        /// Gives up the resource. Takes at most three seconds.
         var begin: @Sendable () async -> Void
         /// Takes back the resource.
         var end: @Sendable () -> Void
@@ -19,7 +19,7 @@ enum InterruptibleWork {
                 await begin()
                 isGivenUp.signal()
             }
-            _ = isGivenUp.wait(timeout: .now() + 1)
+            _ = isGivenUp.wait(timeout: .now() + 3)
             signals.stopProcess()
             end()
         }

@@ -38,7 +38,8 @@ struct ViewerStart {
             notices += change.notices
         }
         self.session = session
-        hadCard = try runBlocking { [session] in try await session.hasEverHadCard() }
+        hadCard =
+            try runBlocking { [session] in try await session.hasEverHadCard() }
             || CardSession.hasOtherAccounts(at: Self.store(setup))
     }
 
@@ -74,11 +75,12 @@ struct ViewerStart {
         else { return nil }
         let source = ProfileAccount.source(setup)
         guard setup.config.server != nil else { return AccountChange() }
-        return AccountChange(notices: [
-            ProfileAccount.isOfOwnFeed(owner)
-                ? "Your own feed stays on this machine; now showing the cards at \(source)"
-                : "Now showing the cards at \(source); the stored cards of \(owner) stay on this machine until you log out"
-        ].map(\.escapingControls))
+        return AccountChange(
+            notices: [
+                ProfileAccount.isOfOwnFeed(owner)
+                    ? "Your own feed stays on this machine; now showing the cards at \(source)"
+                    : "Now showing the cards at \(source); the stored cards of \(owner) stay on this machine until you log out"
+            ].map(\.escapingControls))
     }
 
     /// Opens the store of the configured account in place of the present one, which is put aside.
