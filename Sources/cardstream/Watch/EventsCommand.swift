@@ -45,7 +45,7 @@ struct EventsCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let signals = Signals([.interrupt, .terminate, .hangup, .quit])
+        let signals = Signals([.interrupt, .terminate, .hangup, .quit] + (follow ? [.suspend] : []))
         let setup = try account.setup().ofKnownProfile()
         if let wanted = name.source {
             let isInbox = setup.config.sources.contains { $0.name == wanted && $0.kind == SourceKind.cordial.name }
