@@ -2,6 +2,7 @@ internal import AppRuntime
 internal import ArgumentParser
 import Basics
 internal import Cards
+internal import Glibc
 
 /// `cardstream man`: prints manual pages as roff, which `man` can show.
 struct ManualCommand: ParsableCommand {
@@ -43,9 +44,9 @@ struct ManualCommand: ParsableCommand {
                 commands.map { "\($0.pageName).1 \($0.words)" } + GuideTopic.all.map { "\($0.manualName).7 \($0.name)" }
             return Console.print(names.joined(separator: "\n"))
         }
-        guard !command.isEmpty else { return Console.data(Manual.page) }
+        guard !command.isEmpty else { return printPage(Manual.page) }
         let wanted = command.joined(separator: " ")
-        if let topic = GuideTopic.named(wanted) { return Console.data(topic.page.roff(name: topic.manualName)) }
+        if let topic = GuideTopic.named(wanted) { return printPage(topic.page.roff(name: topic.manualName)) }
         guard let found = commands.first(where: { $0.words == wanted }) else {
             let names = commands.map(\.words) + GuideTopic.all.map(\.name)
             throw CommandFailure(
@@ -53,6 +54,13 @@ struct ManualCommand: ParsableCommand {
                 "unknown command or topic \"\(wanted.escapingControls)\"; "
                     + (HelpTopics.guess(at: wanted, among: names) ?? "`cardstream man --list` lists all pages"))
         }
-        Console.data(found.page)
+        printPage(found.page)
+    }
+
+    /// A terminal shows roff as it is written.
+    private func printPage(_ page: String) {
+        Console.data(page)
+        guard isatty(STDOUT_FILENO) != 0 else { return }
+        Console.error("to read this page, run: cardstream \((["man"] + command).joined(separator: " ")) | man -l -")
     }
 }
