@@ -37,6 +37,16 @@ struct MarkdownTests {
         ("`code *not italic*`", "<C code *not italic*>"),
         ("2 * 3 * 4 and snake_case_name", "2 * 3 * 4 and snake_case_name"),
         ("unfinished **bold", "unfinished **bold"),
+        ("see https://example.com/a_b_c.", "see <L https://example.com/a_b_c>."),
+        ("(HTTP://example.com/x_(y)), too", "(<L HTTP://example.com/x_(y)>), too"),
+        (
+            "`https://a.example` xhttp://b.example ftp://c.example https:// x",
+            "<C https://a.example> xhttp://b.example ftp://c.example https:// x"
+        ),
+        (
+            "**https://a.example** and [https://b.example](https://c.example)",
+            "<BL https://a.example> and <L https://b.example>"
+        ),
         ("- one\n- two", "• one\n• two"),
         ("- one\n\n- two", "• one\n\n• two"),
         ("1. one\n2. two", "1. one\n2. two"),

@@ -45,7 +45,10 @@ struct MarkdownReader {
             cmark_parse_document(
                 UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self), bytes.count, 0)
         }
-        guard let root, let iterator = cmark_iter_new(root) else { return }
+        guard let root else { return }
+        // The parser splits texts at characters such as the underscores of an address.
+        cmark_consolidate_text_nodes(root)
+        guard let iterator = cmark_iter_new(root) else { return cmark_node_free(root) }
         defer {
             cmark_iter_free(iterator)
             cmark_node_free(root)
@@ -71,7 +74,8 @@ struct MarkdownReader {
             while html.last == "\n" { html.removeLast() }
             add(.paragraph, RichText(SafeText(html, lines: .multiple)), node)
         case CMARK_NODE_THEMATIC_BREAK: add(.rule, RichText(.empty), node)
-        case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: inline.append(Self.literal(node))
+        case CMARK_NODE_TEXT: append(Self.literal(node)[...], &links)
+        case CMARK_NODE_HTML_INLINE: inline.append(Self.literal(node))
         case CMARK_NODE_CODE: inline.append(Self.literal(node), .code)
         case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: inline.append("\n")
         case CMARK_NODE_EMPH: inline.begin(.emphasis)
@@ -97,6 +101,19 @@ struct MarkdownReader {
         case CMARK_NODE_LINK, CMARK_NODE_IMAGE: inline.endLink()
         default: break
         }
+    }
+
+    /// Appends text with its addresses as links.
+    private mutating func append(_ text: Substring, _ links: inout LinkNumbers) {
+        var rest = text
+        while let address = BareAddress.first(in: rest) {
+            inline.append(String(rest[..<address.startIndex]))
+            inline.beginLink(String(address), &links)
+            inline.append(String(address))
+            inline.endLink()
+            rest = rest[address.endIndex...]
+        }
+        inline.append(String(rest))
     }
 
     // MARK: Blocks
