@@ -77,6 +77,17 @@ struct FormTests {
         #expect(state.form(of: CardID("c1")).values["tags"] == .checked(["y"], cursor: 0))
     }
 
+    @Test(arguments: ["space", "enter"]) func `a chosen radio button stays chosen when its key is pressed`(key: String)
+    {
+        let sizes = ["S", "M", "L"].map { Card.Input.Choice(value: $0) }
+        var state = AppState.given(
+            card(.input(Card.Input(name: "size", kind: .radioGroup(items: sizes, defaultValue: nil)))))
+        _ = state.press("tab", key)
+        #expect(state.form(of: "c1").values["size"] == .choice("S"))
+        _ = state.press("down", key, key)
+        #expect(state.form(of: "c1").values["size"] == .choice("M"))
+    }
+
     @Test func `a digit on a dropdown, a switch or a file presses nothing either`() {
         let choices = [Card.Input.Choice(value: "r", label: "Red"), Card.Input.Choice(value: "1", label: "1 car")]
         for kind in [

@@ -56,8 +56,8 @@ extension AppState {
         return []
     }
 
-    /// Toggles a switch, or the choice at the cursor of a checkbox group. Selects the next choice of a radio group.
-    /// Opens a dropdown, or the file browser of a file input.
+    /// Toggles a switch, or the choice at the cursor of a checkbox group. Selects the first choice of a radio group that
+    /// has none. Opens a dropdown, or the file browser of a file input.
     mutating func toggleChoice() -> [Effect] {
         if case .dropdown? = focusedInput?.kind { return openChooser() }
         if case .fileUpload? = focusedInput?.kind { return openFiles() }

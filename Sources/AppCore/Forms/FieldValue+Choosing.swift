@@ -1,7 +1,8 @@
 package import Cards
 
 extension FieldValue {
-    /// The value after the space key; nil if the key has no effect on the input.
+    /// The value after the space key; nil if the key has no effect on the input. In a radio group, the arrow keys choose
+    /// already, so the key only makes the first choice.
     func toggled(in input: Card.Input) -> FieldValue? {
         switch (self, input.kind.entry) {
         case (.toggle(let isOn), _): return .toggle(!isOn)
@@ -10,7 +11,7 @@ extension FieldValue {
             let item = items[cursor].value
             if values.remove(item) == nil { values.insert(item) }
             return .checked(values, cursor: cursor)
-        case (.choice, _): return stepped(1, in: input)
+        case (.choice(nil), .one(let items, _)): return items.first.map { .choice($0.value) }
         default: return nil
         }
     }
