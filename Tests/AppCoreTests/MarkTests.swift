@@ -1,4 +1,5 @@
 import AppCore
+import Canvas
 import Cards
 import Support
 import Testing
@@ -161,7 +162,7 @@ struct MarkTests {
         #expect(menu.title == "Dismiss 2 marked cards?")
         #expect(menu.items.map(\.label) == ["Dismiss 2 marked cards", "Leave the cards as they are"])
         let plan = plan(.dismiss, ["c1", "c2"])
-        #expect(state.press("enter") == [.marks(.respond(plan, .dismiss))])
+        #expect(state.press("y") == [.marks(.respond(plan, .dismiss))])
         #expect(state.containers[0].marks.isEmpty)
         #expect(state.selection == "c3")
         state.undoWindow.length = 5
@@ -198,7 +199,7 @@ struct MarkTests {
     @Test func `leaving it or closing the question keeps the marks`() {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("V", "d")
-        #expect(state.press("j", "enter") == [])
+        #expect(state.press("enter") == [])
         #expect(marked(state) == ["c1", "c2"])
         #expect(state.press("d", "esc") == [])
         #expect(marked(state) == ["c1", "c2"])
@@ -283,13 +284,32 @@ struct MarkTests {
         #expect(state.press("d", "y") == [.marks(.respond(plan(.dismiss, ["c1", "c2"]), .dismiss))])
     }
 
+    @Test func `a second press of the digit that asks the question does not answer it`() {
+        let ask = buttons(("Approve", .submit(.init(buttonName: "approve"))))
+        var state = AppState.given(.of([card("c1", ask), card("c2", ask)]), rows: 60)
+        let digit = AppEvent.Kind.keyPressed(KeyChord(.character("1")))
+        #expect(state.press("V", "1", "1") == [])
+        #expect(state.menu != nil && state.toast == Strings.Toasts.questionCame)
+        // A key that is held down repeats.
+        for time in [0.4, 0.6] {
+            let effects = update(&state, digit, at: .fixed(time)).filter { !$0.isSeen }
+            #expect(effects == [])
+        }
+        var later = state
+        #expect(update(&later, digit, at: .fixed(1.2)).count == 1)
+        // Other keys are not affected, and Enter alone answers nothing.
+        #expect(state.press("enter") == [] && state.menu == nil && marked(state) == ["c1", "c2"])
+        _ = state.press("1")
+        #expect(state.press("y").count == 1)
+    }
+
     @Test func `cards that do not allow it are left out and counted`() throws {
         let firm = ActionProperties(isDismissSwipeEnabled: false, isDismissOverflowEnabled: false)
         let cards = [card("c1", actions: firm), card("c2"), card("c3")]
         var state = AppState.given(.of(cards))
         _ = state.press("V", "d")
         #expect(try #require(state.menu).title == "Dismiss 2 marked cards? · 1 can't be dismissed")
-        #expect(state.press("enter") == [.marks(.respond(plan(.dismiss, ["c2", "c3"], skipped: 1), .dismiss))])
+        #expect(state.press("k", "enter") == [.marks(.respond(plan(.dismiss, ["c2", "c3"], skipped: 1), .dismiss))])
         var only = AppState.given(.of([cards[0]]))
         #expect(only.press("space", "d") == [])
         #expect(only.menu == nil)

@@ -107,7 +107,7 @@ struct EditionTests {
         let plan = BulkPlan(action: .dismiss, container: main, stream: ops, cards: ["f", "a"], skipped: 0)
         _ = state.press("V", "d")
         _ = update(&state, .marks(.reviewed(.reviewed(plan))), at: .fixed)
-        _ = state.press("enter")
+        _ = state.press("y")
         _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2))), at: .fixed)
         _ = state.arrive(.of(["other"]))
         #expect(state.arrive(.of([Self.edition("g"), makeCard("other")])).contains(.withdraw("f", ops)))

@@ -52,7 +52,7 @@ import Testing
             app.loop.paint()
             return app.container.window.items.count == 2
         }
-        app.press("V", "d", "enter")
+        app.press("V", "d", "y")
         try await eventually("both are told") {
             app.loop.receiveMail()
             return told.withLock { $0 }.count { $0.kind == .cardDismissed } == 2

@@ -14,7 +14,7 @@ extension AppState {
             return []
         }
         modalCards.acceptKeys()
-        keyboard.endGuard(at: now, orIf: layer.takesText || !overlays.isEmpty)
+        keyboard.endGuard(at: now, orIf: layer.takesText || !overlays.isEmpty, isMenu: layer == .menu)
         if keyboard.staleGuard?.wereForText == true {
             // A key that does not type a character, such as Ctrl-C, was not meant as text.
             if key.typed == nil, case .command(let command) = settings.keymap.resolve([key], in: layer),

@@ -22,9 +22,22 @@ package struct KeyboardState: Equatable, Sendable {
 
     // MARK: Stale keys
 
+    /// Ignores the digits of a question that has just opened, until they pause.
+    mutating func guardQuestion(at now: Date) {
+        var stray = StaleKeyGuard(
+            until: now.addingTimeInterval(StaleKeyGuard.secondPress), wereForText: false,
+            reason: Strings.Toasts.questionCame)
+        (stray.outlastsKeys, stray.isForMenu) = (true, true)
+        staleGuard = stray
+    }
+
     /// Ends the guard when its time is over, or when keys have another target.
-    mutating func endGuard(at now: Date, orIf hasOtherTarget: Bool) {
-        if let stray = staleGuard, now >= stray.until || hasOtherTarget { staleGuard = nil }
+    ///
+    /// - Parameter isMenu: Whether the target is a menu.
+    mutating func endGuard(at now: Date, orIf hasOtherTarget: Bool, isMenu: Bool) {
+        guard let stray = staleGuard else { return }
+        let isLeft = stray.isForMenu ? !isMenu : hasOtherTarget
+        if now >= stray.until || isLeft { staleGuard = nil }
     }
 
     /// Extends the guard after a key that was meant for a text field that has gone, because the rest of the text
@@ -39,7 +52,7 @@ package struct KeyboardState: Equatable, Sendable {
     mutating func refusal(ofKeyFor command: Command, at now: Date) -> String? {
         guard let stray = staleGuard else { return nil }
         if !stray.isTyping, !stray.outlastsKeys { staleGuard = nil }
-        guard command.answersCard else { return nil }
+        guard command.answersCard || stray.isForMenu && command.isMenuItem else { return nil }
         if stray.isTyping { staleGuard?.until = now.addingTimeInterval(StaleKeyGuard.pauseAfterNumber) }
         if stray.outlastsKeys {
             staleGuard?.until = max(stray.until, now.addingTimeInterval(StaleKeyGuard.repeatPause))

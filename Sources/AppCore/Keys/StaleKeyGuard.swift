@@ -1,7 +1,8 @@
 import struct Foundation.Date
 
 /// Guards against keys that were pressed for a card or menu that has just gone. The user could not see the change yet,
-/// and the keys must not answer the card that took its place.
+/// and the keys must not answer the card that took its place. Also guards a question that has just opened against a
+/// second press of the key that opened it.
 struct StaleKeyGuard: Equatable, Sendable {
     /// The time until which the guard is active.
     var until: Date
@@ -12,6 +13,8 @@ struct StaleKeyGuard: Equatable, Sendable {
     /// Whether the guard stays active until its time is over even if a key arrives: several presses of the same button
     /// count as one.
     var outlastsKeys = false
+    /// Whether the guard is for the items of a menu that has just opened, rather than for the cards.
+    var isForMenu = false
     /// The message to show when such a key would have answered a card.
     var reason: String
 

@@ -128,8 +128,13 @@ extension AppState {
             return
         }
         var items: [MenuOverlay.Item]
+        var selected = 0
         switch plan.action {
         case .dismiss, .voteUp, .press:
+            // As for the question of a single card, Enter alone answers nothing, and neither does a second press of the
+            // digit that opened the question.
+            selected = 1
+            keyboard.guardQuestion(at: now)
             items = [
                 MenuOverlay.Item(label: Strings.Marks.confirm(plan), choice: .answerMarked, key: Strings.Menu.yes),
                 MenuOverlay.Item(label: Strings.Marks.cancel(plan.cards.count), choice: .keep, key: Strings.Menu.no),
@@ -144,7 +149,7 @@ extension AppState {
                 MenuOverlay.Item(label: Strings.Vote.reason($0), choice: .voteDown($0))
             }
         }
-        var menu = MenuOverlay(title: Strings.Marks.title(plan), card: nil, items: items)
+        var menu = MenuOverlay(title: Strings.Marks.title(plan), card: nil, items: items, selected: selected)
         menu.plan = plan
         overlays.append(.menu(menu))
         if plan.action == .snooze { reports.add(EventReport(.snoozeOptionsDisplayed, streamID: plan.stream)) }

@@ -100,4 +100,16 @@ extension Command {
         default: false
         }
     }
+
+    /// Whether the command does more than move on the selected card. The digits of buttons have a rule of their own in
+    /// fields, and the key for undo must work while its time is running out.
+    var actsOnCard: Bool {
+        switch self {
+        case .focusNext, .focusPrevious, .jump, .press, .pressButton, .back, .undoAction: false
+        default: entry.group == .cards
+        }
+    }
+
+    /// Whether the command chooses an item of a menu by its number.
+    var isMenuItem: Bool { if case .menuItem = self { true } else { false } }
 }

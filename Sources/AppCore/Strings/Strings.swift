@@ -203,6 +203,7 @@ package enum Strings {
         package static let listChanged = "The list has just changed: press again"
         package static let modalCame = "This card just appeared: press again"
         package static let nextCame = "This is the next card: press again to answer it"
+        package static let questionCame = "This question just appeared: press again"
         package static let modalGone = "The card in front is gone"
         /// The message about an answer to a card that ended before the server received the answer; nil if the user
         /// loses nothing.
