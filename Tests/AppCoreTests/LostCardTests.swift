@@ -56,6 +56,26 @@ struct LostCardTests {
         #expect(state.form(of: "f").values["note"] == .text(TextField("hi")))
     }
 
+    @Test func `a form that a filter hides is not gone, and keeps what was entered`() {
+        var state = typing(Self.form("f"))
+        _ = state.press("esc", "esc", "/")
+        _ = state.press("o", "t", "h")
+        // In a long stream, the first window of a filter has only some of its cards.
+        var window = CardWindow.of([Self.form("f"), makeCard("other")])
+        window.isPartial = true
+        _ = state.arrive(window)
+        _ = state.arrive(.of([makeCard("other")]))
+        #expect(state.selection == "other" && state.toast == nil)
+        _ = state.press("e")
+        _ = state.press("enter", "esc")
+        _ = state.arrive(.of([Self.form("f"), makeCard("other")]))
+        #expect(state.toast == nil && state.form(of: "f").values["note"] == .text(TextField("hi")))
+        // A card that leaves later is gone.
+        _ = state.press("k")
+        _ = state.arrive(.of([makeCard("other")]))
+        #expect(state.toast == "The card you were filling in is gone")
+    }
+
     @Test func `an emptied field is nothing that was filled in`() {
         var state = typing(Self.form("f"))
         _ = state.press("backspace", "backspace")

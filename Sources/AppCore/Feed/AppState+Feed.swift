@@ -22,7 +22,9 @@ extension AppState {
             back: returning.expected(at: now))
         if isSurprise(window, in: containers[index]) { mouse.staleGuard.hasUnpromptedChange = true }
         let interaction = interactionSnapshot(in: index)
-        let hadForm = interaction?.card.map { forms[$0]?.hasEntries == true } ?? false
+        // A card that the filter hides is not gone, and keeps what was entered into it.
+        let isFiltered = containers[index].awaitsOtherCards || containers[index].window.isPartial
+        let hadForm = !isFiltered && interaction?.card.map { forms[$0]?.hasEntries == true } ?? false
         let old = containers[index].window
         carryEntries(from: old, to: window)
         showNewRefusals(from: old, to: window)
