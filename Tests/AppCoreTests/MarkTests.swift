@@ -183,6 +183,20 @@ struct MarkTests {
         #expect(state.progress == nil)
     }
 
+    /// The cards of the window may come back before the store reports what it undid.
+    @Test func `cards that are back before the undo is told leave nothing to undo`() {
+        var state = AppState.given(["other"])
+        state.undoWindow.length = 5
+        let plan = plan(.dismiss, ["c1", "c2", "c3"])
+        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(3))), at: .fixed)
+        #expect(state.press("u") == [.undo])
+        _ = state.arrive(.of(["c2", "c3", "other"]))
+        _ = update(&state, .undone(.done(.undone("c3", .dismiss, count: 3))), at: .fixed)
+        #expect(state.toast == "Undone: 3 cards are back" && state.progress == nil)
+        _ = update(&state, .undone(.done(.nothing)), at: .fixed(1))
+        #expect(state.toasts.recent.last?.text == Strings.Undo.nothing)
+    }
+
     @Test func `when none of them could be answered nothing is said to be done`() {
         var state = AppState.given(["c1"])
         state.undoWindow.length = 5

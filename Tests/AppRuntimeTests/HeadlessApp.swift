@@ -27,7 +27,7 @@ final class HeadlessApp {
         pictures: ImageDecoder? = nil, environment: [String: String] = [:],
         links: LinkOpener = LinkOpener(environment: [:]),
         files: @escaping ImageStore.BuiltIn = { _ in nil }, themes: ThemeController? = nil,
-        notifications: NotificationRules = NotificationRules()
+        notifications: NotificationRules = NotificationRules(), undoWindow: Double = 0
     ) async throws {
         keys = .ephemeral()
         server = try await FeedServer(keys.config)
@@ -40,7 +40,8 @@ final class HeadlessApp {
             PictureLoader(decoder: $0, colors: .none, cacheFolder: nil, builtIn: files, mailbox: mailbox)
         }
         let runner = EffectRunner(
-            session: session, mailbox: mailbox, links: links, environment: environment, pictures: loader)
+            session: session, mailbox: mailbox, links: links, environment: environment, undoWindow: undoWindow,
+            pictures: loader)
         let container = ContainerModel(id: ContainerID("stream"), streamID: Self.stream)
         let clock = AppClock.system
         var state = AppState(size: size, now: clock.now, containers: [container])

@@ -9,8 +9,10 @@ package struct UndoWindow: Equatable, Sendable {
 
     package struct Action: Equatable, Sendable {
         package var card: CardID
-        /// All cards that were answered together; empty for a single card.
+        /// The cards that were answered together and whose answers are still held; empty for a single card.
         package var cards: [CardID] = []
+        /// The cards that were answered together, including those whose answers are no longer held.
+        fileprivate let answered: Set<CardID>
         package var response: CardResponse
         /// The text that identifies the card to the user.
         package var title: String
@@ -23,7 +25,7 @@ package struct UndoWindow: Equatable, Sendable {
         /// Compares the kind of response and the card, and not the values, because times lose their fractions in the
         /// store.
         fileprivate func isDone(by other: CardResponse, to id: CardID) -> Bool {
-            guard card == id || cards.contains(id) else { return false }
+            guard card == id || answered.contains(id) else { return false }
             return switch (response, other) {
             case (.dismiss, .dismiss), (.submit, .submit), (.snooze, .snooze), (.voteUp, .voteUp),
                 (.voteDown, .voteDown):
@@ -49,8 +51,8 @@ package struct UndoWindow: Equatable, Sendable {
         guard until > now else { return }
         held.append(
             Action(
-                card: card, cards: cards, response: response, title: title, count: count, stayed: stayed,
-                until: until))
+                card: card, cards: cards, answered: Set(cards), response: response, title: title, count: count,
+                stayed: stayed, until: until))
     }
 
     /// Whether the last held answer to a card was an answer to marked cards.

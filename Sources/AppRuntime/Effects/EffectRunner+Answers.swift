@@ -50,6 +50,7 @@ extension EffectRunner {
             if let place { mailbox.post(.replySettled(place)) }
             mailbox.post(.responseSettled(card, response, outcome))
         }
+        storeAnswers(in: task)
         if place != nil { replyWrite = task }
     }
 

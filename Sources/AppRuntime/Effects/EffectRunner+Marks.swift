@@ -65,7 +65,7 @@ extension EffectRunner {
     private func respond(_ response: CardResponse, to plan: BulkPlan, from origin: ResponseOrigin) {
         logger.debug("acting", metadata: ["cards": "\(plan.cards.count)", "action": "\(response.actionName)"])
         answers.enter()
-        runTask { [logger, undoWindow, answers] session, mailbox in
+        let task = runTask { [logger, undoWindow, answers] session, mailbox in
             defer { answers.leave() }
             let outcome: BulkOutcome
             do throws(SessionError) {
@@ -80,5 +80,6 @@ extension EffectRunner {
             }
             mailbox.post(.marks(.settled(plan, response, outcome)))
         }
+        storeAnswers(in: task)
     }
 }

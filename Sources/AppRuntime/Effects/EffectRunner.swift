@@ -25,6 +25,8 @@ package final class EffectRunner {
     let undoWindow: Double
     /// The answers that are being stored.
     let answers = DispatchGroup()
+    /// Ends when all answers so far are stored.
+    private var storedAnswers: Task<Void, Never>?
     // Created on first use: they are not needed at the start.
     private(set) lazy var finder = FileFinder.system(environment: environment)
     private(set) lazy var converter = JPEGConverter(path: environment["PATH"] ?? "")
@@ -140,7 +142,9 @@ package final class EffectRunner {
                 mailbox.post(.withdrawn(card, outcome))
             }
         case .undo:
-            runTask { session, mailbox in
+            runTask { [storedAnswers] session, mailbox in
+                // The key comes after the answers that are being stored, of which there may be thousands.
+                await storedAnswers?.value
                 let outcome: UndoOutcome
                 do throws(SessionError) {
                     outcome = .done(try await session.undo())
@@ -303,6 +307,14 @@ package final class EffectRunner {
                     metadata: ["reason": "\(error.explanation)"])
                 mailbox.post(.noticed(error.explanation))
             }
+        }
+    }
+
+    /// Records a task that stores answers, for which an undo waits.
+    func storeAnswers(in task: Task<Void, Never>) {
+        storedAnswers = Task.detached { [storedAnswers] in
+            await storedAnswers?.value
+            await task.value
         }
     }
 
