@@ -90,9 +90,14 @@ package struct TextEditor: Sendable {
     }
 
     private func keep(_ path: String, _ reason: String) -> String {
-        rename(path, kept) == 0 ? Strings.Editor.kept(reason, path: kept) : Strings.Editor.unchanged(reason)
+        let kept = freePath
+        return rename(path, kept) == 0 ? Strings.Editor.kept(reason, path: kept) : Strings.Editor.unchanged(reason)
     }
 
-    /// The path of a text that could not be used. It is always the same, so that such files do not accumulate.
-    private var kept: String { "\(directory)/not-taken.txt" }
+    /// A path for a text that could not be used. No other file has it, because an earlier text may not be anywhere else.
+    private var freePath: String {
+        var number = 1
+        while access("\(directory)/not-taken-\(number).txt", F_OK) == 0 { number += 1 }
+        return "\(directory)/not-taken-\(number).txt"
+    }
 }
