@@ -248,6 +248,20 @@ struct OrderTests {
         #expect(state.selection == Self.ops.itemID.rawValue && state.selectedRow == heading)
     }
 
+    @Test func `folding the group of an open card goes back to the rows of the list`() {
+        var state = given(grouped(), selecting: "f1")
+        state.containers[0].list.chosenLayout = .list
+        state.containers[0].list.isCardOpen = true
+        #expect(state.containers[0].isReadingCard)
+        _ = state.press("c")
+        _ = state.arrive(grouped(folded: [Self.finance]))
+        #expect(state.selection == Self.finance.itemID.rawValue)
+        #expect(!state.containers[0].list.isCardOpen)
+        // A step from an open card may select a folded group as well.
+        state.containers[0].list.isCardOpen = true
+        #expect(!state.containers[0].isReadingCard)
+    }
+
     @Test(arguments: ["c", "enter"]) func `a folded group unfolds to its first card`(key: String) throws {
         var state = given(grouped(), selecting: "f1")
         _ = state.press("c")

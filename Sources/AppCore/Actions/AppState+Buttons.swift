@@ -138,7 +138,7 @@ extension AppState {
     /// first of these that applies.
     mutating func goBack() -> [Effect] {
         if escapeTakesBack { return withdrawSubmit() }
-        if let container = focusedContainer, container.list.isCardOpen, container.isList, container.focus == nil,
+        if let container = focusedContainer, container.isCardOpen, container.focus == nil,
             container.selection.flatMap({ container.openSubviews[$0] }) == nil
         {
             changeFocused { $0.closeCard() }

@@ -35,7 +35,7 @@ extension AppState {
         guard let container = focusedContainer else { return nil }
         if container.focus != nil { return Strings.Help.leavePart }
         if container.selection.flatMap({ container.openSubviews[$0] }) != nil { return Strings.Help.leaveSubview }
-        if container.isList, container.list.isCardOpen { return Strings.Help.closeCard }
+        if container.isCardOpen { return Strings.Help.closeCard }
         if !container.marks.isEmpty { return Strings.Help.clearMarks }
         return container.typedFilter == nil ? nil : Strings.Help.clearFilter
     }

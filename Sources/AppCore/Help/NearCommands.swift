@@ -64,7 +64,7 @@ struct NearCommands: Equatable {
         if container.isList {
             return (
                 Strings.Help.thisCard,
-                (container.list.isCardOpen ? [.back] : []) + [
+                (container.isCardOpen ? [.back] : []) + [
                     .press, .pressButton(1), .dismiss, .snooze, .openMenu, .markCard, .undoAction, .toggleList, .search,
                 ]
             )

@@ -22,9 +22,12 @@ extension ContainerModel {
     /// Whether the container shows its cards as a list.
     package var isList: Bool { layout == .list }
 
+    /// Whether the selected card is open. False for a folded group, which has nothing to show in full.
+    package var isCardOpen: Bool { isList && list.isCardOpen && selectedItem?.isFoldedGroup != true }
+
     /// Whether the keyboard focus is in the card that is shown in full: it is open, or one of its elements has the
     /// focus.
-    package var isReadingCard: Bool { isList && (list.isCardOpen || focus != nil) }
+    package var isReadingCard: Bool { isCardOpen || isList && focus != nil }
 
     /// Whether Enter opens the selected card.
     var opensCard: Bool { isList && !isReadingCard && selection != nil }

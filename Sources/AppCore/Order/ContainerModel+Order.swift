@@ -66,6 +66,7 @@ extension ContainerModel {
         let earlier = old.position(of: group).map { old.items[$0].id }
         let row = earlier.flatMap { layout?.card($0)?.top }.flatMap { $0 < 0 ? nil : $0 }
         select(window.items[position].id, edge: .nearest)
+        if window.items[position].isFoldedGroup { list.isCardOpen = false }
         anchor = ScrollAnchor(card: window.items[position].id, line: -(row ?? 0))
         return true
     }

@@ -76,7 +76,7 @@ extension AppState {
         guard let container = focusedContainer, container.id == id, container.selection == card,
             container.openSubviews[card] == nil
         else { return false }
-        return container.focus != nil || container.isList && container.list.isCardOpen
+        return container.focus != nil || container.isCardOpen
     }
 
     /// Marks cards that have stood still for long enough as seen, in the state and in the store.

@@ -169,7 +169,7 @@ package struct KeyHint: Hashable, Sendable {
     package func isAvailable(in state: AppState, at focus: CommandFocus) -> Bool {
         if let place, place != Place(focus.container) { return false }
         if sends, !state.enterSubmits { return false }
-        if leavesOpenCard, focus.container.map({ $0.isList && $0.list.isCardOpen }) != true { return false }
+        if leavesOpenCard, focus.container?.isCardOpen != true { return false }
         // Before the first card ever, there is no card to select or filter.
         if command == .nextCard || command == .search, focus.container?.isAwaitingFirstCard == true { return false }
         if let needsFoldedGroup, needsFoldedGroup != focus.isGroup { return false }
