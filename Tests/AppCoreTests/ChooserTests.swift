@@ -53,9 +53,10 @@ struct ChooserTests {
         #expect(state.chooser == nil && state.overlays.count == 1)
     }
 
-    @Test func `a letter on any other choice stays what it is`() {
+    @Test func `a letter on any other choice opens nothing, and is no command to the card`() {
         var state = AppState.given(card(.input(Card.Input(name: "on", kind: .toggle(defaultValue: false)))))
-        #expect(state.press("tab", "d") == [.responded("c1", .dismiss)])
+        #expect(state.press("tab", "d") == [] && state.overlays.isEmpty)
+        #expect(state.press("esc", "d") == [.responded("c1", .dismiss)])
     }
 
     @Test func `Enter takes the selected choice, and only that`() {

@@ -114,6 +114,26 @@ struct FormTests {
         #expect(state.toast == "Leave the field first (esc), then press 1")
     }
 
+    @Test(arguments: ["d", "s", "+", "m", "i", "v", "S", "R"])
+    func `a letter typed on a field without text does nothing to the card`(key: String) {
+        var state = AppState.given(expenseForm())
+        _ = state.press("tab")
+        state.type("Lunch")
+        _ = state.press("tab", "tab")
+        #expect(state.focus == .input(name: "billable"))
+        #expect(state.press(key) == [] && state.overlays.isEmpty)
+        #expect(state.toast == "Leave the field first (esc), then press \(key)")
+        #expect(state.focus == .input(name: "billable") && state.containers[0].marks.isEmpty)
+    }
+
+    @Test func `keys that move keep moving on a field without text`() {
+        var state = AppState.given(.of([expenseForm(), makeCard("c2")]))
+        _ = state.press("tab", "tab", "tab", "shift-tab", "tab")
+        #expect(state.focus == .input(name: "billable"))
+        _ = state.press("J")
+        #expect(state.selection == "c2")
+    }
+
     @Test(arguments: [(3, ["choose"]), (4, ["choose", "change"]), (6, ["change"])])
     func `the hints are those of the kind of field`(tabs: Int, words: [String]) {
         var state = AppState.given(expenseForm())

@@ -186,6 +186,7 @@ struct LostCardTests {
             }
             #expect(state.overlays.isEmpty && state.selection == id)
             _ = update(&state, .timePassed, at: .fixed(3.1))
+            if isSwitch { _ = state.press("esc") }
             #expect(state.press("d") == [.responded(id, .dismiss)])
         }
     }

@@ -27,12 +27,19 @@ extension AppState {
         }
         if let effects = search(by: key) { return effects }
         keyboard.pending.append(key)
-        switch settings.keymap.resolve(keyboard.pending, in: layer) {
+        let keys = keyboard.pending
+        switch settings.keymap.resolve(keys, in: layer) {
         case .command(let command):
             keyboard.pending = []
             if let reason = keyboard.refusal(ofKeyFor: command, at: now) {
                 show(reason, .information)
-                revisions.knownUntil = now.addingTimeInterval(StaleKeyGuard.knowing)
+                if overlays.isEmpty { revisions.knownUntil = now.addingTimeInterval(StaleKeyGuard.knowing) }
+                return []
+            }
+            if layer == .choice, key.typed != nil, command.actsOnCard {
+                // The user may be typing on after the focus moved from a text field to this field.
+                let back = settings.keymap.keyText(for: .back)
+                show(Strings.Disabled.leaveField(back, key: KeySequence.text(keys)), .information)
                 return []
             }
             return runCommand(command)

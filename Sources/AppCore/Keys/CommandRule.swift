@@ -134,7 +134,7 @@ package struct CommandRule: Sendable {
                 return Availability(number <= items.count, else: Strings.Disabled.noChoice(number, items.count))
             default:
                 let keymap = state.settings.keymap
-                return .disabled(reason: Strings.Disabled.leaveField(keymap.keyText(for: .back), number: number))
+                return .disabled(reason: Strings.Disabled.leaveField(keymap.keyText(for: .back), key: "\(number)"))
             }
         }
     }

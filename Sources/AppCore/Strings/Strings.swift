@@ -278,8 +278,8 @@ package enum Strings {
         package static func noChoice(_ number: Int, _ count: Int) -> String {
             "Choice \(number) doesn't exist: type a number from 1 to \(count)"
         }
-        package static func leaveField(_ key: String, number: Int) -> String {
-            "Leave the field first (\(key)), then press \(number)"
+        package static func leaveField(_ back: String, key: String) -> String {
+            "Leave the field first (\(back)), then press \(key)"
         }
         package static let oneLine = "This field has a single line"
         package static let notHere = "This command can't be used here"
