@@ -117,6 +117,37 @@ struct CalendarTests {
         #expect(state.focus == .input(name: "day"))
     }
 
+    @Test(arguments: ["fri", "tomorrow", "24 dec", "2026-01-16"])
+    func `words for a day are no mistake while they are typed`(words: String) {
+        var state = AppState.given(
+            card(
+                "c1", .input(Self.field(default: nil, Card.ValidationRule(.required))),
+                buttons(("Send", .submit(.init(buttonName: "send"))))))
+        #expect(state.press("1") == [] && state.form(of: "c1").problems["day"] == "Day is required")
+        state.type(words)
+        #expect(state.form(of: "c1").problems.isEmpty)
+        #expect(value(state) == .text(TextField(words)))
+        _ = state.press("ctrl-u")
+        state.type("12/31")
+        #expect(state.form(of: "c1").problems["day"] == "“12/31” has the month first; write 31/12")
+    }
+
+    @Test func `the rules hold for words for a day while they are typed`() throws {
+        let latest = try #require(Date(rfc3339: "2026-01-20T00:00:00Z"))
+        var state = AppState.given(
+            card(
+                "c1",
+                .input(
+                    Self.field(default: nil, Card.ValidationRule(.required), Card.ValidationRule(.maximumDate(latest)))),
+                buttons(("Send", .submit(.init(buttonName: "send"))))))
+        _ = state.press("1")
+        state.type("fri")
+        #expect(state.form(of: "c1").problems.isEmpty)
+        _ = state.press("ctrl-u")
+        state.type("24 dec 2026")
+        #expect(state.form(of: "c1").problems["day"] == "Day must be 2026-01-20 or earlier")
+    }
+
     @Test func `days outside the rules are not taken, and the rule's own words say why`() throws {
         let first = try #require(Date(rfc3339: "2026-01-10T00:00:00Z"))
         let last = try #require(Date(rfc3339: "2026-01-20T00:00:00Z"))

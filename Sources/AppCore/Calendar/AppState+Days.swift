@@ -8,16 +8,42 @@ extension AppState {
     mutating func resolveDays(of inputs: [Card.Input], in card: CardID) {
         for input in inputs {
             // A text that is not a day stays: the validation of the form reports the mistake.
-            guard case .date = input.kind, let form = forms[card], case .text(let field) = form.value(of: input),
-                let day = try? DayParser(now: now, zone: settings.zone, range: DayRange(input)).parse(field.text),
-                day.dayText != field.text
+            guard let form = forms[card], case .success(let day)? = self.day(in: input, of: form),
+                case .text(let field) = form.value(of: input), day != field.text
             else { continue }
-            forms[card]?.values[input.name] = .text(TextField(day.dayText))
+            forms[card]?.values[input.name] = .text(TextField(day))
             if form.hasTriedSubmit { check([input], in: card) }
             forms.changed.insert(card)
         }
     }
 
+    /// The form with dates for words for days, and why other texts in its date fields are not days, by the name of the
+    /// field. The form is validated with these dates, because the words are replaced only when a field loses the focus.
+    func readingDays(of inputs: [Card.Input], in form: FormState) -> (form: FormState, problems: [String: String]) {
+        var (read, problems) = (form, [String: String]())
+        for input in inputs {
+            switch day(in: input, of: form) {
+            case .success(let day)?: read.values[input.name] = .text(TextField(day))
+            // The validation has its own message for dates in the usual form.
+            case .failure(.noSuchTime)?, .failure(.unreadable)?, nil: break
+            case .failure(let error)?: problems[input.name] = error.dayMessage
+            }
+        }
+        return (read, problems)
+    }
+
+    /// The date that the text of a date field stands for. Nil if it is empty, or the input is of another kind.
+    private func day(in input: Card.Input, of form: FormState) -> Result<String, TimeParserError>? {
+        guard case .date = input.kind, case .text(let field) = form.value(of: input), !field.text.trimmed.isEmpty else {
+            return nil
+        }
+        let parser = DayParser(now: now, zone: settings.zone, range: DayRange(input))
+        do throws(TimeParserError) {
+            return .success(try parser.parse(field.text).dayText)
+        } catch {
+            return .failure(error)
+        }
+    }
 }
 
 extension DayRange {

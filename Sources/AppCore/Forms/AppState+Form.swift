@@ -223,7 +223,10 @@ extension AppState {
     mutating func check(_ inputs: [Card.Input], in card: CardID) {
         guard var form = forms[card] else { return }
         let before = Set(inputs.compactMap { form.problems[$0.name] })
-        form.check(inputs, filled: form.filled(inputs.first.map { self.inputs(with: $0.name, of: card) } ?? []))
+        let filled = form.filled(inputs.first.map { self.inputs(with: $0.name, of: card) } ?? [])
+        var (read, problems) = readingDays(of: inputs, in: form)
+        read.check(inputs, filled: filled)
+        form.problems = read.problems.merging(problems) { _, problem in problem }
         forms[card] = form
         let past = before.subtracting(form.problems.values)
         guard !past.isEmpty else { return }
