@@ -58,7 +58,7 @@ struct LineTests {
         _ = update(&state, .feedArrived(main, .of([pay("new", "reject", "approve")])), at: .fixed(10))
         _ = update(&state, .timePassed, at: .fixed(12.5))
         #expect(enter("1", into: &state) == [])
-        #expect(state.toast == (isEdition ? "The card has just changed" : "The list has just changed: press again"))
+        #expect(state.toast == (isEdition ? Strings.Toasts.otherVersionCame : Strings.Toasts.listChanged))
         #expect(enter("1", into: &state) == [.respond("new", ops, .submit(buttonName: "reject", values: [:]))])
         // By now the user has had the time to hear the new card.
         _ = update(&state, .feedArrived(main, .of([pay("newer", "approve")])), at: .fixed(20))

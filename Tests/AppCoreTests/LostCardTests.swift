@@ -125,8 +125,21 @@ struct LostCardTests {
         (state.start.firstCardsAt, state.start.hasInteracted) = (.fixed, false)
         _ = update(&state, .feedArrived(main, .of(["top", "c1"])), at: .fixed(1))
         #expect(state.selection == "top" && state.press("d") == [])
-        #expect(state.toast == "The card has just changed")
+        #expect(state.toast == "A new card has just come in: press again")
         #expect(state.press("d") == [.responded("top", .dismiss)])
+    }
+
+    @Test func `a key has to wait longer where its answer cannot be undone`() {
+        for undo in [true, false] {
+            var state = AppState.given(["c1"])
+            (state.start.firstCardsAt, state.start.hasInteracted) = (.fixed, false)
+            var top = makeCard("top")
+            top.body.allowsUndo = undo
+            _ = update(&state, .feedArrived(main, .of([top, makeCard("c1")])), at: .fixed(1))
+            state.draw()
+            _ = update(&state, .timePassed, at: .fixed(2.5))
+            #expect(state.press("d") == (undo ? [.responded("top", .dismiss)] : []))
+        }
     }
 
     private static func edition(_ id: String) -> Card { makeCard(id, body: makeBody(lifecycleID: "pay")) }
@@ -239,7 +252,7 @@ struct LostCardTests {
         _ = update(&state, .feedArrived(main, window), at: .fixed)
         #expect(state.selection == id && state.focus == nil)
         #expect(state.press("1") == [])
-        #expect(state.toast == Strings.Toasts.cardChanged)
+        #expect(state.toast == Strings.Toasts.otherVersionCame)
     }
 
     @Test func `what changed before the user was there takes no key from them`() {

@@ -45,7 +45,7 @@ struct EditionTests {
         // otherwise never get one.
         #expect(state.selection == "g" && state.isFrequentlyRevised("g") && !state.isFrequentlyRevised("other"))
         // The new edition has not been read yet.
-        #expect(state.press("1") == [] && state.toast == "The card has just changed")
+        #expect(state.press("1") == [] && state.toast == "The card has just changed: press again")
         _ = update(&state, .undone(.done(.nothing)), at: .fixed(1))
         #expect(state.toast == Strings.Undo.nothing)
     }

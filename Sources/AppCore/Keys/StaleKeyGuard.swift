@@ -22,6 +22,8 @@ struct StaleKeyGuard: Equatable, Sendable {
     static let repeatPause = 0.3
     /// Seconds without a key after which the next key is meant for the current content of the screen.
     static let pause = 1.0
+    /// The same for a card whose answer cannot be undone.
+    static let pauseWithoutUndo = 2.0
     /// Seconds after a number closed a menu during which keys may be the rest of the typed text, such as `45m`.
     static let pauseAfterNumber = 0.5
     /// Seconds after an answer that cannot be undone during which a key may be the second press of the same button.

@@ -42,7 +42,7 @@ extension AppState {
             return stray.reason
         }
         let ignores = modalCards.ignoresKeys(at: now, longer: Self.hearing - ModalCards.grace)
-        return ignores && modal != nil ? Strings.Toasts.cardChanged : nil
+        return ignores && modal != nil ? Strings.Toasts.modalCame : nil
     }
 
     /// The elements that the numbers of a card's page stand for, from 1. Does not include folds, because lines show the

@@ -54,10 +54,13 @@ extension AppState {
         if isChanged, !interaction.isBusy, now < revisions.knownUntil { return }
         let hasSheet = hasOverlay(of: card)
         let keepsField = !hasSheet && focusedInput != nil && keyLayer.takesText
+        let allowsUndo = containers[index].selectedCard?.body.allowsUndo ?? true
+        let pause = allowsUndo ? StaleKeyGuard.pause : StaleKeyGuard.pauseWithoutUndo
         keyboard.staleGuard = StaleKeyGuard(
-            until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: interaction.isBusy && !keepsField,
+            until: now.addingTimeInterval(pause), wereForText: interaction.isBusy && !keepsField,
             isTyping: interaction.isTyping && !keepsField,
-            reason: isChanged || isMoved ? Strings.Toasts.cardChanged : Strings.Toasts.listChanged)
+            reason: isChanged
+                ? Strings.Toasts.otherVersionCame : isMoved ? Strings.Toasts.newCardCame : Strings.Toasts.listChanged)
         if isChanged || isMoved { return }
         // The overlay of the card shows its own message when it closes.
         guard hadForm, !hasOverlay(of: card) else { return }

@@ -124,7 +124,7 @@ extension AppState {
             guard now >= revisions.knownUntil else { continue }
             keyboard.staleGuard = StaleKeyGuard(
                 until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: false,
-                reason: Strings.Toasts.cardChanged)
+                reason: Strings.Toasts.otherVersionCame)
         }
     }
 

@@ -199,6 +199,10 @@ package enum Strings {
         package static let replyWaits = "Saved: your reply will be sent when you are connected again"
         package static let cardGone = "This card is gone"
         package static let cardChanged = "The card has just changed"
+        /// Why a key has no effect if its card has just changed.
+        package static let otherVersionCame = "The card has just changed: press again"
+        /// Why a key has no effect if a new card has just been selected in place of its card.
+        package static let newCardCame = "A new card has just come in: press again"
         /// Why a key has no effect if its card has just left the list.
         package static let listChanged = "The list has just changed: press again"
         package static let modalCame = "This card just appeared: press again"
