@@ -151,6 +151,8 @@ struct ContainerTests {
         _ = update(&state, .timePassed, at: .fixed(1))
         _ = state.press("w")
         #expect(state.focusedContainer?.id == Self.urgent && state.toast == Strings.Disabled.modal)
+        _ = state.press("esc")
+        #expect(state.focusedContainer?.id == Self.urgent && state.toast == "Answer, dismiss or snooze this card first")
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
         _ = update(&state, .feedArrived(Self.urgent, .of(["u2"])), at: .fixed(1))
         #expect(state.focusedContainer?.selection == CardID("u2"))

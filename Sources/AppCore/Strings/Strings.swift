@@ -290,6 +290,14 @@ package enum Strings {
         package static let noNewCards = "There are no new cards"
         package static let notBeside = "No card or image to the left or right"
         package static let modal = "Answer this card first"
+        static let answer = "Answer"
+        /// - Parameter ways: What the user can do with the card, capitalized.
+        static func modal(ways: [String]) -> String {
+            guard let first = ways.first, let last = ways.last else { return modal }
+            guard ways.count > 1 else { return "\(first) this card first" }
+            let before = [first] + ways.dropFirst().dropLast().map { $0.lowercased() }
+            return "\(before.joined(separator: ", ")) or \(last.lowercased()) this card first"
+        }
         package static let onlyContainer = "There is only one container"
         package static let noActionButton = "This container has no button"
         package static func nothingThere(_ side: String) -> String { "No container \(side)" }
