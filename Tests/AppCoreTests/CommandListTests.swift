@@ -25,8 +25,11 @@ struct CommandListTests {
         for (item, entry) in zip(list.items, Command.table) {
             #expect(!item.help.isEmpty)
             for (layer, notations) in entry.keys {
+                // The keys of other layers are listed only for commands without a key here.
+                guard [.stream, .global].contains(layer) else { continue }
                 for notation in notations { #expect(item.keys.contains(notation), "\(entry.name) in \(layer)") }
             }
+            #expect(item.keys.isEmpty == entry.keys.isEmpty)
         }
         #expect(Set(list.matches) == Set(list.items.indices))
     }
@@ -65,6 +68,27 @@ struct CommandListTests {
         _ = state.press(":")
         state.type(typed)
         #expect(found(state).first == name, "\(found(state))")
+    }
+
+    @Test func `a command that cannot run comes after those that can, unless its whole name is typed`() {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        state.type("filter")
+        #expect(found(state).first == "search" && found(state).contains("complete-filter"))
+        _ = state.press("ctrl-u")
+        state.type("complete-filter")
+        #expect(found(state).first == "complete-filter")
+    }
+
+    @Test(arguments: [":", "?"]) func `only the keys that run a command here are listed`(opening: String) {
+        var state = AppState.given(["a"])
+        func keys(_ command: Command) -> String? { commands(state)?.items.first { $0.command == command }?.keys }
+        _ = state.press(opening)
+        #expect(keys(.quit) == "ctrl-c q" && keys(.nextCard) == "j down")
+        #expect(keys(.caretToStart) == "ctrl-a home")
+        state = AppState.starting()
+        _ = state.press(opening)
+        #expect(keys(.quit) == "ctrl-c q esc")
     }
 
     @Test func `what nothing matches is told, and runs nothing`() {
@@ -139,6 +163,28 @@ struct CommandListTests {
         #expect(commands(state)?.selectedItem?.help == "Use the theme plum")
         #expect(state.press("enter") == [.theme(.use("plum", isChosen: true))])
         #expect(state.overlays.isEmpty)
+    }
+
+    @Test func `a theme that does not exist is not offered`() {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        state.type("theme")
+        #expect(state.press("space") == [.theme(.name)])
+        state.type("nope")
+        #expect(commands(state)?.selectedItem?.help == "Use the theme nope")
+        _ = update(&state, .theme(.named(["ink", "plum"])), at: .fixed)
+        #expect(commands(state)?.selectedItem?.help == "No usable theme is called “nope”: show the list")
+        _ = state.press("ctrl-w")
+        #expect(state.press("i", "n", "k") == [])
+        #expect(commands(state)?.selectedItem?.help == "Use the theme ink")
+    }
+
+    @Test func `the orders that can be typed are those of the menu`() {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        state.type("sort foo")
+        #expect(
+            commands(state)?.selectedItem?.unavailable == "“foo” is not an order; choose from feed, newest, expiring")
     }
 
     @Test func `a card is snoozed until what is typed`() {

@@ -32,6 +32,8 @@ struct CommandSearch: Equatable, Sendable {
     private static let letter = 1
     private static let following = 3
     private static let wordStart = 5
+    /// For a word with which the help begins, which is usually the verb.
+    private static let helpStart = 6
     private static let key = 12
 
     private func inKeys(_ word: String) -> Int? { keys.contains { $0.lowercased() == word } ? Self.key : nil }
@@ -42,7 +44,8 @@ struct CommandSearch: Equatable, Sendable {
     /// The help must contain the word as a whole: separate letters would match any sentence.
     private func inHelp(_ word: String) -> Int? {
         guard let found = help.firstRange(of: word) else { return nil }
-        let startsWord = found.lowerBound == help.startIndex || help[help.index(before: found.lowerBound)] == " "
+        if found.lowerBound == help.startIndex { return word.unicodeScalars.count * 2 * Self.letter + Self.helpStart }
+        let startsWord = help[help.index(before: found.lowerBound)] == " "
         // A lower score than for the same letters in the name.
         return word.unicodeScalars.count * 2 * Self.letter + (startsWord ? Self.wordStart : 0)
     }

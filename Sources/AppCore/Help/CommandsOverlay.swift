@@ -49,7 +49,8 @@ package struct CommandsOverlay: Equatable, Sendable {
             case .help: Self.help(in: state)
             case .palette:
                 Command.table.map { entry in
-                    Item(entry, keys: HelpText.keys(of: entry, in: state.settings.keymap), help: entry.help, state)
+                    let keys = HelpText.keys(of: entry, in: state.settings.keymap, here: state.keyLayer)
+                    return Item(entry, keys: keys, help: entry.help, state)
                 }
             }
         if purpose == .palette {
@@ -63,7 +64,8 @@ package struct CommandsOverlay: Equatable, Sendable {
     /// The commands for the current focus, then all others that are useful in this viewer.
     private static func help(in state: AppState) -> [Item] {
         let near = NearCommands(in: state)
-        let bound = HelpText.bound(in: state.settings.keymap, screens: state.screens.count)
+        let bound = HelpText.bound(
+            in: state.settings.keymap, screens: state.screens.count, here: state.keyLayer)
         let first = near.commands.compactMap { command -> Item? in
             guard let row = bound.first(where: { $0.entry.command == command }) else { return nil }
             let keys = HelpText.keys(of: command, in: state.keyLayer, of: state.settings.keymap)
@@ -99,13 +101,23 @@ package struct CommandsOverlay: Equatable, Sendable {
         change(&field)
         field.joinLines()
         guard field.text != before else { return }
+        let current = matches.indices.contains(selected) ? matches[selected] : nil
+        readLine(in: state)
+        selected = purpose == .palette ? 0 : current.flatMap { matches.firstIndex(of: $0) } ?? 0
+    }
+
+    /// Reads the typed text as a command with an argument, and matches the list with it.
+    private mutating func readLine(in state: AppState?) {
         items.removeAll { $0.argument != nil }
-        if purpose == .palette, let state, let argument = PaletteArgument(field.text, in: state) {
+        if purpose == .palette, let state, let argument = PaletteArgument(field.text, in: state, themes: themes) {
             items.append(Item(argument, state))
         }
-        let current = matches.indices.contains(selected) ? matches[selected] : nil
         match()
-        selected = purpose == .palette ? 0 : current.flatMap { matches.firstIndex(of: $0) } ?? 0
+    }
+
+    /// Requests the names of the themes when the typed text first needs them.
+    private var themeRequest: [OverlayAction] {
+        purpose == .palette && themes == nil && PaletteArgument.namesTheme(field.text) ? [.start(.theme(.name))] : []
     }
 
     /// Clears the typed text.
@@ -124,15 +136,12 @@ package struct CommandsOverlay: Equatable, Sendable {
             : max(0, min(matches.count - 1, selected + min(max(step, -matches.count), matches.count)))
     }
 
-    private static let unavailableCost = 6
-
     private mutating func match() {
         let words = SearchText.words(field.text)
         var scored: [(position: Int, score: Int)] = []
         for (position, item) in items.enumerated() where item.argument == nil {
             guard let score = item.search.score(words) else { continue }
-            // A command that is not available needs a much better match.
-            scored.append((position, score - (item.unavailable == nil || words.isEmpty ? 0 : Self.unavailableCost)))
+            scored.append((position, score))
         }
         guard purpose == .palette else {
             matches = scored.map(\.position)
@@ -146,13 +155,19 @@ package struct CommandsOverlay: Equatable, Sendable {
                 scored[index].score += ranks[items[scored[index].position].command] ?? 0
             }
         }
-        // For the same score, available commands come first, then the order of the help decides.
-        matches = scored.sorted { left, right in
-            let (first, second) = (items[left.position], items[right.position])
-            if left.score != right.score { return left.score > right.score }
-            if (first.unavailable == nil) != (second.unavailable == nil) { return first.unavailable == nil }
-            return left.position < right.position
+        // Commands that are not available come last, except one whose whole name is typed: the user wants that one, and
+        // learns why it is not available. For the same score, the order of the help decides.
+        let name = words.joined(separator: "-")
+        let isLate = scored.map { match in
+            let item = items[match.position]
+            return item.unavailable != nil && item.command.name != name
         }
+        matches = zip(scored, isLate).sorted { left, right in
+            if left.1 != right.1 { return right.1 }
+            if left.0.score != right.0.score { return left.0.score > right.0.score }
+            return left.0.position < right.0.position
+        }
+        .map(\.0)
         .map(\.position)
         // A command with an argument comes before commands that only match its letters.
         if let whole = items.lastIndex(where: { $0.argument != nil }) { matches.insert(whole, at: 0) }
@@ -168,7 +183,7 @@ extension CommandsOverlay.Item {
         self.keys = keys
         self.help = help
         unavailable = entry.command.availability(in: state).reason
-        search = CommandSearch(entry, keys: keys, help: help)
+        search = CommandSearch(entry, keys: HelpText.keys(of: entry, in: state.settings.keymap), help: help)
     }
 
     fileprivate init(_ argument: PaletteArgument, _ state: AppState) {
@@ -203,6 +218,7 @@ extension CommandsOverlay: OverlayComponent {
             themes = names
             let isWaiting = lineToComplete == field.text
             lineToComplete = nil
+            readLine(in: state.withoutOverlay)
             return isWaiting ? complete(in: state) : []
         case .command(.help): return purpose == .help ? [.close] : [.close, .runCommand(.help)]
         case .command(let command):
@@ -213,7 +229,10 @@ extension CommandsOverlay: OverlayComponent {
         case .typed(let character):
             isTyping = true
             edit(in: state.withoutOverlay) { $0.insert(String(character)) }
-        case .pasted(let text) where isTyping: edit(in: state.withoutOverlay) { $0.insert(text) }
+            return themeRequest
+        case .pasted(let text) where isTyping:
+            edit(in: state.withoutOverlay) { $0.insert(text) }
+            return themeRequest
         case .line(let text): return enter(text, in: state)
         default: return nil
         }
@@ -222,7 +241,7 @@ extension CommandsOverlay: OverlayComponent {
 
     package mutating func edit(_ change: (inout TextField) -> Void, in state: AppState) -> [OverlayAction] {
         edit(in: state.withoutOverlay, change)
-        return []
+        return themeRequest
     }
 
     /// Whether the text can be completed.

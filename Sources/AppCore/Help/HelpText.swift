@@ -37,9 +37,11 @@ package enum HelpText {
 
     /// The commands that have keys, in the order of the help. The first of several numbered commands stands for all of
     /// them.
-    /// - Parameter screens: The number of screens.
+    /// - Parameters:
+    ///   - screens: The number of screens.
+    ///   - layer: The layer whose keys are listed; see ``keys(of:in:here:)``.
     static func bound(
-        in keymap: Keymap, screens: Int = 9
+        in keymap: Keymap, screens: Int = 9, here layer: KeyLayer? = nil
     ) -> [(entry: Command.Entry, keys: String, help: String)] {
         Command.table.compactMap { entry in
             switch entry.command {
@@ -51,7 +53,7 @@ package enum HelpText {
             case .pressButton, .menuItem, .showScreen: return nil
             default: break
             }
-            let keys = keys(of: entry, in: keymap)
+            let keys = keys(of: entry, in: keymap, here: layer)
             return keys.isEmpty ? nil : (entry, keys, entry.help)
         }
     }
@@ -69,10 +71,21 @@ package enum HelpText {
         return keys.prefix(2).map(KeySequence.text).joined(separator: " ")
     }
 
-    /// All keys of a command, joined by spaces.
-    static func keys(of entry: Command.Entry, in keymap: Keymap) -> String {
+    /// The keys of a command, joined by spaces.
+    ///
+    /// - Parameter layer: The current layer: only keys that run the command there are listed. If there are none, or the
+    ///   layer is nil, the keys of all layers are listed.
+    static func keys(of entry: Command.Entry, in keymap: Keymap, here layer: KeyLayer? = nil) -> String {
+        if let layer {
+            let here = keys(of: entry, in: keymap, layers: KeyLayer.allCases.filter(layer.lookupOrder.contains))
+            if !here.isEmpty { return here }
+        }
+        return keys(of: entry, in: keymap, layers: KeyLayer.allCases)
+    }
+
+    private static func keys(of entry: Command.Entry, in keymap: Keymap, layers: [KeyLayer]) -> String {
         var texts: [String] = []
-        for layer in KeyLayer.allCases {
+        for layer in layers {
             for keys in keymap.keys(for: entry.command, in: layer) {
                 let text = KeySequence.text(keys)
                 if !texts.contains(text) { texts.append(text) }

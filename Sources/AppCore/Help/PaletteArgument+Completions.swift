@@ -11,7 +11,7 @@ extension PaletteArgument {
             switch word {
             case "theme": themes
             case "snooze": snoozes
-            case "sort": CardOrder.names
+            case "sort": CardOrder.allCases.map(\.rawValue)
             case "group": CardGrouping.allCases.map(\.rawValue)
             default: [String]()
             }

@@ -21,12 +21,18 @@ struct PaletteArgument: Equatable, Sendable {
     }
 
     /// Parses a line in the state of the app without the palette. Nil if the line is not a command with an argument.
-    init?(_ line: String, in state: AppState) {
+    ///
+    /// - Parameter themes: The names of the themes; nil while they are not known.
+    init?(_ line: String, in state: AppState, themes: [String]? = nil) {
         let words = line.trimmed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard words.count == 2 else { return nil }
         let argument = String(words[1]).trimmed
         switch words[0].lowercased() {
-        case "theme": self.init(.chooseTheme, Strings.Help.theme(argument), nil, .theme(argument))
+        case "theme":
+            // A theme can also be named by the path of its file.
+            let isUnknown = themes?.contains(argument) == false && !argument.contains("/")
+            let help = isUnknown ? Strings.Help.unknownTheme(argument) : Strings.Help.theme(argument)
+            self.init(.chooseTheme, help, nil, .theme(argument))
         case "snooze": self.init(snooze: argument, in: state)
         case "filter": self.init(filter: argument, in: state)
         case "sort": self.init(order: argument, in: state)

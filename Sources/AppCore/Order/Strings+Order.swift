@@ -50,7 +50,7 @@ extension Strings {
             grouping == .none ? "Show the cards without groups" : "Group the cards by \(grouping.rawValue)"
         }
         package static func unknownOrder(_ text: String) -> String {
-            "“\(text)” is not an order; choose from \(CardOrder.names.joined(separator: ", "))"
+            "“\(text)” is not an order; choose from \(CardOrder.allCases.map(\.rawValue).joined(separator: ", "))"
         }
         package static func unknownGrouping(_ text: String) -> String {
             "“\(text)” is not a grouping; choose from \(CardGrouping.allCases.map(\.rawValue).joined(separator: ", "))"

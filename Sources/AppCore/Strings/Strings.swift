@@ -124,6 +124,9 @@ package enum Strings {
         }
         package static let filter = "Type to find a command"
         package static func theme(_ name: String) -> String { "Use the theme \(name)" }
+        package static func unknownTheme(_ name: String) -> String {
+            "No usable theme is called “\(name)”: show the list"
+        }
         package static func snooze(until time: String) -> String { "Snooze until \(time)" }
         package static func filterCards(_ text: String) -> String { "Show the cards that match “\(text)”" }
         package static let run = "run"
