@@ -283,7 +283,7 @@ struct SubmitTests {
         var state = sent(then: .url("https://example.org"))
         #expect(state.press("u") == [.undo])
         _ = update(&state, .undone(.done(.undone(CardID("c1"), Self.response))), at: .fixed(1))
-        #expect(state.toast == Strings.Submitting.takenBack)
+        #expect(state.toast == "Undone: the card is back")
         #expect(state.answers.afterSubmit.isEmpty && state.answers.sending.submits.isEmpty)
         _ = state.arrive(.of([form(), card("c2", .headline(Card.Headline(text: "Other")))]))
         #expect(state.selection == "c1")

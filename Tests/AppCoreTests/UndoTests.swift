@@ -30,6 +30,22 @@ struct UndoTests {
         #expect(state.progress == "Card dismissed · u to undo · 5 s" && state.toast == nil)
     }
 
+    @Test func `a vote that can be undone is said to be sent later`() {
+        var state = AppState.given(["c1", "c2"])
+        state.undoWindow.length = 5
+        _ = update(&state, .responseSettled("c1", .voteUp(message: nil), .queued()), at: .fixed)
+        #expect(state.progress == "Feedback will be sent · u to undo · 5 s")
+        state.containers[0].options.strings[.toastCardFeedbackMessage] = "Thank you"
+        #expect(state.progress == "Thank you · u to undo · 5 s")
+    }
+
+    @Test func `a button that is undone brings its card back like any other action`() {
+        var state = AppState.given(["c1", "c2"])
+        let submit = CardResponse.submit(buttonName: "ok", values: [:])
+        _ = update(&state, .undone(.done(.undone("c1", submit))), at: .fixed)
+        #expect(state.toast == "Undone: the card is back")
+    }
+
     private func pass(_ seconds: Double, _ state: inout AppState) {
         _ = update(&state, .timePassed, at: .fixed(seconds))
     }

@@ -95,7 +95,7 @@ struct LinearPageTests {
                 ),
             ]))
         waiting.body.allowsUndo = false
-        let lines = ["Release?", "1. Button: Yes", "An answer is sent immediately, without undo"]
+        let lines = ["Release?", "1. Button: Yes", "Answers are sent at once and can't be undone"]
         #expect(page(waiting).lines.map(\.string) == lines)
         waiting.body.isUnattended = true
         waiting.expiresAt = .fixed(600)

@@ -37,7 +37,7 @@ package enum Strings {
         /// A reply of the user that the source does not have yet.
         package static let unsent = "You · waiting to be sent"
         package static func notSent(_ reason: String) -> String { "You · not sent: \(reason)" }
-        package static let sentAtOnce = "An answer is sent immediately, without undo"
+        package static let sentAtOnce = "Answers are sent at once and can't be undone"
         /// - Parameter end: When the card expires; nil for never.
         package static func unattended(until end: String?) -> String {
             let time = end.map { " until \($0)" } ?? ""

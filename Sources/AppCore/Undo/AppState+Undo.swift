@@ -9,10 +9,21 @@ extension AppState {
         let key = settings.keymap.keyText(for: .undoAction)
         guard case .submit = action.response, action.cards.isEmpty else {
             let stayed = action.stayed == 0 ? "" : Strings.Marks.stayedToo(action.stayed, action.response)
-            return Strings.Undo.window(
-                done(action.response, action.card, action.count) + stayed, key: key, seconds: seconds)
+            return Strings.Undo.window(held(action) + stayed, key: key, seconds: seconds)
         }
         return Strings.Undo.submitWindow(action.title, key: key, seconds: seconds)
+    }
+
+    /// The text for an action that can still be undone. The documented text for a vote says that it was received, which
+    /// it was not yet.
+    private func held(_ action: UndoWindow.Action) -> String {
+        switch action.response {
+        case .voteUp, .voteDown:
+            let isUsual = !strings(for: action.card).isChosen(.toastCardFeedbackMessage)
+            if action.count == 1, isUsual { return Strings.Undo.vote }
+        default: break
+        }
+        return done(action.response, action.card, action.count)
     }
 
     /// The text for an answer that was stored.

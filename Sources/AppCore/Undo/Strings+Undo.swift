@@ -11,13 +11,14 @@ extension Strings {
         }
         package static func done(_ response: CardResponse, count: Int) -> String {
             switch response {
-            case .dismiss, .snooze: count == 1 ? "Undone: the card is back" : "Undone: \(count) cards are back"
+            case .dismiss, .snooze, .submit: count == 1 ? "Undone: the card is back" : "Undone: \(count) cards are back"
             case .unsnooze: "Undone: the card is snoozed again"
             case .voteUp, .voteDown: "Undone: feedback not sent"
             case .reply: "Undone: reply not sent"
-            case .submit: count == 1 ? Submitting.takenBack : "Undone: \(count) cards are back"
             }
         }
+        /// The text for a vote that can still be undone.
+        package static let vote = "Feedback will be sent"
         /// The text for an action that another viewer of the profile, or an earlier run of this one, had stored.
         package static func doneElsewhere(_ response: CardResponse, count: Int, title: String) -> String {
             let deed =
