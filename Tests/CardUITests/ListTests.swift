@@ -176,6 +176,15 @@ struct ListTests {
         #expect(text.contains(Strings.Card.nothingShown(isSubview: false)))
     }
 
+    @Test func `the second line of a card without text shows its buttons`() throws {
+        let buttons = ["Approve", "Reject"].map { Card.Button(text: $0, action: .dismiss) }
+        let body = makeBody(components: [
+            .headline(Card.Headline(text: "Release")), .buttons(Card.ButtonContainer(buttons: buttons)),
+        ])
+        var state = list([makeCard("c1", body: body)], Size(columns: 60, rows: 20))
+        #expect(draw(&state, theme: .plain).0.plainText.contains("Approve · Reject"))
+    }
+
     @Test(arguments: [60, 100]) func `rows do not repeat the category of their group`(columns: Int) throws {
         let cards = (1...2).map { number in
             makeCard(

@@ -75,7 +75,7 @@ struct HeaderView {
     private func drawSorting(_ painter: Painter, from start: Int, to end: Int) {
         let text = SafeText(Strings.Order.summary(model.sorting))
         guard !text.isEmpty, start + TextLayout.width(of: text) <= end else { return }
-        painter.write(text, at: Point(column: start, row: 0), style: context.theme[.headerCount])
+        _ = write(text, painter, at: start, .headerCount)
     }
 
     // MARK: The line

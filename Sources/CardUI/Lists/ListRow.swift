@@ -10,8 +10,8 @@ struct ListRow {
     let category: CategoryView?
     /// The secondary text of the category.
     let note: SafeText?
-    /// The first line of the card's text, for the second line of a narrow row without a category; empty if there is
-    /// none.
+    /// The first line of the card's text, or else the labels of its buttons, for the second line of a narrow row without
+    /// a category; empty if there is none.
     let text: SafeText
     /// Whether the card cannot be read.
     let isUnreadable: Bool
@@ -36,7 +36,8 @@ struct ListRow {
         self.title =
             title ?? SafeText(category?.text ?? Strings.Card.nothingShown(isSubview: false), limit: Self.limit)
         text =
-            isNarrow && title != nil ? card.body.rowText(with: variables).map(Self.firstLine) ?? .empty : .empty
+            isNarrow && title != nil
+            ? card.body.rowText(with: variables).map(Self.firstLine) ?? Self.buttons(of: card.body, variables) : .empty
         // A category that already serves as the title is not repeated.
         self.category =
             title == nil
@@ -44,6 +45,11 @@ struct ListRow {
             : category.flatMap {
                 CategoryView($0, icon: InlineIcon(name: $0.icon?.name, hasNerdFont: hasNerdFont), forms: forms)
             }
+    }
+
+    private static func buttons(of body: CardBody, _ variables: [String: String]) -> SafeText {
+        let buttons = FocusTarget.buttons(in: body.resolvingVariables(variables).components)
+        return SafeText(buttons.map(\.text).joined(separator: " · "), limit: limit)
     }
 
     /// The first line of a text without its markup.
