@@ -46,7 +46,7 @@ struct SnoozeTests {
 
     static let refused: [(String, TimeParserError)] = [
         ("", TimeParserError.empty), ("   ", .empty), ("soon", .unreadable("soon")), ("9", .unreadable("9")),
-        ("fri lunch", .unreadable("lunch")), ("fri 14:00 sharp", .unreadable("sharp")),
+        ("fri lunch", .unreadable("fri lunch")), ("fri 14:00 sharp", .unreadable("fri 14:00 sharp")),
         ("25:00", .noSuchTime("25:00")), ("13pm", .noSuchTime("13pm")), ("2027-02-30", .noSuchTime("2027-02-30")),
         ("0m", .inThePast), ("today 8:00", .inThePast), ("2025-12-24", .inThePast), ("2y", .tooFar),
         ("400d", .tooFar), ("2028-01-01", .tooFar), ("26-1-1", .unreadable("26-1-1")), ("-3h", .unreadable("-3h")),

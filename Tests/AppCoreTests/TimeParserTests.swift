@@ -47,8 +47,9 @@ struct TimeParserTests {
         ("2027-02-29", .noSuchTime("2027-02-29")), ("2026-13-01", .noSuchTime("2026-13-01")),
         ("tomorrow 9am", .timeNotAsked), ("14:00", .timeNotAsked), ("2000 years", .tooFar),
         ("12/24", .monthFirst("12/24", meant: "24/12")), ("14.30", .noSuchTime("14.30")), ("tomorrow 9", .timeNotAsked),
-        ("3", .unreadable("3")), ("24.12.27", .unreadable("24.12.27")), ("fri lunch", .unreadable("lunch")),
-        ("٣ dec", .unreadable("٣")),
+        ("3", .unreadable("3")), ("24.12.27", .unreadable("24.12.27")), ("fri lunch", .unreadable("fri lunch")),
+        ("٣ dec", .unreadable("٣ dec")), ("in a jiffy", .unreadable("in a jiffy")),
+        ("half past", .unreadable("half past")), ("half past 3:15", .unreadable("half past 3:15")),
     ]
 
     @Test(arguments: refused)
@@ -66,7 +67,10 @@ struct TimeParserTests {
         ("2026-02-03T14:00+01:00", "2026-02-03T13:00:00Z"), ("2026-02-03T14:00:00Z", "2026-02-03T14:00:00Z"),
         ("2026-02-03T14:00:00+01:00", "2026-02-03T13:00:00Z"),
         ("PT1M30S", "2026-01-15T09:01:30Z"), ("2H", "2026-01-15T11:00:00Z"), ("1,5h", "2026-01-15T10:30:00Z"),
-        (" 2h ", "2026-01-15T11:00:00Z"),
+        (" 2h ", "2026-01-15T11:00:00Z"), ("in a fortnight", "2026-01-29T09:00:00Z"),
+        ("2 fortnights", "2026-02-12T09:00:00Z"), ("half past 3", "2026-01-16T03:30:00Z"),
+        ("half past 3pm", "2026-01-15T15:30:00Z"), ("fri half past 3 pm", "2026-01-16T15:30:00Z"),
+        ("at half past noon", "2026-01-15T12:30:00Z"),
     ]
 
     @Test(arguments: snoozes)

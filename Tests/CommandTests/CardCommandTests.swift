@@ -157,7 +157,7 @@ import Testing
             #expect(throws: CommandFailure.self) { try words.read(wrong, before: nil) }
         }
         // The same wording as for --expires.
-        for (wrong, reason) in [("-5", "\"-5\" is in the past"), ("fri foo", "\"foo\" is not a time")] {
+        for (wrong, reason) in [("-5", "\"-5\" is in the past"), ("fri foo", "\"fri foo\" is not a time")] {
             #expect(throws: CommandFailure(.usage, "\(reason); expected \(TimeArgument.expected)")) {
                 try words.read([wrong], before: nil)
             }

@@ -6,12 +6,12 @@ package import struct Foundation.Date
 /// Parses days and times as people write them.
 ///
 /// - a duration: every form that ``CardDuration`` accepts, such as `90s`, `1h30m` and `PT1H`, and `+3h`, `1h30`,
-///   `half an hour`, `2 hours`, `in 2 weeks`, `in 3 months`, `3 days ago`
+///   `half an hour`, `2 hours`, `in 2 weeks`, `in a fortnight`, `in 3 months`, `3 days ago`
 /// - a day: `today`, `tomorrow`, `yesterday`, `fri`, `next monday`, `3 dec`, `Dec 3rd 2027`, `24.12.`, `31/12`,
 ///   `2026-12-24`, `weekend` (its Saturday), `next week` (its Monday), `next month`
 /// - a timestamp: `2026-12-24T18:00:00Z`, also without seconds, and without a zone
-/// - a time of day: `14:30`, `14.30`, `9am`, `noon`, `evening`, `eod`; after a day also only an hour, as in
-///   `tomorrow 9`
+/// - a time of day: `14:30`, `14.30`, `9am`, `half past 3`, `noon`, `evening`, `eod`; after a day also only an hour, as
+///   in `tomorrow 9`
 ///
 /// In `31/12` the day comes first, as in `24.12.`
 ///
@@ -52,6 +52,16 @@ package struct TimeParser: Sendable {
     }
 
     package func meaning(of text: String) throws(TimeParserError) -> Meaning {
+        do throws(TimeParserError) {
+            return try read(text)
+        } catch {
+            // A part of a text says less than the whole: "a" of "in a jiffy".
+            if case .unreadable = error { throw .unreadable(text.trimmed) }
+            throw error
+        }
+    }
+
+    private func read(_ text: String) throws(TimeParserError) -> Meaning {
         let text = Self.withoutSeconds(text.trimmed)
         if let timestamp = Self.timestamp(text) { return .moment(timestamp) }
         var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
@@ -155,7 +165,7 @@ package struct TimeParser: Sendable {
     private static let units = table([
         ("s sec secs second seconds", 1.0), ("m min mins minute minutes", 60.0), ("h hr hrs hour hours", 3600),
         ("d day days", 86400),
-        ("w week weeks", 7 * 86400),
+        ("w week weeks", 7 * 86400), ("fortnight fortnights", 14 * 86400),
     ])
 
     private static let monthUnits = table([("mo month months", 1), ("y yr yrs year years", 12)])
@@ -322,6 +332,12 @@ package struct TimeParser: Sendable {
         case "eod": return consuming(TimeOfDay(hour: SnoozeChoice.endOfDayHour, minute: 0), &words)
         case "evening", "tonight": return consuming(TimeOfDay(hour: SnoozeChoice.eveningHour, minute: 0), &words)
         default: break
+        }
+        if first == "half", words.count > 2, words[1] == "past" {
+            words.removeFirst(2)
+            guard var time = try time(&words, hasDay: true), time.minute == 0 else { throw .unreadable(first) }
+            time.minute = 30
+            return time
         }
         // Allows "9 am" as two words.
         let isSplit = words.count > 1 && (words[1] == "am" || words[1] == "pm")

@@ -5,7 +5,7 @@ package import struct Foundation.Date
 /// Why a typed text is not a valid day or time.
 package enum TimeParserError: Error, Equatable, Sendable {
     case empty
-    /// A word is not valid.
+    /// The text is not valid.
     case unreadable(String)
     /// The text has the format of a time or date that does not exist: 25:00, 30 February.
     case noSuchTime(String)
