@@ -206,7 +206,7 @@ struct AskTests {
     @Test func `an answer is there at once, without the time to undo it`() throws {
         let ana = try viewer(of: "ana", undoWindow: "30")
         let asked = try ask("Release 4.12.7?", "--to", "ana")
-        try ana.wait("the question") { $0.contains("Release 4.12.7?") && $0.contains("sent immediately") }
+        try ana.wait("the question") { $0.contains("Release 4.12.7?") && $0.contains("sent at once") }
         let start = ContinuousClock.now
         try ana.press("1")
         asked.process.waitUntilExit()
@@ -216,7 +216,7 @@ struct AskTests {
         try ana.press("u")
         try ana.wait("that it is too late") { $0.contains("Too late to undo") }
         let other = try ask("Upgrade?", "--to", "ana", "--undo")
-        try ana.wait("the question") { $0.contains("Upgrade?") && !$0.contains("sent immediately") }
+        try ana.wait("the question") { $0.contains("Upgrade?") && !$0.contains("sent at once") }
         // Right after a card has arrived, a key may be ignored because it could be meant for the previous card, so the
         // key is repeated.
         try ana.wait("the countdown") { screen in

@@ -30,7 +30,7 @@ struct PaletteArgument: Equatable, Sendable {
         switch words[0].lowercased() {
         case "theme":
             // A theme can also be named by the path of its file.
-            let isUnknown = themes?.contains(argument) == false && !argument.contains("/")
+            let isUnknown = themes?.contains(argument) == false && !argument.contains("/" as Character)
             let help = isUnknown ? Strings.Help.unknownTheme(argument) : Strings.Help.theme(argument)
             self.init(.chooseTheme, help, nil, .theme(argument))
         case "snooze": self.init(snooze: argument, in: state)

@@ -73,20 +73,23 @@ enum InterruptibleWork {
             await ending()
             done.ring()
         }
-        sources = EventSources(input: nil, mail: done.descriptor, signals: signals.descriptor)
+        // A signal that arrives after the work ends the next work of the command, so it stays in the queue.
+        let hurries = !arrived.isEmpty
+        sources = EventSources(input: nil, mail: done.descriptor, signals: hurries ? signals.descriptor : nil)
         let end = ContinuousClock.now + .seconds(timeout)
         var isDone = false
         while !isDone {
             isDone = sources.wait(seconds: max(0, (end - .now) / .seconds(1))).contains(.mail)
             // SIGHUP and Ctrl-Z do not mean that the user wants to end the program faster.
-            if .now >= end || !signals.drain().allSatisfy({ $0 == .hangup || $0 == .suspend }) { break }
+            if .now >= end { break }
+            if hurries, !signals.drain().allSatisfy({ $0 == .hangup || $0 == .suspend }) { break }
         }
         if !isDone {
             cut()
             sources = EventSources(input: nil, mail: done.descriptor, signals: nil)
             _ = sources.wait(seconds: 1)
         }
-        _ = signals.drain()
+        if hurries { _ = signals.drain() }
         if let failure { throw failure }
         if arrived.contains(.interrupt) { throw ExitStatus.interrupted }
     }
