@@ -56,10 +56,10 @@ package struct DevelopmentKeys: Hashable, Sendable {
         guard file >= 0 else { throw .storage(.unusable(path: path, reason: String(cString: strerror(errno)))) }
         defer { close(file) }
         let bytes = ephemeral().json
-        guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
-            link(new, path) == 0 || errno == EEXIST
-        else { throw .storage(.unusable(path: path, reason: String(cString: strerror(errno)))) }
-        let code = DataDirectory.sync(String(path.dropLast(Self.fileName.utf8.count + 1)))
+        var code = FileWriting.writeAll(bytes, to: file)
+        if code == 0, fsync(file) != 0 || (link(new, path) != 0 && errno != EEXIST) { code = errno }
+        guard code == 0 else { throw .storage(.unusable(path: path, reason: String(cString: strerror(code)))) }
+        code = DataDirectory.sync(String(path.dropLast(Self.fileName.utf8.count + 1)))
         guard code == 0 else { throw .storage(.unusable(path: path, reason: String(cString: strerror(code)))) }
     }
 

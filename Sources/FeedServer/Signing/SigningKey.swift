@@ -48,8 +48,14 @@ package struct SigningKey: Sendable {
         guard let status = FileStatus(descriptor: file), status.permissions & 0o077 == 0 else {
             throw .exposedKeys(path: path)
         }
-        guard let bytes = try? FileReading.read(file, atMost: 4096),
-            let der = PEMText.decode(bytes, label: "PRIVATE KEY"), der.count == head.count + 32, der.starts(with: head),
+        let bytes: [UInt8]
+        do throws(FileReading.Failure) { bytes = try FileReading.read(file, atMost: 4096) } catch {
+            guard error.code != 0 else { throw .badSigningKey(path: path) }
+            throw .storage(.unusable(path: path, reason: String(cString: strerror(error.code))))
+        }
+        // Everything that is not a key has the same remedy, which the error says.
+        guard let der = PEMText.decode(bytes, label: "PRIVATE KEY"), der.count == head.count + 32,
+            der.starts(with: head),
             let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: der.dropFirst(head.count))
         else { throw .badSigningKey(path: path) }
         return SigningKey(key)
@@ -66,10 +72,10 @@ package struct SigningKey: Sendable {
         }
         let key = Curve25519.Signing.PrivateKey()
         let bytes = Array(PEMText.encode(head + Array(key.rawRepresentation), label: "PRIVATE KEY").utf8)
-        guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
-            link(new, path) == 0 || errno == EEXIST
-        else { throw .storage(.unusable(path: path, reason: String(cString: strerror(errno)))) }
-        let code = DataDirectory.sync(String(path.dropLast(Self.fileName.utf8.count + 1)))
+        var code = FileWriting.writeAll(bytes, to: file)
+        if code == 0, fsync(file) != 0 || (link(new, path) != 0 && errno != EEXIST) { code = errno }
+        guard code == 0 else { throw .storage(.unusable(path: path, reason: String(cString: strerror(code)))) }
+        code = DataDirectory.sync(String(path.dropLast(Self.fileName.utf8.count + 1)))
         guard code == 0 else { throw .storage(.unusable(path: path, reason: String(cString: strerror(code)))) }
     }
 }
