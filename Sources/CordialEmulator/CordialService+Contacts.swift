@@ -74,6 +74,7 @@ extension CordialService {
     static func object(_ body: [UInt8]) -> JSONObject? { (try? JSONParser.parse(body))?.object }
 
     static func objects(_ body: [UInt8]) -> [JSONObject]? {
+        // A body that is not JSON is refused like one of a wrong type.
         guard let array = (try? JSONParser.parse(body))?.array else { return nil }
         let objects = array.compactMap(\.object)
         return objects.count == array.count ? objects : nil

@@ -238,6 +238,7 @@ package protocol FeedStorage: Sendable {
 }
 
 extension FeedStorage {
+    // The caller only needs to know whether the storage responds; requests report the reason.
     package func isReady() async -> Bool { (try? await deadlines()) != nil }
 
     package var isShared: Bool { false }

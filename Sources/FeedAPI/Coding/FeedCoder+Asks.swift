@@ -104,6 +104,7 @@ extension FeedCoder {
 
     private static func quorum(of object: WireObject) throws(Problem) -> AskQuorum? {
         guard let slice = object.optional("quorum") else { return nil }
+        // A value of another type becomes an empty text, which is no quorum: the error below says what is expected.
         let text = (try? slice.string()) ?? (try? slice.int()).map(String.init) ?? ""
         guard let quorum = AskQuorum(text) else { throw object.failure("quorum", expected: AskQuorum.expected) }
         return quorum

@@ -22,6 +22,7 @@ package struct ActivationSocket: Sendable {
                     + "socket unit, without Accept=yes")
         }
         socket = Socket(file: .init(rawValue: descriptor))
+        // A socket without an address that can be read is refused like one of another family.
         switch try? socket.sockname() {
         case .ip4(let host, let port), .ip6(let host, let port): address = ListenAddress(host: host, port: port)
         case .unix, nil:

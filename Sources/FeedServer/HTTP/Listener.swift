@@ -260,6 +260,7 @@ actor Listener {
     private func acceptQueued(_ listening: AsyncSocket) async {
         guard !isPassed, let sockets else { return }
         var left = 4096
+        // An error means that the queue is empty, or that no more connections can be served.
         while left > 0, let accepted = try? listening.socket.accept().file,
             let socket = try? AsyncSocket(socket: Socket(file: accepted), pool: sockets)
         {

@@ -54,6 +54,7 @@ package struct PublicSigningKey: Hashable, Sendable {
             guard der.count == head.count + 32, der.starts(with: head) else { return [] }
             return [PublicSigningKey(Array(der.dropFirst(head.count)))]
         }
+        // Text that is not JSON has no keys, which the caller reports.
         guard let json = try? JSONParser.parse(bytes) else { return [] }
         return (json["keys"]?.array ?? [json]).compactMap(PublicSigningKey.init(jwk:))
     }

@@ -146,6 +146,7 @@ final class MCPRun: Sendable {
             perform { $0.asked(key, ask) }
             guard server.withLock({ $0.isWaiting(key) }) else { return }
             let ticking = Task.detached {
+                // Cancellation ends the ticks.
                 while (try? await Task.sleep(for: .seconds(Self.tick))) != nil { self.perform { $0.ticked(key) } }
             }
             defer { ticking.cancel() }

@@ -45,6 +45,7 @@ struct ActOptions: ParsableArguments {
         let setup = try options.setup()
         let end = ContinuousClock.now + .seconds(options.timeout)
         let results = try perform(on: ids, setup, until: end, isWaking: isWaking, make)
+        // Failures are reported below.
         let done = results.compactMap { try? $0.get() }
         let delivered = done.filter { $0.outcome == .delivered }.map(\.card.streamID)
         let sent = try MessageSending(of: delivered, setup, until: end)
