@@ -13,7 +13,8 @@ struct LogoutCommand: ParsableCommand {
         discussion: """
             Sends waiting actions and events, removes this device from the server, and deletes the profile's cards, \
             drafts, history and images from this machine. The command also removes what `cardstream login` wrote: the \
-            settings, the token and the key. Other settings, tokens and keys stay, and so does your own feed.
+            settings, the token and the key, and what is stored of accounts that the profile showed before. Other \
+            settings, tokens and keys stay, and so does your own feed.
 
             If an action cannot be sent, nothing is deleted: log out again when the server can be reached, or discard \
             the actions with --discard. If changes or events of an inbox cannot be sent, nothing is deleted \
