@@ -9,10 +9,8 @@ extension AppState {
         for effect in startWindows() {
             runner.start(effect)
             guard case .window(let id, let query) = effect else { continue }
-            for effect in update(&self, .feedArrived(id, try session.window(query)), at: now) {
-                // Cards that are already stored are not announced again.
-                if case .resolveVariables = effect { runner.start(effect) }
-            }
+            // The runner ignores notifications, so that cards that are already stored are not announced again.
+            for effect in update(&self, .feedArrived(id, try session.window(query)), at: now) { runner.start(effect) }
         }
         forms.restore(try Self.drafts(of: session, in: streams))
         // The session is not open yet; the drafts are loaded together with the cards.
