@@ -42,16 +42,16 @@ package struct ComapiService: Sendable {
     package mutating func handle(_ request: EmulatorRequest) -> EmulatorExchange {
         let target = RequestTarget(request.target)
         let effect = faults.effect(on: request.method, path: target.map(pathInSpace))
-        if let answer = effect?.refusal { return EmulatorExchange(answer: answer, events: []) }
-        var answer: EmulatorAnswer
+        if let response = effect?.refusal { return EmulatorExchange(response: response, events: []) }
+        var response: EmulatorResponse
         do throws(EmulatorRefusal) {
             guard let target else { throw .invalid("path", "is not percent-encoded") }
-            answer = try respond(request, target)
+            response = try respond(request, target)
         } catch {
-            answer = error.answer
+            response = error.response
         }
-        effect?.damage(&answer)
-        return EmulatorExchange(answer: answer, events: takeEvents())
+        effect?.damage(&response)
+        return EmulatorExchange(response: response, events: takeEvents())
     }
 
     /// Returns the events since the last call, and removes them.
@@ -68,7 +68,7 @@ package struct ComapiService: Sendable {
     /// Responds to a request. It must have the token of a session, except when it starts a session or downloads a file.
     private mutating func respond(
         _ request: EmulatorRequest, _ target: RequestTarget
-    ) throws(EmulatorRefusal) -> EmulatorAnswer {
+    ) throws(EmulatorRefusal) -> EmulatorResponse {
         guard let route = ComapiRoute(target.segments, apiSpaceID: configuration.apiSpaceID) else {
             throw .notFound("This resource does not exist.")
         }
@@ -84,7 +84,7 @@ package struct ComapiService: Sendable {
         return try respond(Call(request: request, target: target, session: session), route)
     }
 
-    private mutating func respond(_ call: Call, _ route: ComapiRoute) throws(EmulatorRefusal) -> EmulatorAnswer {
+    private mutating func respond(_ call: Call, _ route: ComapiRoute) throws(EmulatorRefusal) -> EmulatorResponse {
         switch (call.request.method, route) {
         case ("GET", .session(let id)): try getSession(id, call.session)
         case ("DELETE", .session(let id)): try endSession(id, call.session)
@@ -127,7 +127,7 @@ struct Call: Sendable {
 
 /// The response to a request, with the events that the request caused.
 package struct EmulatorExchange: Hashable, Sendable {
-    package var answer: EmulatorAnswer
+    package var response: EmulatorResponse
     /// The events, in the order in which they happened.
     package var events: [EmulatorEvent]
 }

@@ -36,7 +36,8 @@ package actor EmulatorServer {
         configuration.baseURL = port.baseURL
         let emulator = ComapiEmulator(configuration, clock: clock, identifiers: identifiers)
         let listener = try await port.open(
-            upgrade: { try await EmulatorWebSocket($2, emulator).run($0, $1) }, answer: { await emulator.answer($0) })
+            upgrade: { try await EmulatorWebSocket($2, emulator).run($0, $1) },
+            handler: { await emulator.respond(to: $0) })
         return EmulatorServer(emulator, baseURL: port.baseURL, listener)
     }
 

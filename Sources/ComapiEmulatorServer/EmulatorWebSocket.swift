@@ -20,7 +20,7 @@ struct EmulatorWebSocket: Sendable {
     /// Completes the handshake and serves the socket, unless the emulator refuses it.
     func run(_ request: EmulatorRequest, _ handshake: WebSocketHandshake) async throws -> EmulatorConnection.Upgraded {
         switch await emulator.openSocket(request) {
-        case .refused(let answer): return .refused(answer)
+        case .refused(let response): return .refused(response)
         case .open(let opened):
             do { try await connection.socket.write(handshake.responseHead.encoded(closing: false)) } catch {
                 await emulator.closeSocket(opened.id)

@@ -17,7 +17,7 @@ package actor CordialEmulator {
     }
 
     /// Returns the response to a request.
-    package func answer(_ request: EmulatorRequest) -> EmulatorAnswer { service.handle(request) }
+    package func respond(to request: EmulatorRequest) -> EmulatorResponse { service.handle(request) }
 
     /// The records that clients have sent.
     package var records: CordialRecords { service.records }

@@ -2,9 +2,9 @@ import Cards
 import EmulatorHTTP
 
 extension CordialService {
-    static let success = EmulatorAnswer(json: ["success": true])
+    static let success = EmulatorResponse(json: ["success": true])
 
-    mutating func setContacts(_ body: [UInt8]) -> EmulatorAnswer {
+    mutating func setContacts(_ body: [UInt8]) -> EmulatorResponse {
         guard let contacts = Self.objects(body), !contacts.isEmpty else {
             return Self.refusal([("0", "must be a contact")])
         }
@@ -17,7 +17,7 @@ extension CordialService {
         return Self.success
     }
 
-    mutating func logOut(_ body: [UInt8]) -> EmulatorAnswer {
+    mutating func logOut(_ body: [UInt8]) -> EmulatorResponse {
         guard let logout = Self.object(body), logout["deviceId"]?.string != nil else {
             return Self.refusal([("deviceId", "is required")])
         }
@@ -26,7 +26,7 @@ extension CordialService {
     }
 
     /// Adds the events of a request: all of them, or none if one is refused.
-    mutating func addEvents(_ body: [UInt8]) -> EmulatorAnswer {
+    mutating func addEvents(_ body: [UInt8]) -> EmulatorResponse {
         guard let events = Self.objects(body), !events.isEmpty else { return Self.refusal([("0", "must be an event")]) }
         var errors: [(String, String)] = []
         for (index, event) in events.enumerated() {
@@ -43,7 +43,7 @@ extension CordialService {
         return Self.success
     }
 
-    mutating func setCart(_ body: [UInt8]) -> EmulatorAnswer {
+    mutating func setCart(_ body: [UInt8]) -> EmulatorResponse {
         guard let carts = Self.objects(body), carts.count == 1, carts[0]["cartitems"]?.array != nil else {
             return Self.refusal([("0.cartitems", "is required")])
         }
@@ -51,7 +51,7 @@ extension CordialService {
         return Self.success
     }
 
-    mutating func addOrders(_ body: [UInt8]) -> EmulatorAnswer {
+    mutating func addOrders(_ body: [UInt8]) -> EmulatorResponse {
         guard let orders = Self.objects(body), !orders.isEmpty,
             orders.allSatisfy({ $0["order"]?["orderID"]?.string != nil && $0["deviceId"]?.string != nil })
         else { return Self.refusal([("0.order", "is required")]) }
@@ -81,10 +81,10 @@ extension CordialService {
     }
 
     /// Creates a 422 response with the invalid fields.
-    static func refusal(_ errors: [(field: String, message: String)]) -> EmulatorAnswer {
+    static func refusal(_ errors: [(field: String, message: String)]) -> EmulatorResponse {
         var fields = JSONObject()
         for error in errors { fields[error.field] = [.string(error.message)] }
-        return EmulatorAnswer(
+        return EmulatorResponse(
             json: [
                 "success": false,
                 "error": ["code": 422, "message": "The given data was invalid.", "errors": .object(fields)],

@@ -28,12 +28,12 @@ extension CordialService {
     }
 
     /// Returns the URL of a file with the times of the newest messages.
-    mutating func timestamps(_ contact: String) -> EmulatorAnswer {
+    mutating func timestamps(_ contact: String) -> EmulatorResponse {
         guard inApp[contact]?.isEmpty == false || inboxTimes[contact] != nil else {
-            return EmulatorAnswer(json: ["message": ["errorCode": "no_timestamps_file"]], status: 404)
+            return EmulatorResponse(json: ["message": ["errorCode": "no_timestamps_file"]], status: 404)
         }
         let (url, expiresAt) = address(of: .times(contact: contact))
-        return EmulatorAnswer(json: ["url": .string(url), "urlExpireAt": .string(WireTime.text(expiresAt))])
+        return EmulatorResponse(json: ["url": .string(url), "urlExpireAt": .string(WireTime.text(expiresAt))])
     }
 
     func times(of contact: String) -> JSONValue {
@@ -44,7 +44,7 @@ extension CordialService {
     }
 
     /// Lists the in-app messages that were not listed before.
-    mutating func listInApp(_ contact: String) -> EmulatorAnswer {
+    mutating func listInApp(_ contact: String) -> EmulatorResponse {
         var items: [JSONValue] = []
         for index in (inApp[contact] ?? []).indices {
             guard let message = inApp[contact]?[index], !message.isListed else { continue }
@@ -58,10 +58,10 @@ extension CordialService {
             item["urlExpireAt"] = .string(WireTime.text(expiresAt))
             items.append(.object(item))
         }
-        return EmulatorAnswer(json: ["messages": .array(items)])
+        return EmulatorResponse(json: ["messages": .array(items)])
     }
 
-    func inAppMessage(_ id: String) -> EmulatorAnswer? {
-        inApp.values.joined().first { $0.id == id }.map { EmulatorAnswer(json: ["content": .string($0.content)]) }
+    func inAppMessage(_ id: String) -> EmulatorResponse? {
+        inApp.values.joined().first { $0.id == id }.map { EmulatorResponse(json: ["content": .string($0.content)]) }
     }
 }

@@ -36,7 +36,7 @@ extension CordialService {
     /// Whether a message is read; nil if it does not exist.
     package func isRead(_ id: String, of contact: String) -> Bool? { inboxes[contact]?.first { $0.id == id }?.isRead }
 
-    mutating func page(_ contact: String, _ target: RequestTarget) -> EmulatorAnswer {
+    mutating func page(_ contact: String, _ target: RequestTarget) -> EmulatorResponse {
         let (number, size) = (Int(target["page"] ?? "1") ?? 1, Int(target["perPage"] ?? "15") ?? 15)
         guard number > 0, size > 0 else { return Self.refusal([("page", "is not valid")]) }
         var messages = (inboxes[contact] ?? []).sorted { $0.sentAt > $1.sentAt }
@@ -51,7 +51,7 @@ extension CordialService {
         let listed = messages.dropFirst((number - 1) * size).prefix(size)
         var items: [JSONValue] = []
         for message in listed { items.append(.object(json(message, withID: true))) }
-        return EmulatorAnswer(json: [
+        return EmulatorResponse(json: [
             "success": true, "currentPage": .number(JSONNumber(number)),
             "lastPage": .number(JSONNumber(max((messages.count + size - 1) / size, 1))),
             "perPage": .number(JSONNumber(size)), "total": .number(JSONNumber(messages.count)),
@@ -59,12 +59,12 @@ extension CordialService {
         ])
     }
 
-    mutating func inboxMessage(_ contact: String, _ id: String) -> EmulatorAnswer? {
+    mutating func inboxMessage(_ contact: String, _ id: String) -> EmulatorResponse? {
         guard let message = inboxes[contact]?.first(where: { $0.id == id }) else { return nil }
-        return EmulatorAnswer(json: ["success": true, "message": .object(json(message, withID: false))])
+        return EmulatorResponse(json: ["success": true, "message": .object(json(message, withID: false))])
     }
 
-    mutating func deleteMessage(_ contact: String, _ id: String) -> EmulatorAnswer? {
+    mutating func deleteMessage(_ contact: String, _ id: String) -> EmulatorResponse? {
         guard let index = inboxes[contact]?.firstIndex(where: { $0.id == id }) else { return nil }
         inboxes[contact]?.remove(at: index)
         touchInbox(of: contact)
@@ -72,7 +72,7 @@ extension CordialService {
     }
 
     /// Applies the marks of a request: all of them, or none if one is refused.
-    mutating func mark(_ body: [UInt8]) -> EmulatorAnswer {
+    mutating func mark(_ body: [UInt8]) -> EmulatorResponse {
         guard let marks = Self.object(body), marks["deviceId"]?.string != nil, let contact = marks["primaryKey"]?.string
         else { return Self.refusal([("deviceId", "is required")]) }
         var errors: [(String, String)] = []

@@ -35,42 +35,42 @@ package struct CordialService: Sendable {
     }
 
     /// Returns the response to a request, with the configured faults applied.
-    package mutating func handle(_ request: EmulatorRequest) -> EmulatorAnswer {
+    package mutating func handle(_ request: EmulatorRequest) -> EmulatorResponse {
         let target = RequestTarget(request.target)
         let path = "/" + (target?.segments ?? []).joined(separator: "/")
         records.requests.append("\(request.method) \(path)")
         let fault = faults.firstIndex { $0.matches(request.method, path: path) }
         if let fault { faults[fault].count -= 1 }
         let effect = fault.map { faults[$0].effect }
-        if let answer = effect?.cordialRefusal { return answer }
-        var answer = target.flatMap { respond(request, $0) } ?? EmulatorAnswer(status: 404)
-        effect?.damage(&answer)
-        return answer
+        if let response = effect?.cordialRefusal { return response }
+        var response = target.flatMap { respond(request, $0) } ?? EmulatorResponse(status: 404)
+        effect?.damage(&response)
+        return response
     }
 
     /// Responds to a request; nil if the resource does not exist.
-    private mutating func respond(_ request: EmulatorRequest, _ target: RequestTarget) -> EmulatorAnswer? {
+    private mutating func respond(_ request: EmulatorRequest, _ target: RequestTarget) -> EmulatorResponse? {
         guard let route = CordialRoute(target.segments) else { return nil }
-        guard route.methods.contains(request.method) else { return EmulatorAnswer(status: 405) }
+        guard route.methods.contains(request.method) else { return EmulatorResponse(status: 405) }
         switch route {
         case .content(let name): return content(name, request)
         case .click(let name): return click(name)
         case .auth(let secret):
-            guard hasKeys(request), configuration.secrets.contains(secret) else { return EmulatorAnswer(status: 401) }
+            guard hasKeys(request), configuration.secrets.contains(secret) else { return EmulatorResponse(status: 401) }
             let token = identifiers()
             tokens.insert(token)
-            return EmulatorAnswer(json: ["token": .string(token)])
+            return EmulatorResponse(json: ["token": .string(token)])
         default: break
         }
         guard hasKeys(request), let token = request.bearerToken, tokens.contains(token) else {
-            return EmulatorAnswer(status: 401)
+            return EmulatorResponse(status: 401)
         }
-        return answer(request, target, route)
+        return respond(request, target, route)
     }
 
-    private mutating func answer(
+    private mutating func respond(
         _ request: EmulatorRequest, _ target: RequestTarget, _ route: CordialRoute
-    ) -> EmulatorAnswer? {
+    ) -> EmulatorResponse? {
         switch route {
         case .contacts: setContacts(request.body)
         case .logout: logOut(request.body)
@@ -96,25 +96,25 @@ package struct CordialService: Sendable {
 
     /// Returns content. Refuses requests with keys: a signed URL needs none, and a client that sends them discloses
     /// them.
-    private func content(_ name: String, _ request: EmulatorRequest) -> EmulatorAnswer? {
+    private func content(_ name: String, _ request: EmulatorRequest) -> EmulatorResponse? {
         guard request.bearerToken == nil, request.headers["Cordial-AccountKey"] == nil else {
-            return EmulatorAnswer(status: 400)
+            return EmulatorResponse(status: 400)
         }
         guard let address = addresses[name] else { return nil }
-        guard clock() < address.expiresAt else { return EmulatorAnswer(status: 403) }
+        guard clock() < address.expiresAt else { return EmulatorResponse(status: 403) }
         switch address.content {
-        case .text(let text): return EmulatorAnswer(status: 200, body: Array(text.utf8))
-        case .times(let contact): return EmulatorAnswer(json: times(of: contact))
+        case .text(let text): return EmulatorResponse(status: 200, body: Array(text.utf8))
+        case .times(let contact): return EmulatorResponse(json: times(of: contact))
         }
     }
 
-    private func click(_ name: String) -> EmulatorAnswer? {
+    private func click(_ name: String) -> EmulatorResponse? {
         guard let link = links[name] else { return nil }
-        var answer = EmulatorAnswer(status: link.status)
-        answer.headers["Location"] = link.location
-        answer.headers["x-mcid"] = link.messageID
-        answer.headers["x-message-istest"] = link.test
-        return answer
+        var response = EmulatorResponse(status: link.status)
+        response.headers["Location"] = link.location
+        response.headers["x-mcid"] = link.messageID
+        response.headers["x-message-istest"] = link.test
+        return response
     }
 
     /// Creates the signed URL of content, with its expiry time.
@@ -163,17 +163,17 @@ package struct EmulatedLink: Hashable, Sendable {
 
 extension RequestFault.Effect {
     /// The response of an effect that prevents the request from being carried out; nil for other effects.
-    fileprivate var cordialRefusal: EmulatorAnswer? {
+    fileprivate var cordialRefusal: EmulatorResponse? {
         switch self {
-        case .unauthorized: return EmulatorAnswer(status: 401)
-        case .preconditionFailed: return EmulatorAnswer(status: 412)
-        case .serverError: return EmulatorAnswer(status: 500)
-        case .refused(let status): return EmulatorAnswer(status: status)
+        case .unauthorized: return EmulatorResponse(status: 401)
+        case .preconditionFailed: return EmulatorResponse(status: 412)
+        case .serverError: return EmulatorResponse(status: 500)
+        case .refused(let status): return EmulatorResponse(status: status)
         case .tooManyRequests(let seconds):
-            var answer = EmulatorAnswer(status: 429)
-            answer.headers["Retry-After"] = String(seconds)
-            return answer
-        case .brokenJSON, .cutAnswer, .lostAnswer: return nil
+            var response = EmulatorResponse(status: 429)
+            response.headers["Retry-After"] = String(seconds)
+            return response
+        case .brokenJSON, .cutResponse, .lostResponse: return nil
         }
     }
 }

@@ -19,7 +19,7 @@ package actor CordialServer {
     package nonisolated var messageHubURL: String { baseURL + "/hub" }
 
     /// Called after each request, before the response is sent to the client.
-    package typealias Reaction = @Sendable (EmulatorRequest, EmulatorAnswer, CordialEmulator) async -> Void
+    package typealias Reaction = @Sendable (EmulatorRequest, EmulatorResponse, CordialEmulator) async -> Void
 
     private init(_ emulator: CordialEmulator, baseURL: String, _ listener: LoopbackListener) {
         self.emulator = emulator
@@ -45,9 +45,9 @@ package actor CordialServer {
         configuration.baseURL = port.baseURL
         let emulator = CordialEmulator(configuration, clock: clock, identifiers: identifiers)
         let listener = try await port.open { request in
-            let answer = await emulator.answer(request)
-            await reaction?(request, answer, emulator)
-            return answer
+            let response = await emulator.respond(to: request)
+            await reaction?(request, response, emulator)
+            return response
         }
         return CordialServer(emulator, baseURL: port.baseURL, listener)
     }

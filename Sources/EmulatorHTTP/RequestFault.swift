@@ -19,9 +19,9 @@ package struct RequestFault: Hashable, Sendable {
         /// The body is not valid JSON.
         case brokenJSON
         /// The connection closes in the middle of the body.
-        case cutAnswer
+        case cutResponse
         /// The connection closes without a response.
-        case lostAnswer
+        case lostResponse
     }
 
     /// The method of the requests; nil for any method.
@@ -46,12 +46,12 @@ package struct RequestFault: Hashable, Sendable {
 
 extension RequestFault.Effect {
     /// Damages the response to a request that was carried out.
-    package func damage(_ answer: inout EmulatorAnswer) {
+    package func damage(_ response: inout EmulatorResponse) {
         switch self {
         case .unauthorized, .preconditionFailed, .serverError, .refused, .tooManyRequests: break
-        case .brokenJSON: if !answer.body.isEmpty { answer.body = Array("{\"".utf8) + answer.body }
-        case .cutAnswer: answer.transfer = .cut(bytes: answer.body.count / 2)
-        case .lostAnswer: answer.transfer = .lost
+        case .brokenJSON: if !response.body.isEmpty { response.body = Array("{\"".utf8) + response.body }
+        case .cutResponse: response.transfer = .cut(bytes: response.body.count / 2)
+        case .lostResponse: response.transfer = .lost
         }
     }
 }

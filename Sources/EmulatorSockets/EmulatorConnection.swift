@@ -13,26 +13,26 @@ package struct EmulatorConnection: Sendable {
     /// The result of a request to upgrade to a WebSocket.
     package enum Upgraded: Sendable {
         /// The service refuses the upgrade. The connection continues with requests.
-        case refused(EmulatorAnswer)
+        case refused(EmulatorResponse)
         /// The connection was a WebSocket, which has ended.
         case served
     }
 
     /// Returns the response to a request.
-    package typealias Answer = @Sendable (EmulatorRequest) async -> EmulatorAnswer
+    package typealias Handler = @Sendable (EmulatorRequest) async -> EmulatorResponse
     /// Completes the handshake and serves the WebSocket.
     package typealias Upgrade =
         @Sendable (EmulatorRequest, WebSocketHandshake, EmulatorConnection) async throws -> Upgraded
 
     package let socket: AsyncSocket
     package let reader: SocketReader
-    private let answer: Answer
+    private let handler: Handler
     private let upgrade: Upgrade?
 
     /// - Parameter upgrade: Nil for a service without WebSockets. It treats a handshake like any other request.
-    package init(_ socket: AsyncSocket, upgrade: Upgrade? = nil, answer: @escaping Answer) {
+    package init(_ socket: AsyncSocket, upgrade: Upgrade? = nil, handler: @escaping Handler) {
         self.socket = socket
-        self.answer = answer
+        self.handler = handler
         self.upgrade = upgrade
         reader = SocketReader(socket)
     }
@@ -63,10 +63,10 @@ package struct EmulatorConnection: Sendable {
             return try await refuse(400, malformed.description)
         }
         guard let upgrade, let handshake = WebSocketHandshake(head) else {
-            return try await send(await answer(request), closing: !head.keepsAlive)
+            return try await send(await handler(request), closing: !head.keepsAlive)
         }
         switch try await upgrade(request, handshake, self) {
-        case .refused(let answer): return try await send(answer, closing: !head.keepsAlive)
+        case .refused(let response): return try await send(response, closing: !head.keepsAlive)
         case .served: return false
         }
     }
@@ -85,14 +85,14 @@ package struct EmulatorConnection: Sendable {
     }
 
     /// Sends as much of a response as its `transfer` allows. Returns whether another request may follow.
-    private func send(_ answer: EmulatorAnswer, closing: Bool) async throws -> Bool {
+    private func send(_ response: EmulatorResponse, closing: Bool) async throws -> Bool {
         let head = HTTPResponseHead(
-            status: answer.status, headers: answer.headers.map { ($0.name, $0.value) }, length: answer.body.count)
-        let isWhole = answer.transfer == .whole
+            status: response.status, headers: response.headers.map { ($0.name, $0.value) }, length: response.body.count)
+        let isWhole = response.transfer == .whole
         let bytes = head.encoded(closing: closing || !isWhole)
-        switch answer.transfer {
-        case .whole: try await socket.write(bytes + answer.body)
-        case .cut(let count): try await socket.write(bytes + answer.body.prefix(count))
+        switch response.transfer {
+        case .whole: try await socket.write(bytes + response.body)
+        case .cut(let count): try await socket.write(bytes + response.body.prefix(count))
         case .lost: break
         }
         return isWhole && !closing

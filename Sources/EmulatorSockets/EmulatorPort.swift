@@ -26,9 +26,9 @@ package struct EmulatorPort: Sendable {
     ///
     /// - Throws: ``EmulatorServerError``.
     package func open(
-        upgrade: EmulatorConnection.Upgrade? = nil, answer: @escaping EmulatorConnection.Answer
+        upgrade: EmulatorConnection.Upgrade? = nil, handler: @escaping EmulatorConnection.Handler
     ) async throws(EmulatorServerError) -> LoopbackListener {
-        let listener = LoopbackListener { await EmulatorConnection($0, upgrade: upgrade, answer: answer).run() }
+        let listener = LoopbackListener { await EmulatorConnection($0, upgrade: upgrade, handler: handler).run() }
         do { try await listener.start(on: socket) } catch { throw .cannotListen("\(error)") }
         return listener
     }

@@ -24,8 +24,8 @@ import Testing
     }
 
     @Test func `my conversations are asked for by my profile`() async throws {
-        service.answer(
-            "GET /conversations?", 200,
+        service.respond(
+            to: "GET /conversations?", 200,
             #"[{"id":"a","name":"A","participantCount":2,"latestSentEventId":7,"_etag":"\"x\""},{"id":"b"},{}]"#)
         let list = try await service.client().conversations.list()
         #expect(service.seen.last?.target == "/conversations?scope=participant&profileId=ana")
@@ -34,13 +34,13 @@ import Testing
         #expect(list[0].latestSentEventID == 7)
         #expect(list[0].etag == "\"x\"")
         #expect(list[1].latestSentEventID == nil)
-        service.answer("GET /conversations?", 200, "[]")
+        service.respond(to: "GET /conversations?", 200, "[]")
         _ = try await service.client().conversations.list(.everyones)
         #expect(service.seen.last?.target == "/conversations?scope=public")
     }
 
     @Test func `a new conversation is sent whole`() async throws {
-        service.answer("POST /conversations", 201, Self.json, etag: "\"1\"")
+        service.respond(to: "POST /conversations", 201, Self.json, etag: "\"1\"")
         let created = try await service.client().conversations.create(
             NewConversation(
                 id: "c1", name: "Release", details: "4.12",
@@ -59,15 +59,15 @@ import Testing
     }
 
     @Test func `an id that is taken is no conflict of versions`() async throws {
-        service.answer("POST /conversations", 409, "exists")
+        service.respond(to: "POST /conversations", 409, "exists")
         let client = service.client()
         let error = await failure(of: { try await client.conversations.create(NewConversation(id: "c", name: "")) })
         #expect(error?.code == .alreadyExists)
     }
 
     @Test func `refused fields are named`() async throws {
-        service.answer(
-            "POST /conversations", 400,
+        service.respond(
+            to: "POST /conversations", 400,
             #"{"validationFailures":[{"paramName":"name","message":"is required"},"#
                 + #"{"paramName":"roles","message":"is required"}]}"#
         )
@@ -87,7 +87,7 @@ import Testing
         let conversation = try #require(Conversation(JSONObject(parsing: Self.json)))
         var update = ConversationUpdate(conversation)
         update.name = "Release 4.12"
-        service.answer("PUT /conversations/new%20cool%20convo_sub", 200, Self.json, etag: "\"2\"")
+        service.respond(to: "PUT /conversations/new%20cool%20convo_sub", 200, Self.json, etag: "\"2\"")
         try await service.client().conversations.update(conversation.id, update, ifMatch: "\"1\"")
         let sent = try #require(service.seen.last)
         #expect(sent.ifMatch == "\"1\"")
@@ -97,30 +97,30 @@ import Testing
     }
 
     @Test func `a conflict of a deletion carries the conversation as it is now`() async throws {
-        service.answer("DELETE /conversations/c", 412)
-        service.answer("GET /conversations/c", 200, Self.json, etag: "\"9\"")
+        service.respond(to: "DELETE /conversations/c", 412)
+        service.respond(to: "GET /conversations/c", 200, Self.json, etag: "\"9\"")
         let client = service.client()
         let error = await failure(of: { try await client.conversations.delete("c", ifMatch: "\"1\"") })
         guard case .conversation(let current)? = error?.current else { return #expect(Bool(false)) }
         #expect(current.etag == "\"9\"")
-        service.answer("DELETE /conversations/c", 204, "")
+        service.respond(to: "DELETE /conversations/c", 204, "")
         try await client.conversations.delete("c")
         #expect(service.seen.last?.ifMatch == nil)
     }
 
     @Test func `participants are listed, added and removed`() async throws {
         let conversations = service.client().conversations
-        service.answer(
-            "GET /conversations/c/participants", 200,
+        service.respond(
+            to: "GET /conversations/c/participants", 200,
             #"[{"id":"ana","role":"owner"},{"profileId":"bo"},{"id":"cy","role":"guest"},{"role":"owner"}]"#)
         #expect(
             try await conversations.participants(of: "c") == [
                 Participant("ana", role: .owner), Participant("bo"), Participant("cy"),
             ])
-        service.answer("POST /conversations/c/participants", 201)
+        service.respond(to: "POST /conversations/c/participants", 201)
         try await conversations.add([Participant("dee")], to: "c")
         #expect(service.seen.last?.body == [["id": "dee", "role": "participant"]])
-        service.answer("DELETE /conversations/c/participants", 204, "")
+        service.respond(to: "DELETE /conversations/c/participants", 204, "")
         try await conversations.remove(["bo", "c&y"], from: "c")
         #expect(service.seen.last?.target == "/conversations/c/participants?id=bo&id=c%26y")
         #expect(service.seen.last?.body == nil)

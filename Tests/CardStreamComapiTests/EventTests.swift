@@ -148,7 +148,7 @@ import Testing
         let socket = await service.nextSocket()
         socket.send(sent(4))
         #expect(await events.next()?.conversationEventID == 4)
-        service.answer("GET /conversations/c/events?from=5&limit=2", 200, "[\(sent(5)),\(sent(6))]")
+        service.respond(to: "GET /conversations/c/events?from=5&limit=2", 200, "[\(sent(5)),\(sent(6))]")
         socket.send(sent(7))
         for number in 5...7 { #expect(await events.next()?.conversationEventID == number) }
         #expect(service.seen.map(\.target) == ["/conversations/c/events?from=5&limit=2"])
@@ -167,10 +167,10 @@ import Testing
         let socket = await service.nextSocket()
         socket.send(sent(1))
         #expect(await events.next()?.conversationEventID == 1)
-        service.answer("GET /conversations/c/events", 500)
+        service.respond(to: "GET /conversations/c/events", 500)
         socket.send(sent(3))
         #expect(await events.next()?.conversationEventID == 3)
-        service.answer("GET /conversations/c/events?from=2&limit=2", 200, "[\(sent(2)),\(sent(3))]")
+        service.respond(to: "GET /conversations/c/events?from=2&limit=2", 200, "[\(sent(2)),\(sent(3))]")
         socket.send(sent(4))
         for number in [2, 3, 4] { #expect(await events.next()?.conversationEventID == number) }
         withExtendedLifetime(client) {}
@@ -184,9 +184,9 @@ import Testing
         #expect(await events.next()?.conversationEventID == 0)
         await client.markKnown(9, of: "d")
         let full = (1...100).map { sent($0) }.joined(separator: ",")
-        service.answer("GET /conversations/c/events?from=1&limit=100", 200, "[\(full)]")
-        service.answer("GET /conversations/c/events?from=101&limit=100", 200, "[\(sent(101))]")
-        service.answer("GET /conversations/d/events?from=10&limit=100", 200, "[\(sent(10, "d"))]")
+        service.respond(to: "GET /conversations/c/events?from=1&limit=100", 200, "[\(full)]")
+        service.respond(to: "GET /conversations/c/events?from=101&limit=100", 200, "[\(sent(101))]")
+        service.respond(to: "GET /conversations/d/events?from=10&limit=100", 200, "[\(sent(10, "d"))]")
         socket.end(.connection("reset"))
         while !service.clock.wakeTimes.contains(1) { await Task.yield() }
         service.clock.advance(by: 1)

@@ -34,14 +34,14 @@ import Testing
     }
 
     @Test func `pages are read backwards to event 0`() async throws {
-        service.answer(
-            "GET /conversations/c/messages", 200,
+        service.respond(
+            to: "GET /conversations/c/messages", 200,
             Self.page(
                 [Self.message("m2", event: 3, at: 3), Self.message("m1", event: 2, at: 2)], latest: 3, earliest: 2))
-        service.answer(
-            "GET /conversations/c/messages", 200, Self.page([], latest: 3, earliest: 1))
-        service.answer(
-            "GET /conversations/c/messages", 200,
+        service.respond(
+            to: "GET /conversations/c/messages", 200, Self.page([], latest: 3, earliest: 1))
+        service.respond(
+            to: "GET /conversations/c/messages", 200,
             Self.page([Self.message("m0", event: 0, at: 0)], latest: 3, earliest: 0))
         var pager = service.client().conversations.pager(of: "c", limit: 2)
         #expect(try await pager.next()?.map(\.id) == ["m1", "m2"])
@@ -60,9 +60,9 @@ import Testing
         var atStart = conversations.pager(of: "c", before: 0)
         #expect(try await atStart.next() == nil)
         var pager = conversations.pager(of: "c", limit: 500, before: 41)
-        service.answer("GET /conversations/c/messages", 500)
+        service.respond(to: "GET /conversations/c/messages", 500)
         await #expect(throws: ComapiError.self) { try await pager.next() }
-        service.answer("GET /conversations/c/messages", 200, Self.page([], latest: 90, earliest: 0))
+        service.respond(to: "GET /conversations/c/messages", 200, Self.page([], latest: 90, earliest: 0))
         #expect(try await pager.next()?.isEmpty == true)
         #expect(
             service.seen.suffix(2).map(\.target)
@@ -70,16 +70,16 @@ import Testing
     }
 
     @Test func `status events wait for the page with their message`() async throws {
-        service.answer(
-            "GET /conversations/c/messages", 200,
+        service.respond(
+            to: "GET /conversations/c/messages", 200,
             Self.page(
                 [Self.message("m2", event: 2, at: 2)], latest: 9, earliest: 2,
                 orphans: [
                     Self.orphan(9, "read", of: "m1", by: "ana"), Self.orphan(8, "delivered", of: "m1", by: "ana"),
                     Self.orphan(7, "delivered", of: "m2", by: "ana"), #"{"id":6,"data":{"name":"delete"}}"#, "{}",
                 ]))
-        service.answer(
-            "GET /conversations/c/messages", 200,
+        service.respond(
+            to: "GET /conversations/c/messages", 200,
             Self.page([Self.message("m1", event: 1, at: 1)], latest: 9, earliest: 0))
         var pager = service.client().conversations.pager(of: "c")
         let newest = try #require(try await pager.next())
@@ -93,8 +93,8 @@ import Testing
         let nested = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         let deep = Self.message("m2", event: 2, at: 2).replacing(
             #""metadata":{}"#, with: #""metadata":{"x":\#(nested)}"#)
-        service.answer(
-            "GET /conversations/c/messages", 200,
+        service.respond(
+            to: "GET /conversations/c/messages", 200,
             Self.page([deep, Self.message("m1", event: 1, at: 1)], latest: 2, earliest: 0))
         var pager = service.client().conversations.pager(of: "c")
         #expect(try await pager.next()?.map(\.id).sorted() == ["m1", "m2"])
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func `a message is sent with its metadata, and its alert`() async throws {
-        service.answer("POST /conversations/c/messages", 200, #"{"id":"m7","eventId":12}"#)
+        service.respond(to: "POST /conversations/c/messages", 200, #"{"id":"m7","eventId":12}"#)
         var message = SendableMessage("On my way", metadata: [ConversationMessage.temporaryIDKey: "tmp"])
         message.alert = MessageAlert(title: "Ana", apns: ["badge": 1])
         let sent = try await service.client().conversations.send(message, to: "c")
@@ -148,8 +148,8 @@ import Testing
 
     @Test func `a large part is uploaded first, and sent as an address`() async throws {
         let bytes = [UInt8](repeating: 7, count: 20_000)
-        service.answer("POST /content?folder=attachments", 200, #"{"id":"f","url":"https://x/f","size":20000}"#)
-        service.answer("POST /conversations/c/messages", 200, #"{"id":"m"}"#)
+        service.respond(to: "POST /content?folder=attachments", 200, #"{"id":"f","url":"https://x/f","size":20000}"#)
+        service.respond(to: "POST /conversations/c/messages", 200, #"{"id":"m"}"#)
         let parts: [MessagePart] = [.text("see"), .file(name: "plan ü.pdf", type: "application/pdf", bytes: bytes)]
         try await service.client().conversations.send(SendableMessage(parts: parts), to: "c")
         let upload = try #require(service.seen.first)
@@ -165,19 +165,19 @@ import Testing
 
     @Test func `the limit of a part in the message is 13,333 bytes`() async throws {
         #expect(ComapiConversations.maximumInlineBytes == 13_333)
-        service.answer("POST /conversations/c/messages", 200, #"{"id":"m"}"#)
+        service.respond(to: "POST /conversations/c/messages", 200, #"{"id":"m"}"#)
         let text = String(repeating: "x", count: 13_333)
         try await service.client().conversations.send(SendableMessage(text), to: "c")
         #expect(service.seen.count == 1)
-        service.answer("POST /content", 200, #"{"url":"https://x/f"}"#)
-        service.answer("POST /conversations/c/messages", 200, #"{"id":"m"}"#)
+        service.respond(to: "POST /content", 200, #"{"url":"https://x/f"}"#)
+        service.respond(to: "POST /conversations/c/messages", 200, #"{"id":"m"}"#)
         try await service.client().conversations.send(SendableMessage(text + "x"), to: "c")
         #expect(service.seen.count == 3)
         #expect(service.seen[1].body?["data"]?.string == Data((text + "x").utf8).base64EncodedString())
     }
 
     @Test func `a status goes out as a list with a time`() async throws {
-        service.answer("POST /conversations/c/messages/statusupdates", 200, "OK")
+        service.respond(to: "POST /conversations/c/messages/statusupdates", 200, "OK")
         let conversations = service.client().conversations
         try await conversations.mark(.read, ["m1", "m2"], in: "c", at: Date(timeIntervalSince1970: 0))
         #expect(
@@ -190,9 +190,9 @@ import Testing
 
     @Test func `typing is told once in ten seconds`() async throws {
         let conversations = service.client().conversations
-        for _ in 0..<3 { service.answer("POST /conversations/c/typing", 204, "") }
-        service.answer("DELETE /conversations/c/typing", 204, "")
-        service.answer("POST /conversations/d/typing", 204, "")
+        for _ in 0..<3 { service.respond(to: "POST /conversations/c/typing", 204, "") }
+        service.respond(to: "DELETE /conversations/c/typing", 204, "")
+        service.respond(to: "POST /conversations/d/typing", 204, "")
         #expect(try await conversations.setTyping(in: "c"))
         #expect(try await !conversations.setTyping(in: "c"))
         #expect(try await conversations.setTyping(in: "d"))
@@ -207,11 +207,11 @@ import Testing
     @Test func `an answer that is none is an error, not a crash`() async throws {
         let client = service.client()
         for body in ["", "[]", "null", "{\"messages\":7}", "<html>"] {
-            service.answer("GET /conversations/c/messages", 200, body)
+            service.respond(to: "GET /conversations/c/messages", 200, body)
             let error = await failure(of: { try await client.conversations.messages(of: "c") })
             #expect(error == nil || error?.code == .malformedAnswer)
         }
-        service.answer("POST /conversations/c/messages", 200, "{}")
+        service.respond(to: "POST /conversations/c/messages", 200, "{}")
         #expect(
             await failure(of: { try await client.conversations.send(SendableMessage("x"), to: "c") })?.code
                 == .malformedAnswer)
@@ -251,7 +251,7 @@ import Testing
         ])
     func `statuses are typed`(status: Int, code: ComapiError.Code, legacy: Int) async throws {
         let client = service.client()
-        for _ in 0..<3 { service.answer("GET /profiles/ana", status, "A sentence.\nMore", etag: "\"e\"") }
+        for _ in 0..<3 { service.respond(to: "GET /profiles/ana", status, "A sentence.\nMore", etag: "\"e\"") }
         let error = try #require(await failure(of: { try await client.profiles.profile("ana") }))
         #expect(error.code == code)
         #expect(error.status == status)

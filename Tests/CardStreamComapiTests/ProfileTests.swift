@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `a profile comes with its entity tag`() async throws {
-        service.answer("GET /profiles/PLATFORM%5Cx%40y%20z", 200, #"{"id":"PLATFORM\\x@y z"}"#, etag: #""1b-jO""#)
+        service.respond(to: "GET /profiles/PLATFORM%5Cx%40y%20z", 200, #"{"id":"PLATFORM\\x@y z"}"#, etag: #""1b-jO""#)
         let profile = try await service.client().profiles.profile(#"PLATFORM\x@y z"#)
         #expect(profile.value.id == #"PLATFORM\x@y z"#)
         #expect(profile.etag == #""1b-jO""#)
@@ -39,7 +39,7 @@ import Testing
     @Test func `replacing sends everything but the service's own attributes`() async throws {
         let profile = ComapiProfile(
             id: "ana", attributes: ["email": "a@b.c", "custom": ["deep": [1, nil]], "_createdOn": "2016-09-29"])
-        service.answer("PUT /profiles/ana", 201, #"{"id":"ana"}"#, etag: "\"2\"")
+        service.respond(to: "PUT /profiles/ana", 201, #"{"id":"ana"}"#, etag: "\"2\"")
         let changed = try await service.client().profiles.replace(profile, ifMatch: "\"1\"")
         #expect(changed.etag == "\"2\"")
         #expect(service.seen.last?.ifMatch == "\"1\"")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a patch sends what changes`() async throws {
-        service.answer("PATCH /profiles/ana", 200, #"{"id":"ana","email":"new@example.com"}"#)
+        service.respond(to: "PATCH /profiles/ana", 200, #"{"id":"ana","email":"new@example.com"}"#)
         let changed = try await service.client().profiles.patch("ana", ["email": "new@example.com", "_x": 1])
         #expect(changed.value.email == "new@example.com")
         #expect(service.seen.last?.body == ["email": "new@example.com"])
@@ -56,8 +56,8 @@ import Testing
 
     @Test(arguments: [412, 409])
     func `a conflict carries what the service has now`(status: Int) async throws {
-        service.answer("PATCH /profiles/ana", status, "The ETag does not match")
-        service.answer("GET /profiles/ana", 200, #"{"id":"ana","email":"bo@example.com"}"#, etag: "\"3\"")
+        service.respond(to: "PATCH /profiles/ana", status, "The ETag does not match")
+        service.respond(to: "GET /profiles/ana", 200, #"{"id":"ana","email":"bo@example.com"}"#, etag: "\"3\"")
         let client = service.client()
         let error = try #require(
             await failure(of: { try await client.profiles.patch("ana", ["email": "x"], ifMatch: "\"1\"") }))
@@ -70,8 +70,8 @@ import Testing
     }
 
     @Test func `a conflict whose current value cannot be loaded is still a conflict`() async throws {
-        service.answer("PATCH /profiles/ana", 412)
-        service.answer("GET /profiles/ana", 500)
+        service.respond(to: "PATCH /profiles/ana", 412)
+        service.respond(to: "GET /profiles/ana", 500)
         let client = service.client()
         let error = try #require(await failure(of: { try await client.profiles.patch("ana", [:]) }))
         #expect(error.code == .conflict)
@@ -99,7 +99,7 @@ import Testing
             (ProfileQuery([.exists("a")], limit: 5, skip: 10), "a=&$limit=5&$skip=10"),
         ])
     func `every comparison is written as the service reads it`(query: ProfileQuery, expected: String) async throws {
-        service.answer("GET /profiles?", 200, #"[{"id":"a"},{"noId":1},7,{"id":"b"}]"#)
+        service.respond(to: "GET /profiles?", 200, #"[{"id":"a"},{"noId":1},7,{"id":"b"}]"#)
         let found = try await service.client().profiles.find(query)
         #expect(service.seen.last?.target == "/profiles?" + expected)
         #expect(found.map(\.id) == ["a", "b"])

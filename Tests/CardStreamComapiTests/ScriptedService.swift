@@ -7,7 +7,7 @@ import Testing
 
 @testable import CardStreamComapi
 
-/// A scripted service that answers requests and records them.
+/// A scripted service that responds to requests and records them.
 final class ScriptedService: Sendable {
     struct Seen: Sendable, CustomStringConvertible {
         var method: String
@@ -23,7 +23,7 @@ final class ScriptedService: Sendable {
 
     private struct State {
         var seen: [Seen] = []
-        var answers: [(prefix: String, answer: HTTPResponse)] = []
+        var responses: [(prefix: String, response: HTTPResponse)] = []
         var failures: [TransportError] = []
         var sessions = 0
         var sockets: [FakeSocket] = []
@@ -43,10 +43,10 @@ final class ScriptedService: Sendable {
     var all: [Seen] { state.withLock { $0.seen } }
 
     /// Sets the response to the next request with this prefix, for example "GET /profiles".
-    func answer(_ prefix: String, _ status: Int = 200, _ body: String = "{}", etag: String? = nil) {
+    func respond(to prefix: String, _ status: Int = 200, _ body: String = "{}", etag: String? = nil) {
         let headers = etag.map { [HTTPHeader("ETag", $0)] } ?? []
         let response = HTTPResponse(status: status, headers: headers, body: Array(body.utf8))
-        state.withLock { $0.answers.append((prefix, response)) }
+        state.withLock { $0.responses.append((prefix, response)) }
     }
 
     /// Makes the next request fail without arriving.
@@ -84,7 +84,7 @@ final class ScriptedService: Sendable {
 
     private var network: ComapiNetwork {
         ComapiNetwork(
-            send: { [self] request throws(TransportError) in try answer(to: request) },
+            send: { [self] request throws(TransportError) in try response(to: request) },
             openSocket: { [self] request throws(TransportError) in
                 let result = state.withLock { state -> Result<FakeSocket, TransportError> in
                     if !state.socketFailures.isEmpty { return .failure(state.socketFailures.removeFirst()) }
@@ -100,7 +100,7 @@ final class ScriptedService: Sendable {
             })
     }
 
-    private func answer(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
+    private func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
         let header = { (name: String) in request.headers.first { $0.name == name }?.value }
         let path = request.url.dropFirst("http://service.test/apispaces/space".count)
         let seen = Seen(
@@ -112,8 +112,8 @@ final class ScriptedService: Sendable {
         let result = state.withLock { state -> Result<HTTPResponse, TransportError> in
             state.seen.append(seen)
             if !state.failures.isEmpty { return .failure(state.failures.removeFirst()) }
-            if let index = state.answers.firstIndex(where: { seen.description.hasPrefix($0.prefix) }) {
-                return .success(state.answers.remove(at: index).answer)
+            if let index = state.responses.firstIndex(where: { seen.description.hasPrefix($0.prefix) }) {
+                return .success(state.responses.remove(at: index).response)
             }
             switch seen.description {
             case "GET /sessions/start":

@@ -14,7 +14,7 @@ import Testing
     let service = ScriptedService()
 
     @Test func `the first call starts a session, and carries its token`() async throws {
-        service.answer("GET /profiles/ana", 200, #"{"id":"ana"}"#)
+        service.respond(to: "GET /profiles/ana", 200, #"{"id":"ana"}"#)
         _ = try await service.client().profiles.profile("ana")
         #expect(service.all.map(\.description) == ["GET /sessions/start", "POST /sessions", "GET /profiles/ana"])
         #expect(service.all.map(\.token) == [nil, nil, "t1"])
@@ -68,11 +68,11 @@ import Testing
 
     @Test func `a refused token is replaced, at most twice for one call`() async throws {
         let client = service.client()
-        service.answer("GET /profiles/ana", 401, "expired")
-        service.answer("GET /profiles/ana", 200, #"{"id":"ana"}"#)
+        service.respond(to: "GET /profiles/ana", 401, "expired")
+        service.respond(to: "GET /profiles/ana", 200, #"{"id":"ana"}"#)
         #expect(try await client.profiles.profile("ana").value.id == "ana")
         #expect(service.seen.map(\.token) == ["t1", "t2"])
-        for _ in 0..<4 { service.answer("GET /profiles/bo", 401) }
+        for _ in 0..<4 { service.respond(to: "GET /profiles/bo", 401) }
         let error = await failure(of: { try await client.profiles.profile("bo") })
         #expect(error?.code == .unauthorized)
         #expect(error?.status == 401)
@@ -115,7 +115,7 @@ import Testing
     @Test func `the end is told to the service, and the next call starts anew`() async throws {
         let client = service.client()
         try await client.sessions.start()
-        service.answer("DELETE /sessions/s1", 204, "")
+        service.respond(to: "DELETE /sessions/s1", 204, "")
         try await client.sessions.end()
         #expect(service.all.last?.description == "DELETE /sessions/s1")
         #expect(service.all.last?.token == "t1")
@@ -136,8 +136,8 @@ import Testing
 
     @Test func `a push token goes to the session`() async throws {
         let client = service.client()
-        service.answer("PUT /sessions/s1/push")
-        service.answer("DELETE /sessions/s1/push", 204, "")
+        service.respond(to: "PUT /sessions/s1/push")
+        service.respond(to: "DELETE /sessions/s1/push", 204, "")
         try await client.sessions.setPushToken(.apns(bundleID: "com.example", token: "00ff", isDevelopment: true))
         #expect(
             service.all.last?.body

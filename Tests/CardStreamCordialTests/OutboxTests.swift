@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [
-        RequestFault.Effect.serverError, .tooManyRequests(retryAfter: 1), .lostAnswer, .refused(status: 408),
+        RequestFault.Effect.serverError, .tooManyRequests(retryAfter: 1), .lostResponse, .refused(status: 408),
     ])
     func `A failure of the service or the network keeps everything`(effect: RequestFault.Effect) async throws {
         let client = try await emulated.joined(as: "ana")
@@ -114,7 +114,7 @@ import Testing
     @Test func `A contact that changes while the old one is sent is not logged in by it`() async throws {
         let client = try emulated.client()
         try await client.contact.set("ana")
-        await emulated.fail(.lostAnswer, "/es/mobile/contacts")
+        await emulated.fail(.lostResponse, "/es/mobile/contacts")
         await client.events.flush()
         try await client.contact.unset()
         await client.events.flush()

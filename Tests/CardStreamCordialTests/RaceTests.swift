@@ -14,7 +14,7 @@ import Testing
         let client = try emulated.client()
         try await client.contact.set("ana")
         try await client.events.send("for ana")
-        emulated.network.beforeAnswer(to: "/mobile/contacts") {
+        emulated.network.beforeResponse(to: "/mobile/contacts") {
             try await client.contact.set("ben")
             try await client.events.send("for ben")
         }
@@ -27,7 +27,7 @@ import Testing
     @Test func `A contact that is unset meanwhile is not logged in by the answer`() async throws {
         let client = try emulated.client()
         try await client.contact.set("ana")
-        emulated.network.beforeAnswer(to: "/mobile/contacts") { try await client.contact.unset() }
+        emulated.network.beforeResponse(to: "/mobile/contacts") { try await client.contact.unset() }
         await client.events.flush()
         #expect(try await !client.contact.current().isLoggedIn)
         try await client.events.send("no one's")
@@ -38,7 +38,7 @@ import Testing
     @Test func `Events that are added meanwhile are not taken for sent`() async throws {
         let client = try await emulated.joined(as: "ana")
         try await client.events.send("one")
-        emulated.network.beforeAnswer(to: "/mobile/events") { try await client.events.send("two") }
+        emulated.network.beforeResponse(to: "/mobile/events") { try await client.events.send("two") }
         #expect(await client.events.flush() == OutboxReport(sent: 2, waiting: 0))
         #expect(await emulated.records.bulks == [1, 1])
     }
@@ -46,7 +46,7 @@ import Testing
     @Test func `Events under way stay those of their contact`() async throws {
         let client = try await emulated.joined(as: "ana")
         try await client.events.send("ana's")
-        emulated.network.beforeAnswer(to: "/mobile/events") {
+        emulated.network.beforeResponse(to: "/mobile/events") {
             try await client.contact.set("ben")
             try await client.events.send("ben's")
         }
@@ -60,7 +60,7 @@ import Testing
         await emulated.emulator.change { service in
             service.deliver("m1", to: "ana", content: "secret", sentAt: Date(timeIntervalSince1970: 0))
         }
-        emulated.network.beforeAnswer(to: path) { try await client.contact.set("ben") }
+        emulated.network.beforeResponse(to: path) { try await client.contact.set("ben") }
         await #expect(throws: CordialError.self) {
             _ = try await client.inbox.page()
             _ = try await client.inbox.content(of: "m1")
@@ -77,7 +77,7 @@ import Testing
         await emulated.emulator.change { service in
             service.announce("m1", to: "ana", content: "secret", sentAt: Date(timeIntervalSince1970: 0))
         }
-        emulated.network.beforeAnswer(to: "/mobile/messages") { try await client.contact.set("ben") }
+        emulated.network.beforeResponse(to: "/mobile/messages") { try await client.contact.set("ben") }
         await client.inAppMessages.refresh()
         #expect(await client.inAppMessages.heldCount() == 0)
         #expect(try await client.inAppMessages.current() == nil)
@@ -88,7 +88,7 @@ import Testing
             let first = try await emulated.joined(as: "ana", databasePath: path)
             let second = try emulated.client(databasePath: path)
             for number in 0..<5 { try await first.events.send("e\(number)") }
-            emulated.network.beforeAnswer(to: "/mobile/events") {
+            emulated.network.beforeResponse(to: "/mobile/events") {
                 // The other client is sending, so this one gives up after five seconds.
                 async let report = second.events.flush()
                 for _ in 0..<20 { await emulated.advance(by: 0.25) }

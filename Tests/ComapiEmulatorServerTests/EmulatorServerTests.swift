@@ -45,8 +45,8 @@ import Testing
         try await run { server, driver in
             for _ in 0..<3 {
                 let url = "\(server.baseURL)/apispaces/shop/sessions/start"
-                let answer = try await driver.send(HTTPRequest(url: url))
-                #expect(answer.status == 200 && answer["ETag"] != nil && answer.mediaType == "application/json")
+                let response = try await driver.send(HTTPRequest(url: url))
+                #expect(response.status == 200 && response["ETag"] != nil && response.mediaType == "application/json")
             }
         }
     }
@@ -57,8 +57,8 @@ import Testing
                 ("GET", "/", 404), ("GET", "/apispaces/shop/socket", 401), ("DELETE", "/apispaces/shop/profiles", 401),
             ]
             for (method, path, status) in rows {
-                let answer = try await driver.send(HTTPRequest(method, url: server.baseURL + path))
-                #expect(answer.status == status && !answer.body.isEmpty, "\(method) \(path)")
+                let response = try await driver.send(HTTPRequest(method, url: server.baseURL + path))
+                #expect(response.status == status && !response.body.isEmpty, "\(method) \(path)")
             }
         }
     }

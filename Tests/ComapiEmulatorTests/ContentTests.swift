@@ -21,7 +21,7 @@ import Testing
             body: #"{"name":"a.bin","type":"application/x-test","data":"AAH/+g=="}"#)
         #expect(json["name"] == "a.bin" && json["size"] == 4 && json["type"] == "application/x-test")
         #expect(json["folder"] == "attachments" && json["_createdOn"] == .string(EmulatorFixture.now))
-        let file = fixture.answer("GET", try path(json))
+        let file = fixture.response("GET", try path(json))
         #expect(file.status == 200 && file.body == [0, 1, 255, 250])
         #expect(file.headers["Content-Type"] == "application/x-test")
         #expect(fixture.status("GET", "/content/none") == 404)
@@ -34,21 +34,21 @@ import Testing
             "Content-Disposition: form-data; name=\"file\"; filename=\"p.txt\"", "Content-Type: text/plain", "",
             "one\r\n--b\r\ntwo", "--b0--", "",
         ]
-        let answer = fixture.answer(
+        let response = fixture.response(
             "POST", "/content?folder=f", as: "ana", body: lines.joined(separator: "\r\n"),
             headers: [EmulatorHeader("Content-Type", "multipart/form-data; boundary=\"b0\"")])
-        #expect(answer.status == 200)
-        let json = try JSONParser.parse(answer.body)
+        #expect(response.status == 200)
+        let json = try JSONParser.parse(response.body)
         #expect(json["name"] == "p.txt" && json["type"] == "text/plain")
-        #expect(fixture.answer("GET", try path(json)).text == "one\r\n--b\r\ntwo")
+        #expect(fixture.response("GET", try path(json)).text == "one\r\n--b\r\ntwo")
     }
 
     @Test func `the header names the file`() throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
-        let answer = fixture.answer(
+        let response = fixture.response(
             "POST", "/content?folder=f", as: "ana", body: #"{"type":"text/plain","data":""}"#,
             headers: [EmulatorHeader("Content-Filename", "named.txt")])
-        #expect(try JSONParser.parse(answer.body)["name"] == "named.txt")
+        #expect(try JSONParser.parse(response.body)["name"] == "named.txt")
     }
 
     @Test(arguments: [
@@ -58,17 +58,17 @@ import Testing
     ])
     func `an upload has a folder, a type and base64`(query: String, body: String, failures: [String]) throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
-        let answer = fixture.answer("POST", "/content\(query)", as: "ana", body: body)
-        #expect(answer.status == 400 && answer.failures == failures)
+        let response = fixture.response("POST", "/content\(query)", as: "ana", body: body)
+        #expect(response.status == 400 && response.failures == failures)
     }
 
     @Test func `a form without the file is refused`() throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
         let form = "--b0\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\ntext\r\n--b0--\r\n"
-        let answer = fixture.answer(
+        let response = fixture.response(
             "POST", "/content?folder=f", as: "ana", body: form,
             headers: [EmulatorHeader("Content-Type", "multipart/form-data; boundary=b0")])
-        #expect(answer.status == 400 && answer.failures == ["file"])
+        #expect(response.status == 400 && response.failures == ["file"])
     }
 
     @Test func `the state for Facebook is opaque`() throws {

@@ -13,18 +13,18 @@ import Testing
             {"id":"c 1","name":"Tea","roles":\(EmulatorFixture.roles),"isPublic":false,"messageScope":"p2p",\
             "participants":[{"id":"ana","role":"participant"},{"id":"ben"},{"id":"cyd","role":"owner"}]}
             """
-        let answer = fixture.answer("POST", "/conversations", as: "ana", body: body)
-        #expect(answer.status == 201)
+        let response = fixture.response("POST", "/conversations", as: "ana", body: body)
+        #expect(response.status == 201)
         let roles = try JSONParser.parse(EmulatorFixture.roles)
         let conversation: JSONValue = [
             "id": "c 1", "name": "Tea", "description": nil, "roles": roles, "isPublic": false, "messageScope": "p2p",
             "_createdOn": .string(EmulatorFixture.now), "_createdBy": "ana",
             "_updatedOn": .string(EmulatorFixture.now), "_updatedBy": "ana",
         ]
-        #expect(try JSONParser.parse(answer.body) == conversation)
-        let read = fixture.answer("GET", "/conversations/c%201", as: "ana")
+        #expect(try JSONParser.parse(response.body) == conversation)
+        let read = fixture.response("GET", "/conversations/c%201", as: "ana")
         #expect(try JSONParser.parse(read.body) == conversation)
-        #expect(read.headers["ETag"] == answer.headers["ETag"])
+        #expect(read.headers["ETag"] == response.headers["ETag"])
         #expect(read.headers["Last-Modified"] == "Thu, 15 Jan 2026 09:00:00 GMT")
         #expect(
             try fixture.json("GET", "/conversations/c%201/participants", as: "ana")
@@ -50,7 +50,7 @@ import Testing
     func `a new conversation needs id, name, roles and isPublic`(body: String, failures: [String]) throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
         let exchange = fixture.exchange("POST", "/conversations", as: "ana", body: body)
-        #expect(exchange.answer.status == 400 && Set(exchange.answer.failures) == Set(failures))
+        #expect(exchange.response.status == 400 && Set(exchange.response.failures) == Set(failures))
         #expect(exchange.events.isEmpty)
         #expect(try fixture.json("GET", "/conversations", as: "ana") == [])
     }
@@ -86,7 +86,7 @@ import Testing
         var fixture = try EmulatorFixture(profiles: ["ana"])
         try fixture.createConversation()
         var item = try #require(try fixture.json("GET", "/conversations", as: "ana").array?.first)
-        let tag = try #require(fixture.answer("GET", "/conversations/c1", as: "ana").headers["ETag"])
+        let tag = try #require(fixture.response("GET", "/conversations/c1", as: "ana").headers["ETag"])
         #expect(item["participantCount"] == 2 && item["_etag"] == .string(tag))
         #expect(item.object?["latestSentEventId"] == nil)
         try fixture.say("one")
@@ -104,7 +104,7 @@ import Testing
         #expect(result["name"] == "Coffee" && result["description"] == .null && result["isPublic"] == true)
         #expect(result["_createdBy"] == "ana" && result["_updatedBy"] == "ben")
         #expect(result["_updatedOn"] == "2026-01-15T09:00:01.000Z")
-        let refused = fixture.answer("PUT", "/conversations/c1", as: "ben", body: #"{"id":"c2"}"#)
+        let refused = fixture.response("PUT", "/conversations/c1", as: "ben", body: #"{"id":"c2"}"#)
         #expect(refused.status == 400 && refused.failures == ["id", "name", "roles"])
         #expect(fixture.status("PUT", "/conversations/none", as: "ben", body: body) == 404)
     }
@@ -113,11 +113,11 @@ import Testing
         var fixture = try EmulatorFixture(profiles: ["ana"])
         try fixture.createConversation()
         func tag() throws -> String {
-            try #require(fixture.answer("GET", "/conversations/c1", as: "ana").headers["ETag"])
+            try #require(fixture.response("GET", "/conversations/c1", as: "ana").headers["ETag"])
         }
         let first = try tag()
         fixture.clock.advance(by: 60)
-        _ = fixture.answer("POST", "/conversations/c1/participants", as: "ana", body: #"[{"id":"cyd"}]"#)
+        _ = fixture.response("POST", "/conversations/c1/participants", as: "ana", body: #"[{"id":"cyd"}]"#)
         try fixture.say("hello")
         #expect(try tag() == first)
         let same = """
@@ -134,14 +134,14 @@ import Testing
     func `a write with another ETag is refused and writes nothing`(method: String) throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
         try fixture.createConversation()
-        let before = fixture.answer("GET", "/conversations/c1", as: "ana")
+        let before = fixture.response("GET", "/conversations/c1", as: "ana")
         let tag = try #require(before.headers["ETag"])
         let body = method == "PUT" ? "{\"name\":\"Coffee\",\"roles\":\(EmulatorFixture.roles)}" : ""
         let wrong = [EmulatorHeader("If-Match", "\"other\"")]
         let refused = fixture.exchange(method, "/conversations/c1", as: "ana", body: body, headers: wrong)
-        #expect(refused.answer.status == 412 && refused.events.isEmpty)
-        #expect(refused.answer.headers["Content-Type"]?.hasPrefix("text/plain") == true)
-        #expect(fixture.answer("GET", "/conversations/c1", as: "ana") == before)
+        #expect(refused.response.status == 412 && refused.events.isEmpty)
+        #expect(refused.response.headers["Content-Type"]?.hasPrefix("text/plain") == true)
+        #expect(fixture.response("GET", "/conversations/c1", as: "ana") == before)
         let right = [EmulatorHeader("If-Match", tag)]
         let status = fixture.status(method, "/conversations/c1", as: "ana", body: body, headers: right)
         #expect(status == (method == "PUT" ? 200 : 204))

@@ -54,24 +54,24 @@ struct EmulatorFixture {
             EmulatorRequest(method, "/apispaces/shop\(path)", headers: headers, body: Array(body.utf8)))
     }
 
-    mutating func answer(
+    mutating func response(
         _ method: String, _ path: String, as profile: String? = nil, body: String = "",
         headers: [EmulatorHeader] = []
-    ) -> EmulatorAnswer { exchange(method, path, as: profile, body: body, headers: headers).answer }
+    ) -> EmulatorResponse { exchange(method, path, as: profile, body: body, headers: headers).response }
 
     /// The status of the response.
     mutating func status(
         _ method: String, _ path: String, as profile: String? = nil, body: String = "",
         headers: [EmulatorHeader] = []
-    ) -> Int { answer(method, path, as: profile, body: body, headers: headers).status }
+    ) -> Int { response(method, path, as: profile, body: body, headers: headers).status }
 
     /// The JSON of a successful response.
     mutating func json(
         _ method: String, _ path: String, as profile: String? = nil, body: String = ""
     ) throws -> JSONValue {
-        let answer = answer(method, path, as: profile, body: body)
-        try #require((200...299).contains(answer.status), "\(answer)")
-        return try JSONParser.parse(answer.body)
+        let response = response(method, path, as: profile, body: body)
+        try #require((200...299).contains(response.status), "\(response)")
+        return try JSONParser.parse(response.body)
     }
 
     // MARK: Logging in
@@ -160,7 +160,7 @@ struct EmulatorFixture {
     }
 }
 
-extension EmulatorAnswer {
+extension EmulatorResponse {
     var text: String { String(decoding: body, as: UTF8.self) }
 
     /// The parameters that a response with status 400 names.

@@ -110,10 +110,10 @@ import Testing
     @Test func `each write causes its event, with every member on its level`() throws {
         var fixture = try EmulatorFixture(profiles: ["ana", "ben"])
         var events: [EmulatorEvent] = []
-        func send(_ method: String, _ path: String, as profile: String, _ body: String = "") -> EmulatorAnswer {
+        func send(_ method: String, _ path: String, as profile: String, _ body: String = "") -> EmulatorResponse {
             let exchange = fixture.exchange(method, path, as: profile, body: body)
             events += exchange.events
-            return exchange.answer
+            return exchange.response
         }
         let profile = send("PATCH", "/profiles/ana", as: "ana", #"{"email":"a@example.com","shoe":{"size":38}}"#)
         let profileTag = try #require(profile.headers["ETag"])
@@ -165,7 +165,7 @@ import Testing
             configuration.createEventParticipantKey = "profileId"
         }
         let profile = fixture.exchange("PATCH", "/profiles/ana", as: "ana", body: "{}")
-        #expect(profile.events.first?.frame["eTag"]?.string == profile.answer.headers["ETag"])
+        #expect(profile.events.first?.frame["eTag"]?.string == profile.response.headers["ETag"])
         #expect(profile.events.first?.frame["etag"] == nil && profile.events.first?.frame["payload"] == [:])
         let body = "{\"id\":\"c1\",\"name\":\"n\",\"isPublic\":true,\"roles\":\(EmulatorFixture.roles)}"
         let created = fixture.exchange("POST", "/conversations", as: "ana", body: body)

@@ -21,38 +21,38 @@ import Testing
         #expect(fixture.status("PATCH", "/profiles/ben", as: "ana", body: "{}") == 404)
         for _ in 1...2 {
             let exchange = fixture.exchange("PATCH", "/profiles/ana", as: "ana", body: #"{"a":1}"#)
-            #expect(exchange.answer.status == status && exchange.events.isEmpty)
-            #expect(exchange.answer.headers["Retry-After"] == (status == 429 ? "7" : nil))
+            #expect(exchange.response.status == status && exchange.events.isEmpty)
+            #expect(exchange.response.headers["Retry-After"] == (status == 429 ? "7" : nil))
         }
         #expect(try fixture.json("GET", "/profiles/ana", as: "ana")["a"] == nil)
         #expect(try fixture.json("PATCH", "/profiles/ana", as: "ana", body: #"{"a":1}"#)["a"] == 1)
     }
 
-    @Test(arguments: [.brokenJSON, .cutAnswer, .lostAnswer] as [RequestFault.Effect])
-    func `a damaged answer is one of a request that was carried out`(effect: RequestFault.Effect) throws {
+    @Test(arguments: [.brokenJSON, .cutResponse, .lostResponse] as [RequestFault.Effect])
+    func `a damaged response is one of a request that was carried out`(effect: RequestFault.Effect) throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
         try fixture.createConversation()
         fixture.service.faults.requests = [RequestFault(effect, pathPrefix: "/conversations/c1/messages")]
         let exchange = fixture.exchange(
             "POST", "/conversations/c1/messages", as: "ana", body: #"{"parts":[{"data":"hi"}]}"#)
         #expect(exchange.events.map(\.name) == ["conversationMessage.sent"])
-        #expect(exchange.answer.status == 200)
+        #expect(exchange.response.status == 200)
         switch effect {
         case .brokenJSON:
-            #expect(exchange.answer.transfer == .whole)
-            #expect(throws: JSONError.self) { try JSONParser.parse(exchange.answer.body) }
-        case .cutAnswer: #expect(exchange.answer.transfer == .cut(bytes: exchange.answer.body.count / 2))
-        default: #expect(exchange.answer.transfer == .lost)
+            #expect(exchange.response.transfer == .whole)
+            #expect(throws: JSONError.self) { try JSONParser.parse(exchange.response.body) }
+        case .cutResponse: #expect(exchange.response.transfer == .cut(bytes: exchange.response.body.count / 2))
+        default: #expect(exchange.response.transfer == .lost)
         }
         let page = try fixture.json("GET", "/conversations/c1/messages", as: "ana")
         #expect(page["messages"]?.array?.count == 1)
     }
 
-    @Test func `an answer without a body stays one`() throws {
+    @Test func `an response without a body stays one`() throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
         try fixture.createConversation()
         fixture.service.faults.requests = [RequestFault(.brokenJSON)]
-        #expect(fixture.answer("POST", "/conversations/c1/typing", as: "ana") == .noContent)
+        #expect(fixture.response("POST", "/conversations/c1/typing", as: "ana") == .noContent)
     }
 
     @Test(

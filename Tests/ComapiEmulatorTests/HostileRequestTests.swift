@@ -34,10 +34,10 @@ import Testing
             let type = count.isMultiple(of: 3) ? "multipart/form-data; boundary=b0" : "application/json"
             // Unchanged paths reach the code behind them.
             let path = count.isMultiple(of: 2) ? "/content?folder=f" : targets.nextText()
-            let answer = fixture.answer(
+            let response = fixture.response(
                 methods[count % methods.count], path, as: "ana", body: bodies.nextText(),
                 headers: [EmulatorHeader("Content-Type", type)])
-            #expect(Self.statuses.contains(answer.status), "\(answer.text)")
+            #expect(Self.statuses.contains(response.status), "\(response.text)")
         }
     }
 

@@ -64,8 +64,8 @@ import Testing
     @Test(arguments: ["limit=0", "limit=101", "limit=x", "from=-1"])
     func `a limit is from 1 to 100`(query: String) throws {
         var (fixture, _) = try fixture()
-        let answer = fixture.answer("GET", "/conversations/c1/messages?\(query)", as: "ana")
-        #expect(answer.status == 400 && answer.failures == [String(query.prefix { $0 != "=" })])
+        let response = fixture.response("GET", "/conversations/c1/messages?\(query)", as: "ana")
+        #expect(response.status == 400 && response.failures == [String(query.prefix { $0 != "=" })])
     }
 
     @Test(
@@ -80,8 +80,8 @@ import Testing
     @Test func `events need both parameters`() throws {
         var (fixture, _) = try fixture()
         for (query, failures) in [("", ["from", "limit"]), ("?from=0", ["limit"]), ("?limit=5", ["from"])] {
-            let answer = fixture.answer("GET", "/conversations/c1/events\(query)", as: "ana")
-            #expect(answer.status == 400 && answer.failures == failures)
+            let response = fixture.response("GET", "/conversations/c1/events\(query)", as: "ana")
+            #expect(response.status == 400 && response.failures == failures)
         }
         #expect(fixture.status("GET", "/conversations/c1/events?from=100&limit=0", as: "ana") == 400)
     }
@@ -89,16 +89,16 @@ import Testing
     @Test func `every kind of event takes the next number, and the history has the conversation at the top`() throws {
         var fixture = try EmulatorFixture(profiles: ["ana", "ben"])
         try fixture.createConversation()
-        _ = fixture.answer("POST", "/conversations/c1/participants", as: "ana", body: #"[{"id":"cyd"}]"#)
+        _ = fixture.response("POST", "/conversations/c1/participants", as: "ana", body: #"[{"id":"cyd"}]"#)
         _ = fixture.service.setRole(.owner, of: "cyd", in: "c1", by: "ana")
-        _ = fixture.answer("DELETE", "/conversations/c1/participants?id=cyd", as: "ana")
-        _ = fixture.answer("POST", "/conversations/c1/typing", as: "ana")
+        _ = fixture.response("DELETE", "/conversations/c1/participants?id=cyd", as: "ana")
+        _ = fixture.response("POST", "/conversations/c1/typing", as: "ana")
         let body = "{\"name\":\"Coffee\",\"roles\":\(EmulatorFixture.roles)}"
-        _ = fixture.answer("PUT", "/conversations/c1", as: "ana", body: body)
+        _ = fixture.response("PUT", "/conversations/c1", as: "ana", body: body)
         let id = try fixture.say("hi")
         fixture.report("delivered", [id])
         fixture.report("read", [id])
-        _ = fixture.answer("DELETE", "/conversations/c1", as: "ana")
+        _ = fixture.response("DELETE", "/conversations/c1", as: "ana")
         _ = fixture.service.undeleteConversation("c1", by: "ana")
         let events = try #require(try fixture.json("GET", "/conversations/c1/events?from=0&limit=100", as: "ana").array)
         #expect(

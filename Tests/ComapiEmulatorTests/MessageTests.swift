@@ -42,7 +42,7 @@ import Testing
         var fixture = try EmulatorFixture(profiles: ["ana"])
         try fixture.createConversation()
         let exchange = fixture.exchange("POST", "/conversations/c1/messages", as: "ana", body: body)
-        #expect(exchange.answer.status == 400 && exchange.answer.failures == failures && exchange.events.isEmpty)
+        #expect(exchange.response.status == 400 && exchange.response.failures == failures && exchange.events.isEmpty)
     }
 
     @Test(arguments: ["statusupdates", "statusUpdates"])
@@ -55,7 +55,7 @@ import Testing
             {"messageIds":["\(first)"],"status":"read","timestamp":"2026-01-15T09:00:00.000Z"}]
             """
         let exchange = fixture.exchange("POST", "/conversations/c1/messages/\(name)", as: "ben", body: body)
-        #expect(exchange.answer.status == 200 && exchange.answer.text == "OK")
+        #expect(exchange.response.status == 200 && exchange.response.text == "OK")
         #expect(
             exchange.events.map(\.name) == [
                 "conversationMessage.delivered", "conversationMessage.delivered", "conversationMessage.read",
@@ -89,7 +89,7 @@ import Testing
     func `a malformed report is refused`(body: String, failures: [String]) throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
         try fixture.createConversation()
-        let answer = fixture.answer("POST", "/conversations/c1/messages/statusupdates", as: "ana", body: body)
-        #expect(answer.status == 400 && answer.failures == failures)
+        let response = fixture.response("POST", "/conversations/c1/messages/statusupdates", as: "ana", body: body)
+        #expect(response.status == 400 && response.failures == failures)
     }
 }

@@ -17,7 +17,7 @@ import Testing
         let exchange = fixture.exchange(
             "POST", "/conversations/c1/participants", as: "ana",
             body: #"[{"id":"ana","role":"participant"},{"id":"cyd","role":"owner"},{"id":"dee"},{"id":"dee"}]"#)
-        #expect(exchange.answer.status == 201)
+        #expect(exchange.response.status == 201)
         #expect(exchange.events.map { $0.frame["payload"]?["profileId"] } == ["cyd", "dee"])
         #expect(
             try fixture.json("GET", "/conversations/c1/participants", as: "ana")
@@ -25,7 +25,7 @@ import Testing
                     ["id": "ben", "role": "participant"], ["id": "ana", "role": "owner"],
                     ["id": "cyd", "role": "owner"], ["id": "dee", "role": "participant"],
                 ])
-        let refused = fixture.answer("POST", "/conversations/c1/participants", as: "ana", body: #"[{"role":"x"},7]"#)
+        let refused = fixture.response("POST", "/conversations/c1/participants", as: "ana", body: #"[{"role":"x"},7]"#)
         #expect(refused.status == 400)
         #expect(refused.failures == ["participants.0.id", "participants.0.role", "participants.1"])
     }
@@ -35,7 +35,7 @@ import Testing
         var fixture = try EmulatorFixture(profiles: ["ana"])
         try fixture.createConversation(with: ["ben", "cyd", "dee"])
         let exchange = fixture.exchange("DELETE", "/conversations/c1/participants\(query)", as: "ana", body: body)
-        #expect(exchange.answer.status == 204)
+        #expect(exchange.response.status == 204)
         #expect(exchange.events.map { $0.frame["payload"]?["profileId"] } == ["ben", "cyd"])
         // The removed profile is notified as well.
         #expect(exchange.events.map(\.profileIDs) == [["ana", "ben", "cyd", "dee"], ["ana", "cyd", "dee"]])
@@ -105,12 +105,12 @@ import Testing
     }
 
     @Test(arguments: ["POST", "DELETE"])
-    func `typing has no answer, no number and no place in the history`(method: String) throws {
+    func `typing has no response, no number and no place in the history`(method: String) throws {
         var fixture = try EmulatorFixture(profiles: ["ana", "ben"])
         try fixture.createConversation()
         for body in ["", "{}"] {
             let exchange = fixture.exchange(method, "/conversations/c1/typing", as: "ben", body: body)
-            #expect(exchange.answer == EmulatorAnswer(status: 204))
+            #expect(exchange.response == EmulatorResponse(status: 204))
             #expect(exchange.events.map(\.profileIDs) == [["ana", "ben"]])
         }
         #expect(try fixture.json("GET", "/conversations/c1/events?from=0&limit=100", as: "ana").array?.count == 2)

@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: ["$limit=x", "$limit=-1", "$skip=1.5"])
     func `a limit is a whole number`(query: String) throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
-        let answer = fixture.answer("GET", "/profiles?\(query)", as: "ana")
-        #expect(answer.status == 400 && answer.failures == [String(query.prefix { $0 != "=" })])
+        let response = fixture.response("GET", "/profiles?\(query)", as: "ana")
+        #expect(response.status == 400 && response.failures == [String(query.prefix { $0 != "=" })])
     }
 }

@@ -40,9 +40,9 @@ import Testing
     @Test func `attributes with an underscore and another id are refused`() throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
         for method in ["PUT", "PATCH"] {
-            let answer = fixture.answer(
+            let response = fixture.response(
                 method, "/profiles/ana", as: "ana", body: #"{"id":"ben","_updatedOn":"x","ok":1}"#)
-            #expect(answer.status == 400 && answer.failures == ["id", "_updatedOn"])
+            #expect(response.status == 400 && response.failures == ["id", "_updatedOn"])
         }
         #expect(try fixture.json("GET", "/profiles/ana", as: "ana")["ok"] == nil)
     }
@@ -50,17 +50,17 @@ import Testing
     @Test(arguments: ["PUT", "PATCH"])
     func `a write with another ETag is refused and writes nothing`(method: String) throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
-        let before = fixture.answer("GET", "/profiles/ana", as: "ana")
+        let before = fixture.response("GET", "/profiles/ana", as: "ana")
         let tag = try #require(before.headers["ETag"])
         #expect(tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 20)
         let refused = fixture.exchange(
             method, "/profiles/ana", as: "ana", body: #"{"a":1}"#, headers: [EmulatorHeader("if-match", "\"other\"")])
-        #expect(refused.answer.status == 412 && refused.events.isEmpty)
-        #expect(fixture.answer("GET", "/profiles/ana", as: "ana") == before)
-        let written = fixture.answer(
+        #expect(refused.response.status == 412 && refused.events.isEmpty)
+        #expect(fixture.response("GET", "/profiles/ana", as: "ana") == before)
+        let written = fixture.response(
             method, "/profiles/ana", as: "ana", body: #"{"a":1}"#, headers: [EmulatorHeader("If-Match", tag)])
         #expect(written.status == 200 && written.headers["ETag"] != tag)
-        #expect(fixture.answer("GET", "/profiles/ana", as: "ana").headers["ETag"] == written.headers["ETag"])
+        #expect(fixture.response("GET", "/profiles/ana", as: "ana").headers["ETag"] == written.headers["ETag"])
         // The previous tag no longer matches.
         #expect(
             fixture.status(method, "/profiles/ana", as: "ana", body: "{}", headers: [EmulatorHeader("If-Match", tag)])

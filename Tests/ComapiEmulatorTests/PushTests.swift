@@ -30,8 +30,8 @@ import Testing
     func `push details have all members of one service`(body: String, failures: [String]) throws {
         var fixture = try EmulatorFixture()
         let session = try #require(try fixture.logIn("ana")["session"]?["id"]?.string)
-        let answer = fixture.answer("PUT", "/sessions/\(session)/push", as: "ana", body: body)
-        #expect(answer.status == (failures.isEmpty ? 200 : 400) && answer.failures == failures)
+        let response = fixture.response("PUT", "/sessions/\(session)/push", as: "ana", body: body)
+        #expect(response.status == (failures.isEmpty ? 200 : 400) && response.failures == failures)
     }
 
     @Test func `a session can begin with its push token`() throws {

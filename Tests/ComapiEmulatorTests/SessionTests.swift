@@ -56,8 +56,8 @@ import Testing
     ])
     func `a body without its members is refused by name`(body: String, parameters: [String]) throws {
         var fixture = try EmulatorFixture()
-        let answer = fixture.answer("POST", "/sessions", body: body)
-        #expect(answer.status == 400 && answer.failures == parameters)
+        let response = fixture.response("POST", "/sessions", body: body)
+        #expect(response.status == 400 && response.failures == parameters)
     }
 
     /// Changes to the claims of a valid token.
@@ -178,18 +178,18 @@ import Testing
         #expect(fixture.status(method, path, as: "unknown token") == 401)
         let basic = EmulatorHeader("Authorization", "Basic \(try #require(fixture.tokens["ana"]))")
         #expect(fixture.status(method, path, headers: [basic]) == 401)
-        #expect(fixture.answer(method, path).headers["www-authenticate"] == "Bearer")
+        #expect(fixture.response(method, path).headers["www-authenticate"] == "Bearer")
     }
 
     @Test func `what is not documented is not there`() throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
         #expect(fixture.status("GET", "/nothing", as: "ana") == 404)
         #expect(fixture.status("GET", "/conversations/c1/other", as: "ana") == 404)
-        #expect(fixture.answer("DELETE", "/profiles/ana", as: "ana").headers["Allow"] == "GET, PUT, PATCH")
+        #expect(fixture.response("DELETE", "/profiles/ana", as: "ana").headers["Allow"] == "GET, PUT, PATCH")
         #expect(fixture.status("DELETE", "/profiles/ana", as: "ana") == 405)
         let other = EmulatorRequest("GET", "/apispaces/other/sessions/start")
-        #expect(fixture.service.handle(other).answer.status == 404)
-        #expect(fixture.service.handle(EmulatorRequest("GET", "/apispaces/shop/profiles/%4")).answer.status == 400)
+        #expect(fixture.service.handle(other).response.status == 404)
+        #expect(fixture.service.handle(EmulatorRequest("GET", "/apispaces/shop/profiles/%4")).response.status == 400)
     }
 
     @Test func `a server whose clock is wrong refuses tokens from its future and sessions too early`() throws {

@@ -22,22 +22,22 @@ import Testing
         }
 
         private mutating func logIn(_ profile: String) async throws {
-            let start = await emulator.answer(EmulatorRequest("GET", "/apispaces/shop/sessions/start"))
+            let start = await emulator.respond(to: EmulatorRequest("GET", "/apispaces/shop/sessions/start"))
             let challenge = try JSONParser.parse(start.body)
             let fixture = try EmulatorFixture()
             let token = EmulatorFixture.jwt(
                 fixture.claims(of: profile, nonce: try #require(challenge["nonce"]?.string)))
             let body = EmulatorFixture.sessionBody(try #require(challenge["authenticationId"]?.string), token)
-            let answer = await emulator.answer(
-                EmulatorRequest("POST", "/apispaces/shop/sessions", body: Array(body.utf8)))
-            tokens[profile] = try JSONParser.parse(answer.body)["token"]?.string
+            let response = await emulator.respond(
+                to: EmulatorRequest("POST", "/apispaces/shop/sessions", body: Array(body.utf8)))
+            tokens[profile] = try JSONParser.parse(response.body)["token"]?.string
         }
 
         @discardableResult func send(
             _ method: String, _ path: String, as profile: String, _ body: String = ""
-        ) async -> EmulatorAnswer {
-            await emulator.answer(
-                EmulatorRequest(
+        ) async -> EmulatorResponse {
+            await emulator.respond(
+                to: EmulatorRequest(
                     method, "/apispaces/shop\(path)",
                     headers: [EmulatorHeader("Authorization", "Bearer \(tokens[profile] ?? "")")],
                     body: Array(body.utf8)))
@@ -81,10 +81,10 @@ import Testing
                     "socketId": .string(socket.id), "accountId": 42, "publishedOn": .string(EmulatorFixture.now),
                 ]
             ])
-        guard case .refused(let answer) = await peers.emulator.openSocket(token: "unknown") else {
+        guard case .refused(let response) = await peers.emulator.openSocket(token: "unknown") else {
             throw Refused()
         }
-        #expect(answer.status == 401)
+        #expect(response.status == 401)
     }
 
     @Test func `the token of a socket is in the query or in a header`() async throws {
@@ -97,7 +97,7 @@ import Testing
         ] as [(String, [EmulatorHeader], Int?)] {
             switch await peers.emulator.openSocket(EmulatorRequest("GET", target, headers: headers)) {
             case .open: #expect(status == nil)
-            case .refused(let answer): #expect(answer.status == status)
+            case .refused(let response): #expect(response.status == status)
             }
         }
     }
@@ -108,8 +108,8 @@ import Testing
         faults.requests = [RequestFault(.tooManyRequests(retryAfter: 3), pathPrefix: "/socket")]
         await peers.emulator.setFaults(faults)
         let token = try #require(peers.tokens["ana"])
-        guard case .refused(let answer) = await peers.emulator.openSocket(token: token) else { throw Refused() }
-        #expect(answer.status == 429 && answer.headers["Retry-After"] == "3")
+        guard case .refused(let response) = await peers.emulator.openSocket(token: token) else { throw Refused() }
+        #expect(response.status == 429 && response.headers["Retry-After"] == "3")
         _ = try await peers.open("ana")
         #expect(await peers.emulator.socketCount == 1)
     }

@@ -10,12 +10,12 @@ extension ComapiNetwork {
     package static func emulated(by emulator: ComapiEmulator) -> ComapiNetwork {
         ComapiNetwork(
             send: { request throws(TransportError) in
-                try await emulator.answer(EmulatorRequest(request)).received()
+                try await emulator.respond(to: EmulatorRequest(request)).received()
             },
             openSocket: { request throws(TransportError) in
                 let handshake = HTTPRequest(url: request.url, headers: request.headers)
                 switch await emulator.openSocket(EmulatorRequest(handshake)) {
-                case .refused(let answer): throw .upgradeRefused(try answer.received())
+                case .refused(let response): throw .upgradeRefused(try response.received())
                 case .open(let socket): return Socket(socket, emulator)
                 }
             })

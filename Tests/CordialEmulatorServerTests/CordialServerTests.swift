@@ -40,8 +40,8 @@ import Testing
             ]
             for (method, path, status) in rows {
                 let body: [UInt8]? = method == "GET" ? nil : []
-                let answer = try await driver.send(HTTPRequest(method, url: emulated.baseURL + path, body: body))
-                #expect(answer.status == status, "\(method) \(path)")
+                let response = try await driver.send(HTTPRequest(method, url: emulated.baseURL + path, body: body))
+                #expect(response.status == status, "\(method) \(path)")
             }
         }
     }
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [RequestFault.Effect.serverError, .tooManyRequests(retryAfter: 1), .lostAnswer, .cutAnswer])
+    @Test(arguments: [RequestFault.Effect.serverError, .tooManyRequests(retryAfter: 1), .lostResponse, .cutResponse])
     func `what breaks on the way waits`(effect: RequestFault.Effect) async throws {
         try await EmulatedAccount.runOverNetwork { emulated in
             let client = try await emulated.joined(as: "ana")

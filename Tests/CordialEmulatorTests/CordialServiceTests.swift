@@ -31,9 +31,9 @@ import Testing
         _ method: String, _ target: String, _ body: JSONValue? = nil, token: String, _ service: inout CordialService
     ) throws -> (status: Int, json: JSONValue?) {
         let headers = Self.keys + [EmulatorHeader("Authorization", "Bearer \(token)")]
-        let answer = service.handle(
+        let response = service.handle(
             EmulatorRequest(method, target, headers: headers, body: body?.encoded() ?? []))
-        return (answer.status, answer.body.isEmpty ? nil : try JSONParser.parse(answer.body))
+        return (response.status, response.body.isEmpty ? nil : try JSONParser.parse(response.body))
     }
 
     /// A service that knows a device of ana.
@@ -81,10 +81,10 @@ import Testing
     @Test func `Events are refused by their places, all or none`() throws {
         var (service, token) = try joined()
         let good: JSONValue = ["deviceId": "d", "event": "e", "timestamp": "2026-01-01T00:00:00.000Z"]
-        let answer = try send(
+        let response = try send(
             "POST", "/es/mobile/events", [good, ["deviceId": "d", "event": ""]], token: token, &service)
-        #expect(answer.status == 422 && service.records.events.isEmpty)
-        let errors = answer.json?["error"]?["errors"]?.object
+        #expect(response.status == 422 && service.records.events.isEmpty)
+        let errors = response.json?["error"]?["errors"]?.object
         #expect(errors?.members.map(\.key) == ["1.event", "1.timestamp"])
         for body: JSONValue in [[], ["x"], "x"] {
             #expect(try send("POST", "/es/mobile/events", body, token: token, &service).status == 422)
@@ -112,9 +112,9 @@ import Testing
         let marks: JSONValue = [
             "deviceId": "d", "primaryKey": "ana", "markAsReadIds": ["m", "x"], "markAsUnReadIds": ["y"],
         ]
-        let answer = try send("POST", "/hub/inbox/read", marks, token: token, &service)
+        let response = try send("POST", "/hub/inbox/read", marks, token: token, &service)
         #expect(
-            answer.json?["error"]?["errors"]?.object?.members.map(\.key) == ["markAsReadIds.1", "markAsUnReadIds.0"])
+            response.json?["error"]?["errors"]?.object?.members.map(\.key) == ["markAsReadIds.1", "markAsUnReadIds.0"])
         #expect(service.isRead("m", of: "ana") == false)
     }
 
@@ -123,7 +123,7 @@ import Testing
         #expect(try send("GET", "/hub/timestamps/ana/d", token: token, &service).status == 404)
         service.announce("m", to: "ana", content: "<p>", ["type": "modal"], sentAt: clock.now)
         #expect(try send("GET", "/hub/timestamps/ana/d", token: token, &service).json?["url"]?.string != nil)
-        let count = { (answer: (status: Int, json: JSONValue?)) in answer.json?["messages"]?.array?.count }
+        let count = { (response: (status: Int, json: JSONValue?)) in response.json?["messages"]?.array?.count }
         #expect(count(try send("GET", "/hub/mobile/messages/ana/d", token: token, &service)) == 1)
         #expect(count(try send("GET", "/hub/mobile/messages/ana/d", token: token, &service)) == 0)
         let message = try send("GET", "/hub/mobile/message/m", token: token, &service)

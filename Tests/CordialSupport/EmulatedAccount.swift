@@ -17,7 +17,7 @@ package final class EmulatedAccount: Sendable {
 
     package let clock: TestClock
     package let emulator: CordialEmulator
-    package let network = CordialCable()
+    package let network = CordialConnection()
     /// The address at which clients reach the emulator. Without a port, clients call it directly within this process.
     package let baseURL: String
     private let wire: CordialNetwork
@@ -115,7 +115,7 @@ package final class EmulatedAccount: Sendable {
 }
 
 /// The connection between client and service, which a test can cut.
-package final class CordialCable: Sendable {
+package final class CordialConnection: Sendable {
     /// Work to do between a response of the service and its arrival.
     package typealias Delay = @Sendable () async throws -> Void
 
@@ -125,11 +125,11 @@ package final class CordialCable: Sendable {
     package init() {}
 
     /// Runs a closure once, before the next response to a request with this text in its address arrives.
-    package func beforeAnswer(to path: String, _ body: @escaping Delay) {
+    package func beforeResponse(to path: String, _ body: @escaping Delay) {
         delay.withLock { $0 = (path, body) }
     }
 
-    func answered(_ address: String) async {
+    func responseReceived(_ address: String) async {
         let due = delay.withLock { delay -> Delay? in
             guard let (path, body) = delay, address.contains(path) else { return nil }
             delay = nil
@@ -148,25 +148,25 @@ package final class CordialCable: Sendable {
 
 extension CordialNetwork {
     /// An emulator in this process, without a network.
-    package static func emulated(by emulator: CordialEmulator, over cable: CordialCable) -> CordialNetwork {
+    package static func emulated(by emulator: CordialEmulator, over connection: CordialConnection) -> CordialNetwork {
         CordialNetwork(send: { request throws(TransportError) in
-            if cable.isOffline { throw .unreachable("the cable is cut") }
-            let answer = await emulator.answer(EmulatorRequest(request))
-            await cable.answered(request.url)
-            return try answer.received()
+            if connection.isOffline { throw .unreachable("the connection is cut") }
+            let response = await emulator.respond(to: EmulatorRequest(request))
+            await connection.responseReceived(request.url)
+            return try response.received()
         })
     }
 }
 
 extension CordialNetwork {
-    /// The real network, through a cable that a test can cut.
-    fileprivate static func curl(over cable: CordialCable) -> CordialNetwork {
+    /// The real network, through a connection that a test can cut.
+    fileprivate static func curl(over connection: CordialConnection) -> CordialNetwork {
         let curl = CordialNetwork.curl(CurlDriver(CurlConfiguration()))
         return CordialNetwork(send: { request throws(TransportError) in
-            if cable.isOffline { throw .unreachable("the cable is cut") }
-            let answer = try await curl.send(request)
-            await cable.answered(request.url)
-            return answer
+            if connection.isOffline { throw .unreachable("the connection is cut") }
+            let response = try await curl.send(request)
+            await connection.responseReceived(request.url)
+            return response
         })
     }
 }

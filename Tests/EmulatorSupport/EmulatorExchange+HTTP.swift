@@ -10,13 +10,13 @@ extension EmulatorRequest {
     }
 }
 
-extension EmulatorAnswer {
+extension EmulatorResponse {
     /// The response as the client receives it, or the error of its transfer.
     package func received() throws(TransportError) -> HTTPResponse {
         switch transfer {
         case .whole: break
         case .cut(let count): if count < body.count { throw .cutOff }
-        case .lost: throw .connection("the connection was closed without an answer")
+        case .lost: throw .connection("the connection was closed without an response")
         }
         return HTTPResponse(status: status, headers: headers.map { HTTPHeader($0.name, $0.value) }, body: body)
     }

@@ -35,7 +35,7 @@ import Testing
         }
         try #require(files.count == 1, "\(lines)")
         let address = try #require((files[0]["url"] as? String).flatMap { URL(string: $0) })
-        let answer = await service.server.emulator.answer(EmulatorRequest("GET", address.path))
+        let answer = await service.server.emulator.respond(to: EmulatorRequest("GET", address.path))
         return (files[0]["name"] as? String ?? "", answer.body)
     }
 

@@ -107,11 +107,11 @@ public struct ComapiConversations: Sendable {
         try await caller.send(request)
     }
 
-    private static func read(_ answer: ComapiAnswer) throws(ComapiError) -> Versioned<Conversation> {
-        guard let conversation = Conversation(try answer.object()) else {
+    private static func read(_ response: ComapiResponse) throws(ComapiError) -> Versioned<Conversation> {
+        guard let conversation = Conversation(try response.object()) else {
             throw ComapiError(
-                .malformedAnswer, "the conversation in the service's response has no id", status: answer.status)
+                .malformedAnswer, "the conversation in the service's response has no id", status: response.status)
         }
-        return Versioned(conversation, etag: answer.etag)
+        return Versioned(conversation, etag: response.etag)
     }
 }

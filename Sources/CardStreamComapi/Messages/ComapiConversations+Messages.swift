@@ -57,11 +57,11 @@ extension ComapiConversations {
         var request = ComapiRequest("POST", "conversations", id, "messages")
         request.body = .object(message.json)
         request.purpose = .changing
-        let answer = try await caller.send(request).object()
-        guard let sent = answer.text("id") else {
+        let response = try await caller.send(request).object()
+        guard let sent = response.text("id") else {
             throw ComapiError(.malformedAnswer, "the service's response has no message id")
         }
-        return SentMessage(id: sent, eventID: answer.int("eventId"))
+        return SentMessage(id: sent, eventID: response.int("eventId"))
     }
 
     /// Reports to the senders that messages were delivered or read.
@@ -128,11 +128,11 @@ extension ComapiConversations {
             "name": .string(content.name), "type": .string(content.type), "data": .string(content.base64),
         ]
         request.purpose = .changing
-        let answer = try await caller.send(request).object()
-        guard let url = answer.text("url") else {
+        let response = try await caller.send(request).object()
+        guard let url = response.text("url") else {
             throw ComapiError(.malformedAnswer, "the service's response has no address for the content")
         }
         return StoredContent(
-            id: answer.text("id") ?? url, url: url, type: answer.text("type"), size: answer.int("size"))
+            id: response.text("id") ?? url, url: url, type: response.text("type"), size: response.int("size"))
     }
 }

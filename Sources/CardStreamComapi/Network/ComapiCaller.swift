@@ -8,17 +8,17 @@ struct ComapiCaller: Sendable {
     /// Sends a request once.
     ///
     /// - Throws: ``ComapiError`` for a status outside 200 to 299, and if no response arrives.
-    func send(_ request: ComapiRequest, token: String?) async throws(ComapiError) -> ComapiAnswer {
+    func send(_ request: ComapiRequest, token: String?) async throws(ComapiError) -> ComapiResponse {
         guard let base = ServerURL(space.baseURL) else {
             throw ComapiError(
                 .invalidRequest, "\"\(space.baseURL)\" is not the address of a service: expected https://HOST[:PORT]")
         }
-        let answer: HTTPResponse
+        let response: HTTPResponse
         do throws(TransportError) {
-            answer = try await network.send(request.http(at: base, space: space.id, token: token))
+            response = try await network.send(request.http(at: base, space: space.id, token: token))
         } catch { throw ComapiError(error, at: base.origin) }
-        guard (200..<300).contains(answer.status) else { throw ComapiError(answer, request.purpose) }
-        return ComapiAnswer(status: answer.status, etag: answer["etag"], body: answer.body)
+        guard (200..<300).contains(response.status) else { throw ComapiError(response, request.purpose) }
+        return ComapiResponse(status: response.status, etag: response["etag"], body: response.body)
     }
 }
 
@@ -33,7 +33,7 @@ struct AuthorisedCaller: Sendable {
 
     /// Sends a request. When the service refuses the session, repeats it with a new one.
     @discardableResult
-    func send(_ request: ComapiRequest) async throws(ComapiError) -> ComapiAnswer {
+    func send(_ request: ComapiRequest) async throws(ComapiError) -> ComapiResponse {
         var attempt = 1
         while true {
             let token = try await sessions.token()

@@ -45,7 +45,7 @@ struct ComapiRequest: Sendable {
 }
 
 /// A successful response of the service.
-struct ComapiAnswer: Sendable {
+struct ComapiResponse: Sendable {
     var status: Int
     var etag: String?
     var body: [UInt8]

@@ -60,12 +60,12 @@ public struct ComapiProfiles: Sendable {
         }
     }
 
-    private static func read(_ answer: ComapiAnswer) throws(ComapiError) -> Versioned<ComapiProfile> {
-        guard let profile = ComapiProfile(try answer.object()) else {
+    private static func read(_ response: ComapiResponse) throws(ComapiError) -> Versioned<ComapiProfile> {
+        guard let profile = ComapiProfile(try response.object()) else {
             throw ComapiError(
-                .malformedAnswer, "the profile in the service's response has no id", status: answer.status)
+                .malformedAnswer, "the profile in the service's response has no id", status: response.status)
         }
-        return Versioned(profile, etag: answer.etag)
+        return Versioned(profile, etag: response.etag)
     }
 }
 

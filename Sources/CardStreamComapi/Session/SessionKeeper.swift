@@ -158,13 +158,13 @@ actor SessionKeeper {
     ) async -> Result<StoredSession, ComapiError> {
         do throws(ComapiError) {
             let caller = ComapiCaller(space: space, network: network)
-            let answer = try await caller.send(ComapiRequest("GET", "sessions", "start"), token: nil).object()
-            guard let id = answer.text("authenticationId"), let nonce = answer.text("nonce") else {
+            let response = try await caller.send(ComapiRequest("GET", "sessions", "start"), token: nil).object()
+            guard let id = response.text("authenticationId"), let nonce = response.text("nonce") else {
                 throw ComapiError(.malformedAnswer, "the service's challenge has no authenticationId or no nonce")
             }
             let challenge = AuthenticationChallenge(
-                authenticationID: id, provider: answer.text("provider") ?? "jsonWebToken", nonce: nonce,
-                expiresOn: answer.date("expiresOn"))
+                authenticationID: id, provider: response.text("provider") ?? "jsonWebToken", nonce: nonce,
+                expiresOn: response.date("expiresOn"))
             let token = try await answerChallenge(challenge, space.authenticator, clock)
             var request = ComapiRequest("POST", "sessions")
             request.body = .object(space.device.sessionBody(challenge, token: token))

@@ -176,8 +176,10 @@ actor InAppDriver {
         guard state.phase == .active else { return }
         let key = state.contactKey(channelKey: caller.account.channelKey)
         let request = CordialRequest(.messageHub, "GET", ["mobile", "messages", key, state.deviceID])
-        let answer = try await caller.send(request)
-        guard answer.status == 200, let items = answer.object?.objects("messages") else { throw CordialError(answer) }
+        let response = try await caller.send(request)
+        guard response.status == 200, let items = response.object?.objects("messages") else {
+            throw CordialError(response)
+        }
         let (owner, now) = (state.primaryKey, clock.now())
         try await change { flow, access in
             try access.check(owner)
@@ -205,16 +207,16 @@ actor InAppDriver {
     /// refuses it.
     private func content(of entry: InAppEntry) async throws(CordialError) -> String? {
         if let url = entry.address(at: clock.now()) {
-            let answer = try await caller.plain(url)
-            if answer.status == 200, let content = answer.object?.text("content") { return content }
+            let response = try await caller.plain(url)
+            if response.status == 200, let content = response.object?.text("content") { return content }
         }
-        let answer = try await caller.send(CordialRequest(.messageHub, "GET", ["mobile", "message", entry.id]))
-        guard answer.status == 200 else {
-            let error = CordialError(answer)
+        let response = try await caller.send(CordialRequest(.messageHub, "GET", ["mobile", "message", entry.id]))
+        guard response.status == 200 else {
+            let error = CordialError(response)
             if error.isTemporary { throw error }
             return nil
         }
-        return answer.object?.text("content")
+        return response.object?.text("content")
     }
 
     // MARK: Showing

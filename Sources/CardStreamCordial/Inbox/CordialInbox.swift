@@ -91,8 +91,8 @@ public struct CordialInbox: Sendable {
     /// One message.
     public func message(_ id: String) async throws(CordialError) -> InboxMessage {
         let (request, owner) = try await request("GET", "message", id)
-        let answer = try await object(request)
-        guard let message = answer.object("message").flatMap({ InboxMessage($0, id: id) }) else {
+        let response = try await object(request)
+        guard let message = response.object("message").flatMap({ InboxMessage($0, id: id) }) else {
             throw CordialError(.malformedAnswer, "the service's response is not an inbox message")
         }
         return try await store.change { access in
@@ -117,10 +117,10 @@ public struct CordialInbox: Sendable {
         if address?.isValid(at: clock.now()) != true { address = try await message(id).content }
         var renewed: Set<Int> = []
         while let url = address?.url {
-            let answer = try await caller.plain(url)
-            switch answer.status {
+            let response = try await caller.plain(url)
+            switch response.status {
             case 200:
-                guard let content = String(validating: answer.body, as: UTF8.self) else {
+                guard let content = String(validating: response.body, as: UTF8.self) else {
                     throw CordialError(.malformedAnswer, "the content of the message is not text")
                 }
                 let limits = account.inboxCache
@@ -132,7 +132,7 @@ public struct CordialInbox: Sendable {
             // The address has expired: get a new one, but only once for each status.
             case 400 where renewed.insert(400).inserted, 403 where renewed.insert(403).inserted:
                 address = try await message(id).content
-            default: throw CordialError(answer)
+            default: throw CordialError(response)
             }
         }
         throw CordialError(.notFound, "the message has no content")
@@ -236,18 +236,18 @@ public struct CordialInbox: Sendable {
             [
                 .init(name: "page", value: String(max(number, 1))), .init(name: "perPage", value: String(max(size, 1))),
             ] + filter.query
-        let answer = try await object(request)
-        guard let page = InboxPage(answer) else {
+        let response = try await object(request)
+        guard let page = InboxPage(response) else {
             throw CordialError(.malformedAnswer, "the service's response is not a page of the inbox")
         }
         return (page, owner)
     }
 
     private func object(_ request: CordialRequest) async throws(CordialError) -> JSONObject {
-        let answer = try await caller.send(request)
-        guard answer.status == 200 else { throw CordialError(answer) }
-        guard let object = answer.object else {
-            throw CordialError(.malformedAnswer, "the service's response is not a JSON object", status: answer.status)
+        let response = try await caller.send(request)
+        guard response.status == 200 else { throw CordialError(response) }
+        guard let object = response.object else {
+            throw CordialError(.malformedAnswer, "the service's response is not a JSON object", status: response.status)
         }
         return object
     }

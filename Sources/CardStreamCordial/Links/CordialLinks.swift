@@ -45,28 +45,28 @@ public struct CordialLinks: Sendable {
         guard LinkAddresses.isVanity(url, account.vanityDomains) else { return url }
         var current = url
         for _ in 0..<Self.hops {
-            let answer: HTTPResponse
-            do throws(CordialError) { answer = try await caller.redirect(of: current) } catch {
+            let response: HTTPResponse
+            do throws(CordialError) { response = try await caller.redirect(of: current) } catch {
                 // Without a response, open the link itself, because the user has decided to open it.
                 account.log.write(
                     .error, "the redirect of a link could not be followed, so the link itself is opened: \(error)")
                 return url
             }
-            if answer.status == 200 { return current }
-            guard answer.status == 302,
-                let target = answer["Location"].flatMap({ LinkAddresses.target(of: $0, from: current) })
+            if response.status == 200 { return current }
+            guard response.status == 302,
+                let target = response["Location"].flatMap({ LinkAddresses.target(of: $0, from: current) })
             else { return url }
-            try await attribute(answer)
+            try await attribute(response)
             guard LinkAddresses.isVanity(target, account.vanityDomains) else { return target }
             current = target
         }
         return current
     }
 
-    private func attribute(_ answer: HTTPResponse) async throws(CordialError) {
-        guard let id = answer["x-mcid"], !id.isEmpty else { return }
+    private func attribute(_ response: HTTPResponse) async throws(CordialError) {
+        guard let id = response["x-mcid"], !id.isEmpty else { return }
         // Links of test messages are marked as such, and do not count.
-        if let test = answer["x-message-istest"], test != "0" { return }
+        if let test = response["x-message-istest"], test != "0" { return }
         let attribution = CordialAttribution(messageID: id, time: clock.now())
         try await store.update { $0.attribute(to: attribution) }
     }

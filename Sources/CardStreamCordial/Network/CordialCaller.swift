@@ -25,8 +25,8 @@ struct CordialCaller: Sendable {
     /// - Returns: The response, with any status except 401.
     func send(_ request: CordialRequest) async throws(CordialError) -> HTTPResponse {
         let first = try await token.value()
-        let answer = try await send(request, token: first)
-        guard answer.status == 401 else { return answer }
+        let response = try await send(request, token: first)
+        guard response.status == 401 else { return response }
         let second = try await token.replacing(first)
         let repeated = try await send(request, token: second)
         guard repeated.status != 401 else { throw CordialError(repeated) }
@@ -56,9 +56,9 @@ struct CordialCaller: Sendable {
         // Do not log the query, which contains the signature in addresses of contents.
         let shown = request.url.prefix { $0 != "?" }
         do throws(TransportError) {
-            let answer = try await network.send(request)
-            log.write(.all, "\(request.method) \(shown): \(answer.status)")
-            return answer
+            let response = try await network.send(request)
+            log.write(.all, "\(request.method) \(shown): \(response.status)")
+            return response
         } catch {
             let failure = CordialError(error, at: String(shown))
             log.write(.all, "\(request.method) \(shown): \(failure)")
@@ -70,13 +70,13 @@ struct CordialCaller: Sendable {
         _ account: CordialAccount, _ addresses: AccountAddresses, _ network: CordialNetwork
     ) async throws(CordialError) -> String {
         let request = CordialRequest(.events, "POST", ["mobile", "auth", account.tokenSecret])
-        let answer: HTTPResponse
+        let response: HTTPResponse
         do throws(TransportError) {
-            answer = try await network.send(request.http(account, addresses, token: nil))
+            response = try await network.send(request.http(account, addresses, token: nil))
         } catch { throw CordialError(error, at: addresses.events.origin) }
-        guard answer.status == 200 else { throw CordialError(answer) }
-        guard let token = answer.object?.text("token"), !token.isEmpty else {
-            throw CordialError(.malformedAnswer, "the service's response has no token", status: answer.status)
+        guard response.status == 200 else { throw CordialError(response) }
+        guard let token = response.object?.text("token"), !token.isEmpty else {
+            throw CordialError(.malformedAnswer, "the service's response has no token", status: response.status)
         }
         return token
     }

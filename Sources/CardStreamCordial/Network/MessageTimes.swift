@@ -23,13 +23,13 @@ struct MessageTimes: Sendable {
     func read() async throws(CordialError) -> Values? {
         for _ in 0..<2 {
             guard let address = try await address() else { return nil }
-            let answer = try await caller.plain(address)
+            let response = try await caller.plain(address)
             // The address has expired.
-            if answer.status == 400 || answer.status == 403 {
+            if response.status == 400 || response.status == 403 {
                 try await store.update { $0.timestamps = nil }
                 continue
             }
-            guard answer.status == 200, let times = answer.object else { throw CordialError(answer) }
+            guard response.status == 200, let times = response.object else { throw CordialError(response) }
             return Values(inApp: times.date("inApp"), inbox: times.date("inbox"))
         }
         return nil
@@ -40,11 +40,11 @@ struct MessageTimes: Sendable {
         guard state.phase == .active else { return nil }
         if let known = state.timestamps, known.isValid(at: clock.now()) { return known.url }
         let key = state.contactKey(channelKey: caller.account.channelKey)
-        let answer = try await caller.send(CordialRequest(.messageHub, "GET", ["timestamps", key, state.deviceID]))
+        let response = try await caller.send(CordialRequest(.messageHub, "GET", ["timestamps", key, state.deviceID]))
         // No message was ever sent to this contact.
-        if answer.status == 400 || answer.status == 404 { return nil }
-        guard answer.status == 200 else { throw CordialError(answer) }
-        guard let url = answer.object?.text("url"), let expiresAt = answer.object?.date("urlExpireAt") else {
+        if response.status == 400 || response.status == 404 { return nil }
+        guard response.status == 200 else { throw CordialError(response) }
+        guard let url = response.object?.text("url"), let expiresAt = response.object?.date("urlExpireAt") else {
             throw CordialError(
                 .malformedAnswer, "the service's response about the timestamps has no url or no urlExpireAt")
         }

@@ -19,14 +19,14 @@ enum OutboxOutcome: Sendable, Hashable {
     static let attempts = 100
 
     /// The outcome after a response.
-    init(_ answer: HTTPResponse, to batch: OutboxBatch) {
-        let error = CordialError(answer)
-        switch answer.status {
+    init(_ response: HTTPResponse, to batch: OutboxBatch) {
+        let error = CordialError(response)
+        switch response.status {
         case 200..<300: self = .done
         case 401: self = .keep(error)
         // The message does not exist: an earlier request has deleted it, and its response was lost.
         case 404 where batch.kind == .delete: self = .done
-        case 422 where batch.kind.splits: self = Self.split(answer, batch) ?? .remove(error)
+        case 422 where batch.kind.splits: self = Self.split(response, batch) ?? .remove(error)
         default:
             let canWait = error.isTemporary && batch.rows.allSatisfy { $0.attempts + 1 < Self.attempts }
             self = canWait ? .keep(error) : .remove(error)
@@ -41,8 +41,8 @@ enum OutboxOutcome: Sendable, Hashable {
 
     /// The items that a refusal names: `{"error":{"errors":{"0.event":[…]}}}` or `markAsReadIds.0`. Nil if it names no
     /// item of the batch, which would then be refused forever.
-    private static func split(_ answer: HTTPResponse, _ batch: OutboxBatch) -> OutboxOutcome? {
-        let body = answer.object ?? [:]
+    private static func split(_ response: HTTPResponse, _ batch: OutboxBatch) -> OutboxOutcome? {
+        let body = response.object ?? [:]
         let errors = body.object("error")?.object("errors") ?? body.object("errors") ?? [:]
         let names = errors.members.map { $0.key.split(separator: ".").map(String.init) }
         if batch.kind == .mark {

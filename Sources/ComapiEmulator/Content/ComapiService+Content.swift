@@ -3,7 +3,7 @@ import EmulatorHTTP
 
 /// Uploaded files.
 extension ComapiService {
-    mutating func upload(_ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func upload(_ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         guard let folder = call.target["folder"], !folder.isEmpty else { throw .invalid("folder", "is required") }
         let content = try UploadedContent(call.request)
         let file = EmulatedFile(
@@ -15,8 +15,8 @@ extension ComapiService {
     }
 
     /// Returns a file. No token is needed, because messages contain the file's URL for any program that shows images.
-    func download(_ id: String) throws(EmulatorRefusal) -> EmulatorAnswer {
+    func download(_ id: String) throws(EmulatorRefusal) -> EmulatorResponse {
         guard let file = files[id] else { throw .notFound("There is no file with this identifier.") }
-        return EmulatorAnswer(status: 200, headers: [EmulatorHeader("Content-Type", file.type)], body: file.bytes)
+        return EmulatorResponse(status: 200, headers: [EmulatorHeader("Content-Type", file.type)], body: file.bytes)
     }
 }

@@ -4,7 +4,7 @@ import EmulatorHTTP
 /// Conversations: creating, listing, reading, replacing and deleting.
 extension ComapiService {
     /// Creates a conversation. The creator becomes an owner, even if the body gives it another role.
-    mutating func createConversation(_ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func createConversation(_ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let fields = try ConversationFields(call.request.body)
         guard conversations.place(of: fields.id) == nil else {
             throw .exists("There is already a conversation with this identifier.")
@@ -18,12 +18,12 @@ extension ComapiService {
         let index = conversations.append(conversation, id: fields.id)
         record(.conversationCreate(conversation.snapshot, conversation.participants), in: index, by: owner.id)
         record(.participantAdded(owner, conversationID: conversation.id), in: index, by: owner.id)
-        return answer(index, status: 201)
+        return response(index, status: 201)
     }
 
     /// Lists the conversations that the caller may see: all public ones for `scope=public`, otherwise those of
     /// `profileId`, which defaults to the caller.
-    func listConversations(_ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    func listConversations(_ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let scope = call.target["scope"] ?? "participant"
         guard ["public", "participant"].contains(scope) else {
             throw .invalid("scope", "must be one of public, participant")
@@ -36,12 +36,12 @@ extension ComapiService {
         return .json(.array(listed.map { .object($0.listItem) }))
     }
 
-    func getConversation(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
-        answer(try conversationIndex(id, for: call.profileID))
+    func getConversation(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
+        response(try conversationIndex(id, for: call.profileID))
     }
 
     /// Replaces name, description and roles (PUT). Without `isPublic`, the visibility does not change.
-    mutating func updateConversation(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func updateConversation(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let index = try conversationIndex(id, for: call.profileID)
         try conversations[index].checkMembership(call.profileID)
         let fields = try ConversationFields(call.request.body, id: id)
@@ -52,10 +52,10 @@ extension ComapiService {
         conversations[index].isPublic = fields.isPublic ?? conversations[index].isPublic
         touch(index, by: call.profileID)
         record(.conversationUpdate(conversations[index].snapshot), in: index, by: call.profileID)
-        return answer(index)
+        return response(index)
     }
 
-    mutating func deleteConversation(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func deleteConversation(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let index = try conversationIndex(id, for: call.profileID)
         try conversations[index].checkMembership(call.profileID)
         try EntityTag.check(call.condition, current: conversations[index].etag)
@@ -80,11 +80,11 @@ extension ComapiService {
         conversations[index].revision += 1
     }
 
-    private func answer(_ index: Int, status: Int = 200) -> EmulatorAnswer {
+    private func response(_ index: Int, status: Int = 200) -> EmulatorResponse {
         let conversation = conversations[index]
-        var answer = EmulatorAnswer.json(
+        var response = EmulatorResponse.json(
             .object(conversation.representation), status: status, etag: conversation.etag)
-        answer.headers["Last-Modified"] = WireTime.header(conversation.updatedOn)
-        return answer
+        response.headers["Last-Modified"] = WireTime.header(conversation.updatedOn)
+        return response
     }
 }

@@ -3,13 +3,13 @@ import EmulatorHTTP
 
 /// Participants and typing.
 extension ComapiService {
-    func getParticipants(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    func getParticipants(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let conversation = conversations[try conversationIndex(id, for: call.profileID)]
         return .json(.array(conversation.participants.map(\.json)))
     }
 
     /// Adds participants. Existing participants keep their role.
-    mutating func addParticipants(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func addParticipants(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let index = try conversationIndex(id, for: call.profileID)
         let array = try FieldChecks.array(call.request.body)
         var checks = FieldChecks([:])
@@ -20,12 +20,12 @@ extension ComapiService {
             conversations[index].participants.append(participant)
             record(.participantAdded(participant, conversationID: id), in: index, by: call.profileID)
         }
-        return EmulatorAnswer(status: 201)
+        return EmulatorResponse(status: 201)
     }
 
     /// Removes participants. The identifiers are in the query, `id=a&id=b`, or in an array in the body. Identifiers
     /// that are not of participants are ignored. A removed profile receives the event as well.
-    mutating func removeParticipants(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func removeParticipants(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let index = try conversationIndex(id, for: call.profileID)
         let removed = try removedIDs(call)
         try conversations[index].checkRemoving(removed, by: call.profileID)
@@ -49,7 +49,7 @@ extension ComapiService {
     }
 
     /// Sends a typing event. The conversation's history does not contain it.
-    mutating func setTyping(_ isTyping: Bool, _ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func setTyping(_ isTyping: Bool, _ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let conversation = conversations[try conversationIndex(id, for: call.profileID)]
         try conversation.checkMembership(call.profileID)
         emit(

@@ -33,7 +33,7 @@ extension ComapiService {
     }
 
     /// Returns the events of a conversation from the number `from` on. Both query parameters are required.
-    func getEvents(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    func getEvents(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let conversation = conversations[try conversationIndex(id, for: call.profileID)]
         var missing: [ValidationFailure] = []
         for name in ["from", "limit"] where call.target[name] == nil {

@@ -24,20 +24,20 @@ enum EmulatorRefusal: Error, Hashable, Sendable {
     }
 
     /// The response. A 400 has a JSON body, other statuses have a plain sentence.
-    var answer: EmulatorAnswer {
+    var response: EmulatorResponse {
         switch self {
         case .invalid(let failures):
             return .json(["validationFailures": .array(failures.map(\.json))], status: 400)
         case .unauthorized:
-            var answer = EmulatorAnswer.text("The token is missing, unknown or expired.", status: 401)
-            answer.headers["WWW-Authenticate"] = "Bearer"
-            return answer
+            var response = EmulatorResponse.text("The token is missing, unknown or expired.", status: 401)
+            response.headers["WWW-Authenticate"] = "Bearer"
+            return response
         case .forbidden(let sentence): return .text(sentence, status: 403)
         case .notFound(let sentence): return .text(sentence, status: 404)
         case .methodNotAllowed(let allowed):
-            var answer = EmulatorAnswer.text("The resource does not support this method.", status: 405)
-            answer.headers["Allow"] = allowed.joined(separator: ", ")
-            return answer
+            var response = EmulatorResponse.text("The resource does not support this method.", status: 405)
+            response.headers["Allow"] = allowed.joined(separator: ", ")
+            return response
         case .exists(let sentence): return .text(sentence, status: 409)
         case .preconditionFailed: return .text("The ETag of the resource differs from If-Match.", status: 412)
         }

@@ -3,14 +3,14 @@ import EmulatorHTTP
 
 /// Messages and their statuses.
 extension ComapiService {
-    func getMessages(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    func getMessages(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let conversation = conversations[try conversationIndex(id, for: call.profileID)]
         let from = try call.target.integer("from", in: 0 ... .max)
         let limit = try call.target.integer("limit", in: MessagePage.limits) ?? MessagePage.limits.upperBound
         return .json(MessagePage(conversation.history, from: from, limit: limit).json)
     }
 
-    mutating func sendMessage(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func sendMessage(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let index = try conversationIndex(id, for: call.profileID)
         try conversations[index].check(\.canSend, of: call.profileID)
         let fields = try MessageFields(call.request.body)
@@ -29,7 +29,7 @@ extension ComapiService {
 
     /// Records statuses of messages. Ignores identifiers that are not of messages, and statuses that the profile has
     /// already reported. The response is plain text, not JSON.
-    mutating func updateStatuses(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func updateStatuses(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let index = try conversationIndex(id, for: call.profileID)
         try conversations[index].checkMembership(call.profileID)
         for report in try StatusUpdate.reports(call.request.body) {

@@ -3,17 +3,17 @@ import EmulatorHTTP
 
 /// Profiles: reading, searching and writing.
 extension ComapiService {
-    func getProfile(_ id: String) throws(EmulatorRefusal) -> EmulatorAnswer {
-        answer(profiles[try profileIndex(id)])
+    func getProfile(_ id: String) throws(EmulatorRefusal) -> EmulatorResponse {
+        response(profiles[try profileIndex(id)])
     }
 
-    func queryProfiles(_ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    func queryProfiles(_ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let query = try ProfileQuery(call.target)
         return .json(.array(query.select(from: profiles.values.map(\.representation)).map(JSONValue.object)))
     }
 
     /// Replaces all attributes with the ones in the body (PUT).
-    mutating func replaceProfile(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func replaceProfile(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let index = try profileIndex(id)
         try EntityTag.check(call.condition, current: profiles[index].etag)
         var attributes = JSONObject()
@@ -21,12 +21,12 @@ extension ComapiService {
             attributes[key] = value
         }
         write(attributes, to: index, by: call.profileID)
-        return answer(profiles[index])
+        return response(profiles[index])
     }
 
     /// Sets the attributes in the body (PATCH). The query item `deletes` names attributes to remove, and
     /// `allowcreate=true` creates a missing profile.
-    mutating func patchProfile(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func patchProfile(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorResponse {
         let changes = try EmulatedProfile.attributes(in: FieldChecks.object(call.request.body), of: id)
         let known = profiles.place(of: id)
         guard known != nil || call.target["allowcreate"] == "true" else { throw Self.noProfile }
@@ -37,7 +37,7 @@ extension ComapiService {
         for (key, value) in changes { attributes[key] = value }
         for key in call.target.values("deletes") { attributes[key] = nil }
         write(attributes, to: index, by: call.profileID)
-        return answer(profiles[index], status: known == nil ? 201 : 200)
+        return response(profiles[index], status: known == nil ? 201 : 200)
     }
 
     /// Creates a profile that does not exist. Without `author`, for its first session, the profile is its own author.
@@ -64,7 +64,7 @@ extension ComapiService {
             to: [profile.id], by: author)
     }
 
-    private func answer(_ profile: EmulatedProfile, status: Int = 200) -> EmulatorAnswer {
+    private func response(_ profile: EmulatedProfile, status: Int = 200) -> EmulatorResponse {
         .json(.object(profile.representation), status: status, etag: profile.etag)
     }
 

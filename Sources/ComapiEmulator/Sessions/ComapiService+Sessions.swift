@@ -5,7 +5,7 @@ import struct Foundation.Date
 
 /// Challenges, sessions and push tokens.
 extension ComapiService {
-    mutating func startChallenge() -> EmulatorAnswer {
+    mutating func startChallenge() -> EmulatorResponse {
         let challenge = Challenge(
             id: identifiers(), nonce: identifiers(),
             expiresOn: now.addingTimeInterval(configuration.challengeLifetime))
@@ -14,7 +14,7 @@ extension ComapiService {
     }
 
     /// Creates a session for an identity token. The challenge is valid for one token only, even if that token is wrong.
-    mutating func createSession(_ body: [UInt8]) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func createSession(_ body: [UInt8]) throws(EmulatorRefusal) -> EmulatorResponse {
         let object = try FieldChecks.object(body)
         var checks = FieldChecks(object)
         let challengeID = checks.identifier("authenticationId")
@@ -65,18 +65,18 @@ extension ComapiService {
         return session
     }
 
-    func getSession(_ id: String, _ caller: EmulatedSession) throws(EmulatorRefusal) -> EmulatorAnswer {
+    func getSession(_ id: String, _ caller: EmulatedSession) throws(EmulatorRefusal) -> EmulatorResponse {
         .json(try session(id, of: caller).json)
     }
 
-    mutating func endSession(_ id: String, _ caller: EmulatedSession) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func endSession(_ id: String, _ caller: EmulatedSession) throws(EmulatorRefusal) -> EmulatorResponse {
         sessions[try session(id, of: caller).token] = nil
         return .noContent
     }
 
     mutating func setPush(
         _ id: String, _ caller: EmulatedSession, body: [UInt8]
-    ) throws(EmulatorRefusal) -> EmulatorAnswer {
+    ) throws(EmulatorRefusal) -> EmulatorResponse {
         let session = try session(id, of: caller)
         let details = try FieldChecks.object(body)
         try PushDetails.check(details)
@@ -84,7 +84,7 @@ extension ComapiService {
         return .json([:])
     }
 
-    mutating func removePush(_ id: String, _ caller: EmulatedSession) throws(EmulatorRefusal) -> EmulatorAnswer {
+    mutating func removePush(_ id: String, _ caller: EmulatedSession) throws(EmulatorRefusal) -> EmulatorResponse {
         sessions[try session(id, of: caller).token]?.push = nil
         return .noContent
     }

@@ -28,19 +28,19 @@ package actor ComapiEmulator {
     }
 
     /// Responds to a request and sends the events that it causes. Closes the sockets of sessions that have ended.
-    package func answer(_ request: EmulatorRequest) -> EmulatorAnswer {
+    package func respond(to request: EmulatorRequest) -> EmulatorResponse {
         let exchange = service.handle(request)
         send(exchange.events)
-        return exchange.answer
+        return exchange.response
     }
 
     // MARK: Sockets
 
     /// Opens a socket for a session. Its first frame is `socket.info`. Request faults see the call as `GET /socket`.
     package func openSocket(token: String) -> EmulatorSocket.Opening {
-        if let answer = service.faults.effect(on: "GET", path: "/socket")?.refusal { return .refused(answer) }
+        if let response = service.faults.effect(on: "GET", path: "/socket")?.refusal { return .refused(response) }
         guard let profileID = service.profileID(ofSession: token) else {
-            return .refused(EmulatorRefusal.unauthorized.answer)
+            return .refused(EmulatorRefusal.unauthorized.response)
         }
         let id = service.identifiers()
         let (frames, continuation) = AsyncStream.makeStream(of: String.self)
@@ -56,7 +56,7 @@ package actor ComapiEmulator {
     package func openSocket(_ request: EmulatorRequest) -> EmulatorSocket.Opening {
         guard let target = RequestTarget(request.target), request.method == "GET",
             ComapiRoute(target.segments, apiSpaceID: service.configuration.apiSpaceID) == .socket
-        else { return .refused(EmulatorRefusal.notFound("This resource does not exist.").answer) }
+        else { return .refused(EmulatorRefusal.notFound("This resource does not exist.").response) }
         return openSocket(token: target["token"] ?? request.bearerToken ?? "")
     }
 

@@ -9,6 +9,6 @@ package struct EmulatorSocket: Sendable {
     /// The result of opening a socket.
     package enum Opening: Sendable {
         case open(EmulatorSocket)
-        case refused(EmulatorAnswer)
+        case refused(EmulatorResponse)
     }
 }

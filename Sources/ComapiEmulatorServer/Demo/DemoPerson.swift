@@ -43,21 +43,21 @@ struct DemoPerson: Sendable {
         _ configuration: EmulatorConfiguration, token: String?
     ) async throws(DemoError) -> JSONValue {
         let headers = token.map { [EmulatorHeader("Authorization", "Bearer \($0)")] } ?? []
-        let answer = await emulator.answer(
-            EmulatorRequest(
+        let response = await emulator.respond(
+            to: EmulatorRequest(
                 method, "/apispaces/\(configuration.apiSpaceID)\(path)", headers: headers, body: body?.encoded() ?? []))
-        guard (200..<300).contains(answer.status) else {
-            throw DemoError(request: "\(method) \(path)", status: answer.status)
+        guard (200..<300).contains(response.status) else {
+            throw DemoError(request: "\(method) \(path)", status: response.status)
         }
         // Some responses have no body, or plain text.
-        return (try? JSONParser.parse(answer.body)) ?? nil
+        return (try? JSONParser.parse(response.body)) ?? nil
     }
 
     /// Opens a socket for the events of this person.
     func openSocket() async throws(DemoError) -> EmulatorSocket {
         switch await emulator.openSocket(token: token) {
         case .open(let socket): return socket
-        case .refused(let answer): throw DemoError(request: "GET /socket", status: answer.status)
+        case .refused(let response): throw DemoError(request: "GET /socket", status: response.status)
         }
     }
 

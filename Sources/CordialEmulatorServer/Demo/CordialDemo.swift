@@ -53,8 +53,8 @@ package actor CordialDemo {
         // The keys do not need to be secret: only this machine reaches the services, and their data is fictitious.
         var configuration = CordialConfiguration(accountKey: "demo", channelKey: "shop")
         configuration.addressLifetime = 3600
-        let reaction: CordialServer.Reaction = { request, answer, emulator in
-            guard answer.status == 200, request.target == "/es/mobile/events" else { return }
+        let reaction: CordialServer.Reaction = { request, response, emulator in
+            guard response.status == 200, request.target == "/es/mobile/events" else { return }
             await emulator.change { ShopMessages.answerForm(&$0, at: clock.now()) }
         }
         let server = try await CordialServer.start(configuration, port: port, clock: clock.now, reaction: reaction)

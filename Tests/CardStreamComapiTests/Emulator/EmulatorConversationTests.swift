@@ -131,7 +131,7 @@ import Testing
             let conversations = space.client("ana").conversations
             try await conversations.create(NewConversation(id: "c", name: "Tea"))
             let rows: [(RequestFault.Effect, ComapiError.Code, status: Int?, isTemporary: Bool)] = [
-                (.lostAnswer, .connectionFailed, nil, true), (.cutAnswer, .connectionFailed, nil, true),
+                (.lostResponse, .connectionFailed, nil, true), (.cutResponse, .connectionFailed, nil, true),
                 (.brokenJSON, .malformedAnswer, 200, false), (.serverError, .unexpectedStatus, 500, true),
                 (.tooManyRequests(retryAfter: 3), .unexpectedStatus, 429, true),
             ]

@@ -113,7 +113,7 @@ import Testing
     @Test(arguments: Transport.allCases)
     func `a message whose answer is lost is there once`(over transport: Transport) async throws {
         try await conversation(over: transport) { space, ana, ben in
-            for effect in [RequestFault.Effect.lostAnswer, .cutAnswer, .brokenJSON] {
+            for effect in [RequestFault.Effect.lostResponse, .cutResponse, .brokenJSON] {
                 let before = try await ben.messages(of: "c").messages.count
                 await space.fail(effect, method: "POST", "/conversations/c/messages")
                 let id = "t-\(effect)"

@@ -46,7 +46,7 @@ import VendorClient
             try await rig.say("Ready?")
             _ = try await rig.snapshot()
             await rig.space.wait { await rig.source.receipts.isEmpty }
-            await rig.space.fail(.lostAnswer, method: "POST", "/conversations/release/messages")
+            await rig.space.fail(.lostResponse, method: "POST", "/conversations/release/messages")
             let key = UUID().uuidString
             await #expect(throws: SourceError.self) { try await rig.reply("Yes", key: key) }
             // Others write in the meantime.
@@ -69,7 +69,7 @@ import VendorClient
             let key = UUID().uuidString
             await space.fail(.serverError, method: "POST", "/content")
             await #expect(throws: SourceError.self) { try await rig.perform(reply, key: key) }
-            await space.fail(.lostAnswer, method: "POST", "/conversations/release/messages")
+            await space.fail(.lostResponse, method: "POST", "/conversations/release/messages")
             await #expect(throws: SourceError.self) { try await rig.perform(reply, key: key) }
             #expect(await storage.names == ["f1"])
             let again = SourceRig.source(of: space.client("ana"), space, storage)
@@ -107,7 +107,7 @@ import VendorClient
             let storage = MemoryConversationStorage()
             let rig = SourceRig(space, storage: storage)
             try await rig.converse()
-            await space.fail(.lostAnswer, method: "POST", "/conversations/release/messages")
+            await space.fail(.lostResponse, method: "POST", "/conversations/release/messages")
             let key = UUID().uuidString
             await #expect(throws: SourceError.self) { try await rig.reply("Yes", key: key) }
             let again = SourceRig.source(of: space.client("ana"), space, storage)

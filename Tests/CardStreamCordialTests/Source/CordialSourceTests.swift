@@ -139,7 +139,7 @@ import Testing
         await inboxes.deliver("m")
         _ = try await inboxes.cards()
         try await inboxes.perform(.dismiss, on: "m")
-        await inboxes.emulated.fail(.lostAnswer, method: "DELETE")
+        await inboxes.emulated.fail(.lostResponse, method: "DELETE")
         #expect(await inboxes.client.events.flush().waiting == 1)
         let report = await inboxes.client.events.flush()
         #expect(report.waiting == 0 && report.failure == nil)
@@ -152,7 +152,7 @@ import Testing
         _ = try await inboxes.cards()
         await inboxes.deliver("n")
         let client = inboxes.client
-        inboxes.emulated.network.beforeAnswer(to: "/inbox/messages/") {
+        inboxes.emulated.network.beforeResponse(to: "/inbox/messages/") {
             try await client.inbox.delete("m")
             await client.events.flush()
         }

@@ -1,7 +1,7 @@
 package import Cards
 
 /// The response to a request, and how much of it reaches the client.
-package struct EmulatorAnswer: Hashable, Sendable {
+package struct EmulatorResponse: Hashable, Sendable {
     package var status: Int
     package var headers: [EmulatorHeader]
     /// The whole body, independent of ``transfer``.
@@ -33,11 +33,11 @@ package struct EmulatorAnswer: Hashable, Sendable {
             body: json.encoded())
     }
 
-    package static func text(_ text: String, status: Int = 200) -> EmulatorAnswer {
-        EmulatorAnswer(
+    package static func text(_ text: String, status: Int = 200) -> EmulatorResponse {
+        EmulatorResponse(
             status: status, headers: [EmulatorHeader("Content-Type", "text/plain; charset=utf-8")],
             body: Array(text.utf8))
     }
 
-    package static let noContent = EmulatorAnswer(status: 204)
+    package static let noContent = EmulatorResponse(status: 204)
 }

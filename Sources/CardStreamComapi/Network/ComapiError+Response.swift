@@ -10,15 +10,15 @@ extension ComapiError {
 
     /// Creates the error of a response that is not a success. In the protocol, 400 has `validationFailures`, 404 and
     /// 412 have a plain sentence, and other bodies can have any content.
-    init(_ answer: HTTPResponse, _ purpose: Purpose) {
-        let json = try? JSONParser.parse(answer.body)  // Bodies of refusals need not be JSON.
+    init(_ response: HTTPResponse, _ purpose: Purpose) {
+        let json = try? JSONParser.parse(response.body)  // Bodies of refusals need not be JSON.
         let failures = (json?.object?.objects("validationFailures") ?? []).map {
             ValidationFailure(field: $0.text("paramName") ?? "", message: $0.text("message") ?? "")
         }
-        let sentence = Self.sentence(answer.body, json)
+        let sentence = Self.sentence(response.body, json)
         let code: Code
         let usual: String
-        switch answer.status {
+        switch response.status {
         case 400: (code, usual) = (.invalidRequest, "the service refused the request as invalid")
         case 401: (code, usual) = (.unauthorized, "the service does not accept the session")
         case 404: (code, usual) = (.notFound, "the requested item does not exist on the service")
@@ -27,7 +27,7 @@ extension ComapiError {
         default: (code, usual) = (.unexpectedStatus, "the service responded with an unexpected status")
         }
         self.init(
-            code, sentence ?? usual, status: answer.status, validationFailures: failures, etag: answer["etag"])
+            code, sentence ?? usual, status: response.status, validationFailures: failures, etag: response["etag"])
     }
 
     /// The message in the body of a failed response; nil if it has none. The text is untrusted, so control characters
@@ -64,9 +64,9 @@ extension ComapiError {
             self.init(.malformedAnswer, text)
         case .notHTTP: self.init(.malformedAnswer, "\(address) does not speak HTTP")
         case .cutOff: self.init(.connectionFailed, "the connection ended in the middle of the response")
-        case .upgradeRefused(let answer):
-            self.init(.unexpectedStatus, "the service refused the WebSocket connection", status: answer.status)
-            if answer.status == 401 { code = .unauthorized }
+        case .upgradeRefused(let response):
+            self.init(.unexpectedStatus, "the service refused the WebSocket connection", status: response.status)
+            if response.status == 401 { code = .unauthorized }
         case .closed(let code, _): self.init(.connectionFailed, "the service closed the connection (\(code))")
         case .file(let text): self.init(.unreadableFile, text)
         case .cancelled: self.init(.cancelled, "the call was cancelled")

@@ -4,12 +4,13 @@ import VendorClient
 
 extension CordialError {
     /// Creates the error for a response that is not a success. The bodies of refusals have no fixed form.
-    init(_ answer: HTTPResponse) {
-        switch answer.status {
+    init(_ response: HTTPResponse) {
+        switch response.status {
         case 401: self.init(.unauthorized, "the service does not accept the account's keys", status: 401)
-        case 400, 422: self.init(.invalidRequest, "the service refused the request", status: answer.status)
+        case 400, 422: self.init(.invalidRequest, "the service refused the request", status: response.status)
         case 404: self.init(.notFound, "the requested item does not exist on the service", status: 404)
-        default: self.init(.unexpectedStatus, "the service responded with an unexpected status", status: answer.status)
+        default:
+            self.init(.unexpectedStatus, "the service responded with an unexpected status", status: response.status)
         }
     }
 
@@ -29,7 +30,7 @@ extension CordialError {
             self.init(.malformedAnswer, text)
         case .notHTTP: self.init(.malformedAnswer, "\(address) does not speak HTTP")
         case .cutOff, .closed: self.init(.connectionFailed, "the connection ended in the middle of the response")
-        case .upgradeRefused(let answer): self.init(answer)
+        case .upgradeRefused(let response): self.init(response)
         case .cancelled: self.init(.cancelled, "the call was cancelled")
         }
     }
