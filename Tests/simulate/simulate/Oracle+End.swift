@@ -41,7 +41,7 @@ extension Oracle {
 
     /// Compares everything that was promised with the state of the server.
     func compare(
-        _ storage: any FeedStorage, publications: Int, users: [Int: [UserID]], told: [Receiver.Message]
+        _ storage: any FeedStorage, publications: Int, users: [Int: [UserID]], webhookMessages: [Receiver.Message]
     ) async throws {
         let cards = try await storage.cards(of: Node.environment, in: CardRange(limit: 100_000))
         let owners = Dictionary(uniqueKeysWithValues: cards.map { ($0.card.card.id, $0.card.card.feed.viewer.user) })
@@ -61,7 +61,7 @@ extension Oracle {
         }
         for card in cards { try await compare(card.card.card, storage) }
         try await compareAsks(storage)
-        try await compareWebhooks(told, cards, storage)
+        try await compareWebhooks(webhookMessages, cards, storage)
     }
 
     private func compare(_ card: FeedCard, _ storage: any FeedStorage) async throws {
@@ -101,7 +101,7 @@ extension Oracle {
         let asks = try await storage.asks(of: Node.environment, includesSettled: true, limit: 1000)
         let rows = try await storage.audit(of: Node.environment, in: AuditQuery())
         for ask in asks {
-            told(ask, wasSettled: true)
+            check(ask, wasSettled: true)
             let name = ask.id.rawValue.prefix(6)
             if ask.settlement == nil { fail("ask \(name) is not settled") }
             let ends: [AuditEntry.Event] = [.settled, .withdrawn, .timedOut]

@@ -5,8 +5,9 @@ import FeedStorage
 
 /// Checks that what the publisher receives equals what happened: each event at least once, and numbered in its order.
 extension Oracle {
-    func compareWebhooks(_ told: [Receiver.Message], _ cards: [ListedCard], _ storage: any FeedStorage) async throws {
-        let byCard = Dictionary(grouping: told, by: \.card)
+    func compareWebhooks(_ received: [Receiver.Message], _ cards: [ListedCard], _ storage: any FeedStorage) async throws
+    {
+        let byCard = Dictionary(grouping: received, by: \.card)
         for listed in cards {
             let card = listed.card.card
             let responses = try await storage.outcome(of: card.id, in: Node.environment)?.responses ?? []
@@ -22,7 +23,7 @@ extension Oracle {
                 fail("of \(card.id.short) webhooks are told \(events), and \(wanted) happened")
             }
         }
-        let settled = told.filter { $0.event == "ask.settled" }.count
+        let settled = received.filter { $0.event == "ask.settled" }.count
         let asks = try await storage.asks(of: Node.environment, includesSettled: true, limit: 1000).count
         if settled != asks { fail("webhooks are told of \(settled) asks that were settled instead of \(asks)") }
     }

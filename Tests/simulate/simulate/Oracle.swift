@@ -58,33 +58,33 @@ final class Oracle: @unchecked Sendable {
     func fail(_ text: String) {
         guard failure == nil else { return }
         failure = text
-        trace.note("oracle", text)
+        trace.record("oracle", text)
     }
 
     // MARK: Actions
 
-    func begins(_ response: CardResponse, _ viewer: ViewerProcess) -> Attempt {
+    func beginAttempt(_ response: CardResponse, _ viewer: ViewerProcess) -> Attempt {
         attempts += 1
         return Attempt(number: attempts, response: response, viewer: viewer)
     }
 
     /// An action on a card has received its key. Its transaction may still fail.
-    func tries(_ attempt: Attempt, on card: CardID, _ key: ActionKey) {
-        trace.note(attempt.viewer.name, "tries \(attempt.response.kind) on \(card.short) in \(attempt.number)")
+    func recordIntent(_ attempt: Attempt, on card: CardID, _ key: ActionKey) {
+        trace.record(attempt.viewer.name, "tries \(attempt.response.kind) on \(card.short) in \(attempt.number)")
         intents.append(Intent(key: key, card: card, attempt: attempt))
     }
 
-    func promised(_ attempt: Attempt) {
+    func recordAcceptance(_ attempt: Attempt) {
         change { $0.attempt.number == attempt.number && $0.expectation == .trying ? .promised : nil }
     }
 
-    func refused(_ attempt: Attempt, _ error: StoreError) {
-        trace.note(attempt.viewer.name, "the store says: \(error)")
-        change { $0.attempt.number == attempt.number && $0.expectation == .trying ? error.leaves : nil }
+    func recordRefusal(_ attempt: Attempt, _ error: StoreError) {
+        trace.record(attempt.viewer.name, "the store says: \(error)")
+        change { $0.attempt.number == attempt.number && $0.expectation == .trying ? error.expectation : nil }
     }
 
-    func settled(_ action: OutboxRecord, _ result: DeliveryResult, _ viewer: ViewerProcess) {
-        trace.note(viewer.name, "settled \(action.response.kind) on \(action.cardID.short): \(result.short)")
+    func recordSettlement(_ action: OutboxRecord, _ result: DeliveryResult, _ viewer: ViewerProcess) {
+        trace.record(viewer.name, "settled \(action.response.kind) on \(action.cardID.short): \(result.short)")
         // If the server may have forgotten the key, the action has a new one. The actions of a card are sent in order,
         // so the oldest one is meant.
         let open = unsettled(action.cardID, action.response.kind, viewer)
@@ -105,9 +105,9 @@ final class Oracle: @unchecked Sendable {
         }
     }
 
-    func ended(_ ended: EndedAction, _ viewer: ViewerProcess) {
+    func recordEnd(_ ended: EndedAction, _ viewer: ViewerProcess) {
         let action = ended.action
-        trace.note(viewer.name, "ended \(action.response.kind) on \(action.cardID.short): \(ended.status)")
+        trace.record(viewer.name, "ended \(action.response.kind) on \(action.cardID.short): \(ended.status)")
         guard let place = place(of: action.key) else { return }
         intents[place].expectation = action.attempts == 0 ? .never : .atMostOnce
     }
@@ -133,22 +133,22 @@ final class Oracle: @unchecked Sendable {
 
     // MARK: Undo
 
-    func beginsUndo(_ viewer: ViewerProcess) { undoing.insert(viewer.number) }
+    func beginUndo(_ viewer: ViewerProcess) { undoing.insert(viewer.number) }
 
-    func endsUndo(_ result: UndoResult, _ viewer: ViewerProcess) {
-        trace.note(viewer.name, "undo: \(result.short)")
+    func endUndo(_ result: UndoResult, _ viewer: ViewerProcess) {
+        trace.record(viewer.name, "undo: \(result.short)")
         undoing.remove(viewer.number)
         switch result {
         case .undone(let card, let response, let count):
             let own = unsettled(card, response.kind, viewer).last { intents[$0].attempt.viewer === viewer }
-            takeBack(own, response, card, count: count, viewer)
+            retract(own, response, card, count: count, viewer)
         case .undoneOther(let card, let response, let count, _):
-            takeBack(unsettled(card, response.kind, viewer).last, response, card, count: count, viewer)
+            retract(unsettled(card, response.kind, viewer).last, response, card, count: count, viewer)
         case .underWay, .nothing: break
         }
     }
 
-    private func takeBack(
+    private func retract(
         _ place: Int?, _ response: CardResponse, _ card: CardID, count: Int, _ viewer: ViewerProcess
     ) {
         guard let number = place.map({ intents[$0].attempt.number }) else {
@@ -160,32 +160,32 @@ final class Oracle: @unchecked Sendable {
         change { $0.attempt.number == number && $0.expectation.isOpen ? left : nil }
     }
 
-    func endsUndo(_ error: StoreError, _ viewer: ViewerProcess) {
-        trace.note(viewer.name, "undo: \(error)")
-        if undoing.remove(viewer.number) != nil, error.leaves == .atMostOnce { blur(viewer) }
+    func endUndo(_ error: StoreError, _ viewer: ViewerProcess) {
+        trace.record(viewer.name, "undo: \(error)")
+        if undoing.remove(viewer.number) != nil, error.expectation == .atMostOnce { markUncertain(viewer) }
     }
 
     // MARK: Kills and power cuts
 
-    func killed(_ viewer: ViewerProcess) {
+    func recordKill(_ viewer: ViewerProcess) {
         silentProfiles.insert(ObjectIdentifier(viewer.profile))
-        if undoing.remove(viewer.number) != nil { blur(viewer) }
+        if undoing.remove(viewer.number) != nil { markUncertain(viewer) }
     }
 
     /// After a power cut the store may be older than what was shown.
-    func lostPower(_ profile: Profile, _ viewers: [ViewerProcess]) {
+    func recordPowerCut(_ profile: Profile, _ viewers: [ViewerProcess]) {
         for viewer in viewers where viewer.profile === profile { versions[viewer.number] = nil }
     }
 
     /// It is unknown whether an undo took effect.
-    private func blur(_ viewer: ViewerProcess) {
+    private func markUncertain(_ viewer: ViewerProcess) {
         change { $0.profile === viewer.profile && $0.expectation.isOpen ? .atMostOnce : nil }
     }
 }
 
 extension StoreError {
     /// What to expect of an action for which the store has thrown this error.
-    fileprivate var leaves: Oracle.Expectation {
+    fileprivate var expectation: Oracle.Expectation {
         switch self {
         // The process was killed, possibly after the commit.
         case .closed, .cancelled: .atMostOnce

@@ -6,13 +6,13 @@ struct Plan {
         /// Cancels the n-th published card.
         case cancel(Int)
         /// Acts on the n-th card of the viewer's screen. `hold` is the undo window in seconds.
-        case act(viewer: Int, card: Int, Deed, hold: Double)
+        case act(viewer: Int, card: Int, UserAction, hold: Double)
         /// Acts on this many cards of the screen at the same time.
-        case actOnMany(viewer: Int, count: Int, Deed, hold: Double)
+        case actOnMany(viewer: Int, count: Int, UserAction, hold: Double)
         case undo(viewer: Int)
         case refresh(viewer: Int)
         /// Changes the network of a viewer for some seconds.
-        case weather(viewer: Int, Weather, seconds: Double)
+        case changeNetwork(viewer: Int, NetworkCondition, seconds: Double)
         case cutPush(viewer: Int)
         /// The push connection stays open, but nothing arrives.
         case halfOpenPush(viewer: Int)
@@ -40,9 +40,9 @@ struct Plan {
     /// The storage of the servers.
     enum Database { case memory, sqlite }
 
-    enum Deed: String, CaseIterable { case dismiss, submit, snooze, voteUp, voteDown }
+    enum UserAction: String, CaseIterable { case dismiss, submit, snooze, voteUp, voteDown }
 
-    enum Weather: Hashable {
+    enum NetworkCondition: Hashable {
         /// New connections fail, and existing ones break.
         case offline
         /// Requests and responses are lost, each with this probability.
@@ -88,25 +88,26 @@ struct Plan {
         let faultiness = dice.pick(from: [0.1, 0.3, 0.6])
         var steps: [(at: Double, step: Step)] = [(0, .publish(users: [0, 1], expires: nil))]
         for _ in 0..<count {
-            let step = dice.chance(faultiness) ? Self.fault(&dice, nodes: nodes, hasFiles: hasFiles) : Self.deed(&dice)
+            let step =
+                dice.chance(faultiness) ? Self.fault(&dice, nodes: nodes, hasFiles: hasFiles) : Self.userStep(&dice)
             let time = dice.number(0...end)
             steps.append((time, step))
-            steps += Self.quarrel(during: step, from: time)
+            steps += Self.conflictingVotes(during: step, from: time)
         }
         self.steps = steps.sorted { $0.at < $1.at }
     }
 
     /// While everything is slow for one viewer, another viewer of the same user repeatedly changes its vote on a card,
     /// so that the first viewer receives states from different moments by request and by push.
-    private static func quarrel(during step: Step, from time: Double) -> [(at: Double, step: Step)] {
-        guard case .weather(let viewer, .slow, _) = step, viewer < 2 else { return [] }
+    private static func conflictingVotes(during step: Step, from time: Double) -> [(at: Double, step: Step)] {
+        guard case .changeNetwork(let viewer, .slow, _) = step, viewer < 2 else { return [] }
         return (0..<8).map { number in
-            let deed: Deed = number.isMultiple(of: 2) ? .voteUp : .voteDown
-            return (time + 0.4 * Double(number), .act(viewer: 1 - viewer, card: 0, deed, hold: 0))
+            let action: UserAction = number.isMultiple(of: 2) ? .voteUp : .voteDown
+            return (time + 0.4 * Double(number), .act(viewer: 1 - viewer, card: 0, action, hold: 0))
         }
     }
 
-    private static func deed(_ dice: inout Dice) -> Step {
+    private static func userStep(_ dice: inout Dice) -> Step {
         let viewer = dice.pick(viewers)
         switch dice.pick(20) {
         case 0...5:
@@ -115,7 +116,7 @@ struct Plan {
         case 6: return .cancel(dice.pick(30))
         case 7...13:
             return .act(
-                viewer: viewer, card: dice.pick(6), dice.pick(from: Deed.allCases),
+                viewer: viewer, card: dice.pick(6), dice.pick(from: UserAction.allCases),
                 hold: dice.pick(from: [0, 0, 5]))
         case 14:
             return .actOnMany(
@@ -138,12 +139,12 @@ struct Plan {
         }
         switch dice.pick(21) {
         case 0...6:
-            let weather = dice.pick(
+            let condition = dice.pick(
                 from: [
-                    Weather.offline, .lossy(0.5), .lossy(0.2), .silent, .slow(3), .slow(40), .refusing(401),
+                    NetworkCondition.offline, .lossy(0.5), .lossy(0.2), .silent, .slow(3), .slow(40), .refusing(401),
                     .refusing(409), .refusing(429), .refusing(500), .refusing(503),
                 ])
-            return .weather(viewer: viewer, weather, seconds: seconds)
+            return .changeNetwork(viewer: viewer, condition, seconds: seconds)
         case 7...8: return .cutPush(viewer: viewer)
         case 9: return .halfOpenPush(viewer: viewer)
         case 10: return .revokeToken(viewer: viewer)

@@ -76,7 +76,7 @@ final class Profile: @unchecked Sendable {
         guard let path, case let size = csimulator_synced_size(path + "-wal"), size >= 0 else { return }
         let rest = Self.size(of: path + "-wal") - size
         let torn = rest > 0 && world.dice.chance(0.5) ? Int64(world.dice.pick(Int(rest))) : 0
-        world.trace.note("disk", "loses \(rest - torn) bytes")
+        world.trace.record("disk", "loses \(rest - torn) bytes")
         truncate(path + "-wal", Int(size + torn))
     }
 
@@ -87,8 +87,8 @@ final class Profile: @unchecked Sendable {
             let connection = try Connection(path)
             try connection.accessNow { try $0.execute("BEGIN IMMEDIATE") }
             lock = connection
-        } catch { return world.trace.note("lock", "not taken: \(error)") }
-        world.trace.note("lock", "is taken")
+        } catch { return world.trace.record("lock", "not taken: \(error)") }
+        world.trace.record("lock", "is taken")
         await pause(seconds)
         unlock()
     }
@@ -100,7 +100,7 @@ final class Profile: @unchecked Sendable {
             try lock.accessNow { try $0.execute("ROLLBACK") }
             try lock.close()
         } catch { world.oracle.fail("the lock of a store cannot be given up: \(error)") }
-        world.trace.note("lock", "is free")
+        world.trace.record("lock", "is free")
     }
 
     // MARK: Files

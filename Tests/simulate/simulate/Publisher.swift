@@ -31,8 +31,8 @@ final class Publisher: @unchecked Sendable {
         let request = PublishRequest(
             streamID: World.stream, users: numbers.map(World.name),
             key: world.mutation == .noPublicationKey ? nil : PublicationKey("p\(number)"), body: body.encoded())
-        let receipt = await persist("publish #\(number)") { node in
-            await Self.answer { () throws(Problem) in
+        let receipt = await retry("publish #\(number)") { node in
+            await Self.response { () throws(Problem) in
                 try await node.server.publish([request], environment: Node.environment)
             }
         }
@@ -42,15 +42,15 @@ final class Publisher: @unchecked Sendable {
     func cancel(_ number: Int) async {
         guard !cards.isEmpty else { return }
         let card = cards[number % cards.count]
-        _ = await persist("cancel \(card.short)") { node in
-            await Self.answer { () throws(Problem) in
+        _ = await retry("cancel \(card.short)") { node in
+            await Self.response { () throws(Problem) in
                 try await node.server.cancel(card, environment: Node.environment)
             }
         }
     }
 
     /// The response; an inner nil for a refusal; an outer nil if the request must be repeated.
-    private static func answer<Value>(_ send: () async throws(Problem) -> Value) async -> Value?? {
+    private static func response<Value>(_ send: () async throws(Problem) -> Value) async -> Value?? {
         do throws(Problem) { return .some(try await send()) } catch {
             return error.status < 500 ? .some(nil) : nil
         }
@@ -63,8 +63,8 @@ final class Publisher: @unchecked Sendable {
         let request = AskRequest(
             streamID: World.stream, users: numbers.map(World.name), body: World.body(nil).encoded(),
             key: PublicationKey("a\(askCount)"), timeout: timeout)
-        let ask = await persist("ask \(askCount)") { node in
-            await Self.answer(node, .makeAsk, FeedCoder.encode(request))
+        let ask = await retry("ask \(askCount)") { node in
+            await Self.response(node, .makeAsk, FeedCoder.encode(request))
         }
         asks.append(ask.id)
         // Two askers, each of which sends its requests to any node.
@@ -74,38 +74,38 @@ final class Publisher: @unchecked Sendable {
     func withdraw(_ number: Int) async {
         guard !asks.isEmpty else { return }
         let id = asks[number % asks.count]
-        _ = await persist("withdraw") { node in await Self.answer(node, .withdrawAsk(id)) }
+        _ = await retry("withdraw") { node in await Self.response(node, .withdrawAsk(id)) }
     }
 
     private func follow(_ id: AskID) async {
         while !world.isOver {
             let wasSettled = world.oracle.isSettled(id)
-            let ask = await persist(nil) { node in await Self.answer(node, .ask(id)) }
-            world.oracle.told(ask, wasSettled: wasSettled)
+            let ask = await retry(nil) { node in await Self.response(node, .ask(id)) }
+            world.oracle.check(ask, wasSettled: wasSettled)
             if ask.settlement != nil, world.dice.chance(0.3) { return }
             await pause(world.dice.number(0.1...5))
         }
     }
 
-    private static func answer(_ node: Node, _ route: FeedRoute, _ body: [UInt8] = []) async -> Ask? {
-        let answer = await node.server.respond(
+    private static func response(_ node: Node, _ route: FeedRoute, _ body: [UInt8] = []) async -> Ask? {
+        let response = await node.server.respond(
             to: route.method, route.target, headers: Node.publisher.headers, body: body, mostBytes: 1 << 20)
         // For any other status, the asker tries again.
-        return try? FeedCoder.decodeAsk(answer.body)
+        return try? FeedCoder.decodeAsk(response.body)
     }
 
-    // MARK: Persistence
+    // MARK: Retries
 
     /// Repeats a request until a node has responded and the response has arrived.
-    private func persist<Answer>(_ what: String?, _ send: (Node) async -> Answer?) async -> Answer {
+    private func retry<Response>(_ what: String?, _ send: (Node) async -> Response?) async -> Response {
         if what != nil { busy += 1 }
         defer { if what != nil { busy -= 1 } }
         while true {
             await pause(world.dice.number(0.001...0.1))
-            if let node = world.node(), let answer = await send(node), !node.isDead {
+            if let node = world.node(), let response = await send(node), !node.isDead {
                 let isLost = world.dice.chance(0.1)
-                if let what { world.trace.note(node.name, what + (isLost ? ", the answer is lost" : "")) }
-                if !isLost { return answer }
+                if let what { world.trace.record(node.name, what + (isLost ? ", the answer is lost" : "")) }
+                if !isLost { return response }
             }
             await pause(world.dice.number(0.5...2))
         }

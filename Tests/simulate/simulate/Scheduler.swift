@@ -26,7 +26,7 @@ final class Scheduler: @unchecked Sendable {
     private(set) var steps = 0
     private var dice = Dice(0)
     /// The probability with which the oldest work runs next, instead of random work.
-    private var orderliness = 0.0
+    private var fifoProbability = 0.0
     private var ready: [Work] = []
     /// The work that waits behind the first work of its queue.
     private var lanes: [UInt: [Work]] = [:]
@@ -60,7 +60,7 @@ final class Scheduler: @unchecked Sendable {
         csimulator_set_time(now)
         csimulator_set_seed(seed)
         dice = Dice(seed ^ 0x5EED)
-        orderliness = dice.pick(from: [1, 0.9, 0.5, 0])
+        fifoProbability = dice.pick(from: [1, 0.9, 0.5, 0])
     }
 
     /// Runs until a condition holds, or until there is nothing to run before a time.
@@ -88,7 +88,7 @@ final class Scheduler: @unchecked Sendable {
             pass(to: now + UInt64(dice.pick(20_000)))
         }
         guard !ready.isEmpty else { return true }
-        let work = ready.remove(at: dice.chance(orderliness) ? 0 : dice.pick(ready.count))
+        let work = ready.remove(at: dice.chance(fifoProbability) ? 0 : dice.pick(ready.count))
         steps += 1
         csimulator_run(work.kind, work.pointer)
         now = max(now, csimulator_time())

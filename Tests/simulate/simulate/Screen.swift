@@ -30,7 +30,7 @@ final class Screen: @unchecked Sendable {
         case .success(let window):
             if world.mutation == .missedWindow, self.window != nil, world.dice.chance(0.1) { return }
             self.window = window
-            world.oracle.sees(window, viewer)
+            world.oracle.check(window, viewer)
         }
     }
 }

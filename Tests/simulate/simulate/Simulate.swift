@@ -30,8 +30,8 @@ struct Simulate {
 
     private static func report(_ seed: UInt64, _ options: Options) {
         if options.mutation == nil || options.showsTrace {
-            let mistake = options.mutation.map { " MUTATE=\($0.rawValue)" } ?? ""
-            print("replay: make simulate FIRST=\(seed) SEEDS=1\(mistake)")
+            let mutation = options.mutation.map { " MUTATE=\($0.rawValue)" } ?? ""
+            print("replay: make simulate FIRST=\(seed) SEEDS=1\(mutation)")
             // A crash of the world repeats here, so the output is flushed first.
             fflush(nil)
         }

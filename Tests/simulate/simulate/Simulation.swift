@@ -20,7 +20,7 @@ enum Simulation {
         scheduler.begin(seed: seed)
         csimulator_forget_syncs(mutation == .lostSync ? 1 : 0)
         let world = World(seed: seed, plan: plan, mutation: mutation, trace: trace)
-        Task { await world.live() }
+        Task { await world.run() }
         if !scheduler.run(until: limit, { world.isOver }) {
             world.oracle.fail("the world stands still: somebody waits for what never comes")
         }

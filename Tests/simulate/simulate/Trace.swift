@@ -14,7 +14,7 @@ final class Trace: @unchecked Sendable {
 
     init(_ kind: Kind) { self.kind = kind }
 
-    func note(_ who: String, _ what: @autoclosure () -> String) {
+    func record(_ who: String, _ what: @autoclosure () -> String) {
         guard kind != .none else { return }
         let what = what()
         // A world starts one hour after the machine.

@@ -20,7 +20,7 @@ final class ViewerProcess: @unchecked Sendable {
     private(set) var database: CardDatabase?
     /// The sync engine; nil in a viewer that follows another viewer of its profile.
     private var engine: SyncEngine?
-    private(set) var link: Link
+    private(set) var network: SimulatedNetwork
     private(set) var screen: Screen?
     /// The store before its last durable commit (``Mutation/lostCommit``).
     private var olderCopy: CardDatabase?
@@ -36,16 +36,16 @@ final class ViewerProcess: @unchecked Sendable {
         self.profile = profile
         self.polls = polls
         name = "viewer\(number)"
-        link = Self.makeLink(world, name, user)
+        network = Self.makeNetwork(world, name, user)
     }
 
-    private static func makeLink(_ world: World, _ name: String, _ user: UserID) -> Link {
+    private static func makeNetwork(_ world: World, _ name: String, _ user: UserID) -> SimulatedNetwork {
         let provider = TokenProvider(name: "world") { () throws(SourceError) in
             await pause(0.01)
             return world.makeToken(for: user)
         }
         let clock = SyncClock.live
-        return Link(
+        return SimulatedNetwork(
             world, name: name, user: user, tokens: TokenCache(provider: provider, clock: clock),
             dice: Dice(world.dice.next()))
     }
@@ -56,13 +56,13 @@ final class ViewerProcess: @unchecked Sendable {
         guard database == nil else { return }
         let life: CardDatabase
         do throws(StoreError) { life = try profile.open(by: self) } catch {
-            world.trace.note(name, "cannot start: \(error)")
+            world.trace.record(name, "cannot start: \(error)")
             await pause(1)
             return await start()
         }
         database = life
         screen = Screen(world, self, life)
-        world.trace.note(name, "starts")
+        world.trace.record(name, "starts")
         guard life.isLeader else {
             // The leader shares the status of its connection.
             return life.setClockSkew { [self] in
@@ -81,7 +81,7 @@ final class ViewerProcess: @unchecked Sendable {
         life.whenLeader(
             isWanted: { [self] in life === database },
             onLeader: { [self] in
-                world.trace.note(name, "leads")
+                world.trace.record(name, "leads")
                 // The previous leader may have committed changes that it could not report.
                 life.rereadAll()
                 Task { await lead(life) }
@@ -103,11 +103,11 @@ final class ViewerProcess: @unchecked Sendable {
         }
         let engine = SyncEngine(
             configuration: SyncEngine.Configuration(streams: [World.stream], settings: settings),
-            source: FeedSource(link.client, clock: clock), store: life, clock: clock, tokens: link.tokens,
+            source: FeedSource(network.client, clock: clock), store: life, clock: clock, tokens: network.tokens,
             onSettled: { [self] record, result in
-                if life === database { world.oracle.settled(record, result, self) }
+                if life === database { world.oracle.recordSettlement(record, result, self) }
             },
-            onEnded: { [self] ended in if life === database { world.oracle.ended(ended, self) } })
+            onEnded: { [self] ended in if life === database { world.oracle.recordEnd(ended, self) } })
         self.engine = engine
         await engine.start()
     }
@@ -118,19 +118,19 @@ final class ViewerProcess: @unchecked Sendable {
     /// Ends the process in the middle of its work. The store stays as it is.
     func kill() {
         guard let database else { return }
-        world.trace.note(name, "is killed")
+        world.trace.record(name, "is killed")
         let engine = engine
         (self.database, self.engine) = (nil, nil)
         screen?.close()
         screen = nil
-        link.isDead = true
-        link.cut(.network("the process is gone"))
-        world.oracle.killed(self)
+        network.isDead = true
+        network.cut(.network("the process is gone"))
+        world.oracle.recordKill(self)
         profile.kill(self, database, keeping: world.mutation == .lostCommit ? previousCopy : nil)
         (previousCopy, olderCopy) = (nil, nil)
-        let weather = link.weather
-        link = Self.makeLink(world, name, user)
-        link.set(weather)
+        let condition = network.condition
+        network = Self.makeNetwork(world, name, user)
+        network.set(condition)
         Task { await engine?.stop() }
     }
 
@@ -142,56 +142,56 @@ final class ViewerProcess: @unchecked Sendable {
 
     // MARK: The user
 
-    func act(_ card: Int, _ deed: Plan.Deed, hold: Double) async {
+    func act(_ card: Int, _ action: Plan.UserAction, hold: Double) async {
         guard let database, let items = screen?.window?.items, !items.isEmpty else { return }
         let item = items[card % items.count]
-        let response = response(deed)
+        let response = response(action)
         let key = world.makeActionKey(of: self)
-        let attempt = world.oracle.begins(response, self)
-        world.oracle.tries(attempt, on: item.id, key)
+        let attempt = world.oracle.beginAttempt(response, self)
+        world.oracle.recordIntent(attempt, on: item.id, key)
         do throws(StoreError) {
             try await database.respond(
                 response, to: item.id, in: World.stream, key: key, at: now, hold: hold)
-            world.oracle.promised(attempt)
+            world.oracle.recordAcceptance(attempt)
             if world.mutation == .earlySend {
                 let request = ActionRequest(
                     key: key, streamID: World.stream, cardID: item.id, response: response, at: now)
-                Task { [link] in try? await link.client.act(request) }
+                Task { [network] in try? await network.client.act(request) }
             }
         } catch {
-            world.oracle.refused(attempt, error)
+            world.oracle.recordRefusal(attempt, error)
         }
         await outboxChanged()
     }
 
-    func actOnMany(_ count: Int, _ deed: Plan.Deed, hold: Double) async {
+    func actOnMany(_ count: Int, _ action: Plan.UserAction, hold: Double) async {
         guard let database, let items = screen?.window?.items, !items.isEmpty else { return }
         let cards = items.prefix(count).map(\.id)
-        let response = response(deed)
-        let attempt = world.oracle.begins(response, self)
+        let response = response(action)
+        let attempt = world.oracle.beginAttempt(response, self)
         do throws(StoreError) {
             _ = try await database.respond(
                 response, toAll: cards, in: World.stream, hold: hold, clock: { [self] in now },
                 makeKey: { [world] in world.makeKey() },
                 report: { [world] card, key in
-                    world.oracle.tries(attempt, on: card, key)
+                    world.oracle.recordIntent(attempt, on: card, key)
                     return []
                 })
-            world.oracle.promised(attempt)
+            world.oracle.recordAcceptance(attempt)
         } catch {
-            world.oracle.refused(attempt, error)
+            world.oracle.recordRefusal(attempt, error)
         }
         await outboxChanged()
     }
 
     func undo() async {
         guard let database else { return }
-        world.oracle.beginsUndo(self)
+        world.oracle.beginUndo(self)
         do throws(StoreError) {
             let result = try await database.undo(at: now)
-            world.oracle.endsUndo(result, self)
+            world.oracle.endUndo(result, self)
         } catch {
-            world.oracle.endsUndo(error, self)
+            world.oracle.endUndo(error, self)
         }
         await outboxChanged()
     }
@@ -212,8 +212,8 @@ final class ViewerProcess: @unchecked Sendable {
         await outboxChanged()
     }
 
-    private func response(_ deed: Plan.Deed) -> CardResponse {
-        switch deed {
+    private func response(_ action: Plan.UserAction) -> CardResponse {
+        switch action {
         case .dismiss: .dismiss
         case .submit: .submit(buttonName: "yes", values: [:])
         case .snooze: .snooze(until: now.addingTimeInterval(20).wholeMilliseconds)

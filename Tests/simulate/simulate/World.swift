@@ -45,9 +45,9 @@ final class World: @unchecked Sendable {
     // MARK: Running the world
 
     /// The simulated seconds in which everything must recover after the faults.
-    private static let patience = 900.0
+    private static let recoveryTimeout = 900.0
 
-    func live() async {
+    func run() async {
         for number in 0..<plan.nodes { nodes.append(await makeNode(number, life: 1)) }
         do throws(Problem) {
             try await nodes[0].server.makeWebhook(WebhookRequest(url: Receiver.url), environment: Node.environment)
@@ -63,13 +63,13 @@ final class World: @unchecked Sendable {
         for viewer in viewers { await viewer.start() }
         for (at, step) in plan.steps {
             await pause(at - elapsed)
-            trace.note("plan", "\(step)")
+            trace.record("plan", "\(step)")
             // In a separate task, so that a step that waits does not delay the next one.
             Task { await perform(step) }
         }
         await pause(plan.end - elapsed)
-        await heal()
-        await comeRight()
+        await endFaults()
+        await waitForRecovery()
         await end()
         isOver = true
     }
@@ -81,10 +81,10 @@ final class World: @unchecked Sendable {
         await Node(number, life: life, disk, clocks[number], receiver, isShared: plan.nodes > 1)
     }
 
-    private func heal() async {
-        trace.note("world", "the faults end")
+    private func endFaults() async {
+        trace.record("world", "the faults end")
         Scheduler.shared.forgetCountdowns()
-        for viewer in viewers { viewer.link.set(nil) }
+        for viewer in viewers { viewer.network.set(nil) }
         (disk.isFull, disk.latency) = (false, 0)
         for clock in clocks { clock.jump = 0 }
         for viewer in viewers { viewer.profile.unlock() }
@@ -94,8 +94,8 @@ final class World: @unchecked Sendable {
         for viewer in viewers { await viewer.start() }
     }
 
-    private func comeRight() async {
-        let end = elapsed + Self.patience
+    private func waitForRecovery() async {
+        let end = elapsed + Self.recoveryTimeout
         var last: String?
         while elapsed < end, oracle.failure == nil {
             last = nil
@@ -104,7 +104,7 @@ final class World: @unchecked Sendable {
                 if last == nil { last = await oracle.divergence(viewer, disk.storage) }
             }
             if publisher?.isBusy == true { last = last ?? "the publisher has something to send" }
-            if last == nil { last = await whatServersOwe() }
+            if last == nil { last = await unfinishedServerWork() }
             if last == nil { break }
             await pause(5)
         }
@@ -112,14 +112,14 @@ final class World: @unchecked Sendable {
         do {
             try await oracle.compare(
                 disk.storage, publications: publisher?.count ?? 0, users: publisher?.users ?? [:],
-                told: Array(receiver.messages.values))
+                webhookMessages: Array(receiver.messages.values))
         } catch {
             oracle.fail("the storage cannot be read: \(error)")
         }
     }
 
     /// What the servers have not finished yet; nil if nothing.
-    private func whatServersOwe() async -> String? {
+    private func unfinishedServerWork() async -> String? {
         do {
             if try await disk.storage.countOpenAsks(of: Node.environment) > 0 { return "an ask is open" }
             for webhook in try await disk.storage.webhooks() {
@@ -144,19 +144,19 @@ final class World: @unchecked Sendable {
         case .cancel(let number): await publisher?.cancel(number)
         case .ask(let users, let timeout): await publisher?.ask(users, timeout: timeout)
         case .withdrawAsk(let number): await publisher?.withdraw(number)
-        case .act(let viewer, let card, let deed, let hold): await viewers[viewer].act(card, deed, hold: hold)
-        case .actOnMany(let viewer, let count, let deed, let hold):
-            await viewers[viewer].actOnMany(count, deed, hold: hold)
+        case .act(let viewer, let card, let action, let hold): await viewers[viewer].act(card, action, hold: hold)
+        case .actOnMany(let viewer, let count, let action, let hold):
+            await viewers[viewer].actOnMany(count, action, hold: hold)
         case .undo(let viewer): await viewers[viewer].undo()
         case .refresh(let viewer): await viewers[viewer].refresh()
-        case .weather(let viewer, let weather, let seconds):
-            viewers[viewer].link.set(weather)
+        case .changeNetwork(let viewer, let condition, let seconds):
+            viewers[viewer].network.set(condition)
             // Users refresh when loading stalls, so that responses arrive while changes do.
-            if case .slow = weather { await viewers[viewer].refresh() }
+            if case .slow = condition { await viewers[viewer].refresh() }
             await pause(seconds)
-            viewers[viewer].link.set(nil)
-        case .cutPush(let viewer): viewers[viewer].link.cut(.network("the connection broke"))
-        case .halfOpenPush(let viewer): viewers[viewer].link.silencePush()
+            viewers[viewer].network.set(nil)
+        case .cutPush(let viewer): viewers[viewer].network.cut(.network("the connection broke"))
+        case .halfOpenPush(let viewer): viewers[viewer].network.silencePush()
         case .revokeToken: tokenEnds = [:]
         case .jump(let viewer, let seconds):
             viewers[viewer].profile.clock.jump += seconds
@@ -172,7 +172,7 @@ final class World: @unchecked Sendable {
             Scheduler.shared.after(steps: steps) { [self] in
                 let profile = viewers[viewer].profile
                 profile.cutPower()
-                oracle.lostPower(profile, viewers)
+                oracle.recordPowerCut(profile, viewers)
                 Task {
                     await pause(seconds)
                     for viewer in viewers where viewer.profile === profile { await viewer.start() }
@@ -196,14 +196,14 @@ final class World: @unchecked Sendable {
     private func kill(_ number: Int, for seconds: Double) {
         let node = nodes[number]
         guard !node.isDead else { return }
-        trace.note(node.name, "is killed")
+        trace.record(node.name, "is killed")
         node.kill()
-        for viewer in viewers { viewer.link.lose(node) }
+        for viewer in viewers { viewer.network.closeConnections(to: node) }
         let life = (Int(node.name.split(separator: ".").last ?? "") ?? 0) + 1
         Task {
             await pause(seconds)
             let next = await makeNode(number, life: life)
-            trace.note(next.name, "starts")
+            trace.record(next.name, "starts")
             nodes[number] = next
         }
     }

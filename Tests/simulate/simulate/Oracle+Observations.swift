@@ -5,8 +5,8 @@ import FeedEngine
 
 /// Checks of what users see, and of what askers receive.
 extension Oracle {
-    func sees(_ window: CardWindow, _ viewer: ViewerProcess) {
-        trace.note(
+    func check(_ window: CardWindow, _ viewer: ViewerProcess) {
+        trace.record(
             viewer.name,
             "shows \(window.totalCount): "
                 + window.items.map { "\($0.id.short)@\($0.serverVersion)" }.joined(separator: " "))
@@ -27,7 +27,7 @@ extension Oracle {
     ///
     /// - Parameter wasSettled: Whether it was settled before the request was sent. An older state may arrive
     ///   afterwards.
-    func told(_ ask: Ask, wasSettled: Bool) {
+    func check(_ ask: Ask, wasSettled: Bool) {
         let name = ask.id.rawValue.prefix(6)
         if let known = settlements[ask.id] {
             if let settlement = ask.settlement, settlement.short != known.short {
@@ -37,7 +37,7 @@ extension Oracle {
             }
         }
         guard let settlement = ask.settlement else { return }
-        if settlements[ask.id] == nil { trace.note("asker", "\(name): \(settlement.short)") }
+        if settlements[ask.id] == nil { trace.record("asker", "\(name): \(settlement.short)") }
         settlements[ask.id] = settlement
         if let vote = settlement.vote, vote.receivedAt > ask.deadline {
             fail("ask \(name) is settled by an answer after its deadline")

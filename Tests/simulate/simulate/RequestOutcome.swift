@@ -1,23 +1,23 @@
 import FeedAPI
 
 /// What happens to one request.
-struct Fate {
+struct RequestOutcome {
     /// The error if the request is not sent at all, or the immediate response of the server.
     var failure: FeedError?
     var isRequestLost = false
-    var isAnswerLost = false
+    var isResponseLost = false
     /// Whether the sender notices that the connection breaks. Otherwise it receives nothing.
-    var isNoticed = true
+    var isBreakNoticed = true
 
-    init(in weather: Plan.Weather?, _ dice: inout Dice) {
-        switch weather {
+    init(in condition: Plan.NetworkCondition?, _ dice: inout Dice) {
+        switch condition {
         case nil, .slow: break
         case .offline: failure = dice.chance(0.5) ? .unreachable("no connection") : .noNetwork("no route")
         case .lossy(let probability):
             isRequestLost = dice.chance(probability)
-            isAnswerLost = dice.chance(probability)
-            isNoticed = dice.chance(0.8)
-        case .silent: (isRequestLost, isAnswerLost, isNoticed) = (dice.chance(0.5), true, false)
+            isResponseLost = dice.chance(probability)
+            isBreakNoticed = dice.chance(0.8)
+        case .silent: (isRequestLost, isResponseLost, isBreakNoticed) = (dice.chance(0.5), true, false)
         case .refusing(let status): failure = .server(Self.problem(status), retryAfter: dice.chance(0.3) ? 2 : nil)
         }
     }

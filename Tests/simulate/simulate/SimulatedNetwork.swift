@@ -2,9 +2,9 @@ import Cards
 import FeedAPI
 import FeedSync
 
-/// The network between one viewer and the nodes: delays, losses and refusals, depending on the weather.
+/// The network between one viewer and the nodes: delays, losses and refusals, depending on the condition of the network.
 // Invariant: used by the only thread of the process.
-final class Link: @unchecked Sendable {
+final class SimulatedNetwork: @unchecked Sendable {
     unowned let world: World
     let name: String
     let user: UserID
@@ -12,10 +12,10 @@ final class Link: @unchecked Sendable {
     var dice: Dice
     /// Whether the viewer's process is dead, so that it sends nothing.
     var isDead = false
-    private(set) var weather: Plan.Weather?
-    private var wires: [Wire] = []
+    private(set) var condition: Plan.NetworkCondition?
+    private var connections: [PushConnection] = []
     private var lastToken = ""
-    private var arrivals = Arrivals()
+    private var arrivalVersions = ArrivalVersions()
 
     init(_ world: World, name: String, user: UserID, tokens: TokenCache, dice: Dice) {
         self.world = world
@@ -27,44 +27,46 @@ final class Link: @unchecked Sendable {
 
     /// The delay in one direction, in seconds.
     func latency() -> Double {
-        if case .slow(let most) = weather { return dice.number(0...most) }
+        if case .slow(let most) = condition { return dice.number(0...most) }
         return dice.number(0.0005...0.05)
     }
 
-    func set(_ weather: Plan.Weather?) {
-        self.weather = weather
-        switch weather {
+    func set(_ condition: Plan.NetworkCondition?) {
+        self.condition = condition
+        switch condition {
         case .offline: cut(.network("the connection broke"))
-        case .silent: for wire in wires { wire.silence() }
+        case .silent: for connection in connections { connection.silence() }
         default: break
         }
     }
 
     func cut(_ error: FeedError) {
-        for wire in wires { wire.cut(error) }
-        wires = []
+        for connection in connections { connection.cut(error) }
+        connections = []
     }
 
-    func silencePush() { for wire in wires { wire.silence() } }
+    func silencePush() { for connection in connections { connection.silence() } }
 
     /// Closes the push connections to a node that has died.
-    func lose(_ node: Node) { for wire in wires where wire.node === node { wire.cut(.network("connection reset")) } }
+    func closeConnections(to node: Node) {
+        for connection in connections where connection.node === node { connection.cut(.network("connection reset")) }
+    }
 
-    func remove(_ wire: Wire) { wires.removeAll { $0 === wire } }
+    func remove(_ connection: PushConnection) { connections.removeAll { $0 === connection } }
 
     var client: FeedClient {
         FeedClient(
             snapshot: { [self] stream, page throws(FeedError) in
-                let answer = try await call("snapshot") { client throws(FeedError) in
+                let response = try await call("snapshot") { client throws(FeedError) in
                     try await client.snapshot(stream, page)
                 }
-                return world.mutation == .byArrival ? arrivals.mistake(answer) : answer
+                return world.mutation == .byArrival ? arrivalVersions.renumber(response) : response
             },
             changes: { [self] stream, since throws(FeedError) in
-                let answer = try await call("changes") { client throws(FeedError) in
+                let response = try await call("changes") { client throws(FeedError) in
                     try await client.changes(stream, since)
                 }
-                return world.mutation == .byArrival ? answer.map { arrivals.mistake($0) } : answer
+                return world.mutation == .byArrival ? response.map { arrivalVersions.renumber($0) } : response
             },
             act: { [self] request throws(FeedError) in
                 let receipt = try await call("act \(request.response.kind) on \(request.cardID.short)") {
@@ -83,90 +85,90 @@ final class Link: @unchecked Sendable {
     // MARK: Requests
 
     /// Sends a request to a node and waits for the response.
-    func call<Answer: Sendable>(
-        _ what: String, _ body: @escaping @Sendable (FeedClient) async throws(FeedError) -> Answer
-    ) async throws(FeedError) -> Answer {
+    func call<Response: Sendable>(
+        _ what: String, _ body: @escaping @Sendable (FeedClient) async throws(FeedError) -> Response
+    ) async throws(FeedError) -> Response {
         try await exchange(what) { node, user throws(FeedError) in try await body(node.client(of: user)) }
     }
 
-    private func exchange<Answer: Sendable>(
-        _ what: String, _ body: @escaping @Sendable (Node, UserID) async throws(FeedError) -> Answer
-    ) async throws(FeedError) -> Answer {
+    private func exchange<Response: Sendable>(
+        _ what: String, _ body: @escaping @Sendable (Node, UserID) async throws(FeedError) -> Response
+    ) async throws(FeedError) -> Response {
         guard !isDead else {
             await pause(1e6)
             throw .cancelled
         }
         let token: String
         do throws(SourceError) { token = try await tokens.token() } catch { throw FeedError(error) }
-        let fate = Fate(in: weather, &dice)
-        if let failure = fate.failure {
-            world.trace.note(name, "\(what): \(failure.short)")
+        let outcome = RequestOutcome(in: condition, &dice)
+        if let failure = outcome.failure {
+            world.trace.record(name, "\(what): \(failure.short)")
             await pause(latency())
             throw failure
         }
         guard !isDead else { throw .cancelled }
         lastToken = token
-        let answer = Promise<Result<Answer, FeedError>>()
+        let response = PendingResponse<Result<Response, FeedError>>()
         let there = latency()
         // In a separate task: a request that was sent arrives even if the client no longer waits for the response.
         Task { [self] in
             await pause(there)
-            guard !fate.isRequestLost else {
-                if fate.isNoticed { answer.settle(.failure(.network("the connection broke"))) }
+            guard !outcome.isRequestLost else {
+                if outcome.isBreakNoticed { response.settle(.failure(.network("the connection broke"))) }
                 return
             }
-            guard let node = world.node() else { return answer.settle(.failure(.unreachable("refused"))) }
-            let result: Result<Answer, FeedError>
+            guard let node = world.node() else { return response.settle(.failure(.unreachable("refused"))) }
+            let result: Result<Response, FeedError>
             if world.isValid(token) {
                 result = await Self.result { () throws(FeedError) in try await body(node, world.reader(for: user)) }
             } else {
                 result = .failure(.server(Problem(.tokenExpired), retryAfter: nil))
             }
-            world.trace.note(node.name, "\(name) \(what): \(result.short)")
+            world.trace.record(node.name, "\(name) \(what): \(result.short)")
             await pause(latency())
-            if fate.isAnswerLost || node.isDead {
-                if fate.isNoticed { answer.settle(.failure(.network("the connection broke"))) }
+            if outcome.isResponseLost || node.isDead {
+                if outcome.isBreakNoticed { response.settle(.failure(.network("the connection broke"))) }
             } else {
-                answer.settle(result)
+                response.settle(result)
             }
         }
         Task {
-            await pause(Self.patience)
-            answer.settle(.failure(.network("no answer in time")))
+            await pause(Self.timeout)
+            response.settle(.failure(.network("no response in time")))
         }
-        return try (await answer.value ?? .failure(.cancelled)).get()
+        return try (await response.value ?? .failure(.cancelled)).get()
     }
 
     /// Seconds after which a client gives up waiting for a response, as in the product.
-    private static let patience = 30.0
+    private static let timeout = 30.0
 
-    private static func result<Answer>(
-        _ body: () async throws(FeedError) -> Answer
-    ) async -> Result<Answer, FeedError> {
+    private static func result<Response>(
+        _ body: () async throws(FeedError) -> Response
+    ) async -> Result<Response, FeedError> {
         do throws(FeedError) { return .success(try await body()) } catch { return .failure(error) }
     }
 
     // MARK: Push
 
     private func openSocket() async throws(FeedError) -> FeedSocket {
-        let wire = try await exchange("open push") { [self] node, user throws(FeedError) in
-            Wire(self, node, try await node.client(of: user).openSocket())
+        let connection = try await exchange("open push") { [self] node, user throws(FeedError) in
+            PushConnection(self, node, try await node.client(of: user).openSocket())
         }
-        guard !isDead, weather != .offline else {
-            wire.cut(.network("the connection broke"))
+        guard !isDead, condition != .offline else {
+            connection.cut(.network("the connection broke"))
             throw .network("the connection broke")
         }
-        wires.append(wire)
-        wire.begin(until: world.end(of: lastToken))
-        if weather == .silent { wire.silence() }
-        return wire.socket
+        connections.append(connection)
+        connection.begin(until: world.end(of: lastToken))
+        if condition == .silent { connection.silence() }
+        return connection.socket
     }
 
     /// The frames that arrive instead of a frame if the mutation changes it.
-    func mistaken(_ frame: PushFrame) -> [PushFrame] {
+    func mutated(_ frame: PushFrame) -> [PushFrame] {
         guard case .delta(let delta) = frame else { return [frame] }
         switch world.mutation {
-        case .byArrival: return [.delta(arrivals.mistake(delta))]
+        case .byArrival: return [.delta(arrivalVersions.renumber(delta))]
         case .earlyCursor:
             var early = delta
             (early.upserts, early.removals) = ([], [])

@@ -1,16 +1,16 @@
 /// A response that may or may not arrive.
-struct Promise<Value: Sendable>: Sendable {
-    private let answers: AsyncStream<Value>
+struct PendingResponse<Value: Sendable>: Sendable {
+    private let responses: AsyncStream<Value>
     private let continuation: AsyncStream<Value>.Continuation
 
-    init() { (answers, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1)) }
+    init() { (responses, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1)) }
 
     func settle(_ value: Value) { continuation.yield(value) }
 
     /// The response; nil when the waiting task is cancelled.
     var value: Value? {
         get async {
-            for await answer in answers { return answer }
+            for await response in responses { return response }
             return nil
         }
     }

@@ -2,9 +2,9 @@ import FeedAPI
 
 /// A push connection: frames in order, each with its delay, until the connection is cut, falls silent or is closed.
 // Invariant: used by the only thread of the process.
-final class Wire: @unchecked Sendable {
+final class PushConnection: @unchecked Sendable {
     let node: Node
-    private let link: Link
+    private let network: SimulatedNetwork
     private let inner: FeedSocket
     private let frames: AsyncThrowingStream<PushFrame, any Error>
     private let toClient: AsyncThrowingStream<PushFrame, any Error>.Continuation
@@ -12,14 +12,14 @@ final class Wire: @unchecked Sendable {
     private let toServer: AsyncStream<ClientFrame>.Continuation
     private var isOver = false
     private var isSilent = false
-    /// Whether bad weather also delays the frames. Otherwise they overtake requests.
+    /// Whether a slow network also delays the frames. Otherwise they overtake requests.
     private let isDelayed: Bool
 
-    init(_ link: Link, _ node: Node, _ inner: FeedSocket) {
-        self.link = link
+    init(_ network: SimulatedNetwork, _ node: Node, _ inner: FeedSocket) {
+        self.network = network
         self.node = node
         self.inner = inner
-        isDelayed = link.dice.chance(0.5)
+        isDelayed = network.dice.chance(0.5)
         (frames, toClient) = AsyncThrowingStream.makeStream()
         (sent, toServer) = AsyncStream.makeStream()
     }
@@ -45,16 +45,16 @@ final class Wire: @unchecked Sendable {
         }
     }
 
-    private func latency() -> Double { isDelayed ? link.latency() : link.dice.number(0.0005...0.05) }
+    private func latency() -> Double { isDelayed ? network.latency() : network.dice.number(0.0005...0.05) }
 
     private func deliver() async {
         do {
             for try await frame in inner.frames {
                 await pause(latency())
-                for frame in link.mistaken(frame) {
+                for frame in network.mutated(frame) {
                     guard !isOver, !isSilent else { break }
                     toClient.yield(frame)
-                    if link.world.mutation == .earlyCursor { await pause(0.02) }
+                    if network.world.mutation == .earlyCursor { await pause(0.02) }
                 }
                 if isOver { return }
             }
@@ -69,7 +69,7 @@ final class Wire: @unchecked Sendable {
             await pause(latency())
             if isOver { return }
             if isSilent { continue }
-            if link.world.mutation == .dropAck, case .ack = frame { continue }
+            if network.world.mutation == .dropAck, case .ack = frame { continue }
             // If the server has closed the connection, the other direction reports it.
             try? await inner.send(frame)
         }
@@ -82,7 +82,7 @@ final class Wire: @unchecked Sendable {
     func silence() {
         guard !isSilent, !isOver else { return }
         isSilent = true
-        link.world.trace.note(link.name, "push falls silent")
+        network.world.trace.record(network.name, "push falls silent")
         Task {
             await pause(60)
             await inner.close()
@@ -93,23 +93,23 @@ final class Wire: @unchecked Sendable {
         guard !isOver else { return }
         isOver = true
         toClient.finish()
-        hangUp()
+        closeServerSide()
     }
 
     /// - Parameter error: The error for the viewer; nil for a normal end.
     private func end(_ error: FeedError?) {
         guard !isOver else { return }
-        link.world.trace.note(link.name, "push ends: \(error?.short ?? "normally")")
+        network.world.trace.record(network.name, "push ends: \(error?.short ?? "normally")")
         isOver = true
         toClient.finish(throwing: error)
-        hangUp()
+        closeServerSide()
     }
 
-    private func hangUp() {
+    private func closeServerSide() {
         toServer.finish()
-        link.remove(self)
+        network.remove(self)
         Task {
-            await pause(isSilent ? 60 : link.latency())
+            await pause(isSilent ? 60 : network.latency())
             await inner.close()
         }
     }
