@@ -334,7 +334,7 @@ let package = Package(
         tests("Postgres", ["Basics", "CPostgres", "PostgresSupport"], support: false),
         tests("FeedAPI", ["Cards"]),
         tests("Theming", ["Canvas"], support: false),
-        tests("CardStore", ["Basics", "Cards", "FeedAPI", "SQLite", "store-crash"], exclude: ["Kept"]),
+        tests("CardStore", ["Basics", "Cards", "FeedAPI", "SQLite", "store-crash"], exclude: ["EarlierVersion"]),
         tests("AppCore", ["Basics", "Canvas", "Cards"]),
         tests("CursesTerminal", ["CCurses", "Canvas", "CardUI", "Cards", "Theming", "AppCore"]),
         tests("FeedSync", ["Basics", "CardStore", "Cards", "FeedAPI", "SQLite"]),
@@ -367,7 +367,8 @@ let package = Package(
             "FeedPostgres", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "Postgres", "PostgresSupport"],
             support: false),
         tests(
-            "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "SQLite"], exclude: ["Kept"]),
+            "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "SQLite"],
+            exclude: ["EarlierVersion"]),
         tests("CardImages", ["Canvas", "Cards", "CurlTransport"]),
         tests("CardUI", ["Basics", "Canvas", "Cards", "Theming", "AppCore"], exclude: ["__Screens__"]),
         tests(

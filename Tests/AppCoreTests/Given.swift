@@ -88,7 +88,7 @@ extension AppState {
     @discardableResult
     mutating func draw(_ heights: [String: Int] = [:]) -> [Effect] {
         defer { framePresented() }
-        return adopt(ToyLayout(heights: heights).report(of: self))
+        return adopt(StubLayout(heights: heights).report(of: self))
     }
 
     var selection: String? { containers[0].selection?.rawValue }

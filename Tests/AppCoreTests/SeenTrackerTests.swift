@@ -66,7 +66,7 @@ struct SeenTrackerTests {
         var state = AppState.given(["a", "b"])
         _ = pass(1, &state)
         _ = update(&state, .feedArrived(main, .of(["c", "d"])), at: .fixed(2))
-        let report = ToyLayout(heights: [:]).report(of: state)
+        let report = StubLayout(heights: [:]).report(of: state)
         _ = state.adopt(report)
         #expect(update(&state, .timePassed, at: .fixed(3)) == [])
         state.framePresented()

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// The writer sets another contact every seven events. Then everything that waits for the previous contact must be
-    /// removed, and everything that was promised for the last contact must be kept.
+    /// removed, and everything that was promised for the last contact must be stored.
     @Test func `After kill -9 nothing of the contact is lost, and nothing goes to another one`() async throws {
         try await withDatabase { path in
             var random = SplitMix(seed: 9)
@@ -24,8 +24,8 @@ import Testing
                 let emulated = EmulatedAccount()
                 let client = try emulated.client(databasePath: path)
                 let contact = try #require(try await client.contact.current().primaryKey)
-                let kept = try await Kept(client)
-                #expect(kept.owners == [contact])
+                let stored = try await StoredData(client)
+                #expect(stored.owners == [contact])
                 await client.events.flush()
                 let events = await emulated.records.events
                 #expect(events.allSatisfy { $0["primaryKey"] == .string(contact) })
@@ -43,13 +43,13 @@ import Testing
                 let contacts = await emulated.records.contacts
                 #expect(contacts.allSatisfy { $0["primaryKey"] == .string(contact) })
                 let attributes = Set(contacts.flatMap { $0["attributes"]?.object?.members.map(\.key) ?? [] })
-                #expect((kept.marks + kept.inAppMessages + attributes).allSatisfy { $0.hasPrefix(contact) })
+                #expect((stored.marks + stored.inAppMessages + attributes).allSatisfy { $0.hasPrefix(contact) })
                 // The promises after the last one for another contact.
                 let last = promised.reversed().prefix { $0.hasPrefix(contact) }
                 for number in last.map({ String($0.split(separator: " ")[1]) }) {
                     #expect(known.contains(number) && ordered.contains(number) && deleted.contains(number), "\(number)")
                     let name = "\(contact)-\(number)"
-                    #expect(kept.marks.contains(name) && kept.inAppMessages.contains(name), "\(number)")
+                    #expect(stored.marks.contains(name) && stored.inAppMessages.contains(name), "\(number)")
                     #expect(attributes.contains(name), "\(number)")
                 }
                 // The newest cart has the highest promised number, or the number that was being written.
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// The contents of an account's file.
-    private struct Kept {
+    private struct StoredData {
         /// The contacts to whom the waiting rows belong.
         var owners: Set<String?> = []
         var marks: [String] = []

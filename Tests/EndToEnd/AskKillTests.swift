@@ -32,7 +32,7 @@ struct AskKillTests {
     private enum Victim: CaseIterable { case asker, server, answerer, nobody }
 
     /// How a question is answered: with a key in a viewer, or by a command.
-    private enum Way: CaseIterable { case key, command }
+    private enum AnswerMethod: CaseIterable { case key, command }
 
     /// A viewer of ana's that is restarted whenever it ends.
     private func viewer() throws -> Tmux {
@@ -71,9 +71,9 @@ struct AskKillTests {
         var tally: [String: Int] = [:]
         for round in 0..<Self.rounds {
             var dice = Dice(state: UInt64(round + 1))
-            // Eight rounds combine each victim with each way. The moments are random.
+            // Eight rounds combine each victim with each method. The moments are random.
             let victim = Victim.allCases[round % Victim.allCases.count]
-            let way = Way.allCases[round / Victim.allCases.count % Way.allCases.count]
+            let method = AnswerMethod.allCases[round / Victim.allCases.count % AnswerMethod.allCases.count]
             let answered = Int.random(in: 0...2000, using: &dice)
             let killed = Int.random(in: 0...2000, using: &dice)
             try viewer.wait("the viewer, before round \(round)", seconds: 60) {
@@ -85,18 +85,18 @@ struct AskKillTests {
                 output: directory.url.appending(path: "asker-\(round)"), environment: publisher)
             let id = try card(of: round)
             var answering: Process?
-            var deeds: [(moment: Int, deed: () throws -> Void)] = []
-            switch way {
-            case .command: deeds.append((answered, { answering = try answer(id, "yes", home: home) }))
+            var actions: [(moment: Int, action: () throws -> Void)] = []
+            switch method {
+            case .command: actions.append((answered, { answering = try answer(id, "yes", home: home) }))
             case .key:
                 // The key is pressed three times: the first press may follow the card too closely, and a card that
                 // cannot have been read yet ignores keys.
-                for pause in [0, 300, 600] { deeds.append((answered + pause, { try viewer.press("1") })) }
+                for pause in [0, 300, 600] { actions.append((answered + pause, { try viewer.press("1") })) }
             }
             switch victim {
-            case .asker: deeds.append((killed, { kill(asker.processIdentifier, SIGKILL) }))
+            case .asker: actions.append((killed, { kill(asker.processIdentifier, SIGKILL) }))
             case .server:
-                deeds.append(
+                actions.append(
                     (
                         killed,
                         {
@@ -105,26 +105,26 @@ struct AskKillTests {
                         }
                     ))
             case .answerer:
-                deeds.append(
+                actions.append(
                     (
                         killed,
                         {
                             if let answering { kill(answering.processIdentifier, SIGKILL) }
-                            if way == .key { try viewer.signalProgram("KILL") }
+                            if method == .key { try viewer.signalProgram("KILL") }
                         }
                     ))
             case .nobody: break
             }
             let begin = ContinuousClock.now
-            for (moment, deed) in deeds.sorted(by: { $0.moment < $1.moment }) {
+            for (moment, action) in actions.sorted(by: { $0.moment < $1.moment }) {
                 let left = moment - Int(begin.duration(to: .now) / .milliseconds(1))
                 if left > 0 { usleep(UInt32(left) * 1000) }
-                try deed()
+                try action()
             }
             asker.waitUntilExit()
             answering?.waitUntilExit()
             let settled = try settledAsk(round)
-            tally["\(way), killed \(victim): \(settled["outcome"] ?? "")", default: 0] += 1
+            tally["\(method), killed \(victim): \(settled["outcome"] ?? "")", default: 0] += 1
             try check(settled, round: round, victim: victim, status: asker.terminationStatus)
         }
         // The viewer has nothing left to send.

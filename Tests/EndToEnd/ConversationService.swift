@@ -4,10 +4,10 @@ import ComapiEmulatorServer
 import EmulatorHTTP
 import Foundation
 
-/// A conversation service over HTTP, with a folder for each user and a relay that can disconnect a single user.
+/// A conversation service over HTTP, with a folder for each user and a proxy that can disconnect a single user.
 struct ConversationService: Sendable {
     let server: EmulatorServer
-    private let relays = Lock<[String: Relay]>([:])
+    private let proxies = Lock<[String: FaultProxy]>([:])
     private let configuration: EmulatorConfiguration
     private let directory: URL
 
@@ -19,7 +19,7 @@ struct ConversationService: Sendable {
         let service = ConversationService(server: server, configuration: configuration, directory: directory)
         let result: Result<Void, any Error>
         do { result = .success(try await test(service)) } catch { result = .failure(error) }
-        for relay in service.relays.withLock({ $0.values }) { relay.stop() }
+        for proxy in service.proxies.withLock({ $0.values }) { proxy.stop() }
         await server.close()
         try result.get()
     }
@@ -32,7 +32,7 @@ struct ConversationService: Sendable {
 
     /// Disconnects a user from the service, including requests in progress, or restores the connection.
     func setAway(_ isAway: Bool, from user: String) {
-        relays.withLock { $0[user] }?.set(isAway ? .down : .open)
+        proxies.withLock { $0[user] }?.set(isAway ? .down : .open)
     }
 
     /// Makes the service refuse the next request with this method and path permanently. Blocks, so call it on a
@@ -55,15 +55,15 @@ struct ConversationService: Sendable {
     func configure(_ user: String) throws -> URL {
         let folder = folder(of: user)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let relay = try Relay(to: UInt16(server.baseURL.split(separator: ":").last ?? "") ?? 0)
-        relays.withLock { $0[user] = relay }
+        let proxy = try FaultProxy(to: UInt16(server.baseURL.split(separator: ":").last ?? "") ?? 0)
+        proxies.withLock { $0[user] = proxy }
         let script = folder.appending(path: "token.sh")
         try Self.tokenScript(user, configuration).write(to: script, atomically: true, encoding: .utf8)
         try """
         [sources.team]
         kind = "comapi"
         space = "\(configuration.apiSpaceID)"
-        base_url = "http://127.0.0.1:\(relay.port)"
+        base_url = "http://127.0.0.1:\(proxy.port)"
         token_command = "sh \(script.path)"
         """.write(to: folder.appending(path: "config.toml"), atomically: true, encoding: .utf8)
         return folder

@@ -9,7 +9,7 @@ import Testing
     init() throws { directory = try TemporaryDirectory() }
 
     /// Runs a test with a service that has a conversation between Ana and Ben.
-    private func run(_ test: @escaping @Sendable (Talk) throws -> Void) async throws {
+    private func run(_ test: @escaping @Sendable (ConversationFixture) throws -> Void) async throws {
         try await ConversationService.run(in: directory.url) { service in
             for user in ["ana", "ben"] { try service.configure(user) }
             #expect(try await service.run(as: "ben", "profile").status == 0)
@@ -17,24 +17,24 @@ import Testing
                 as: "ana", "conversation", "create", "Release", "--id", "release", "--with", "ben")
             #expect(made.status == 0, "\(made)")
             // On another thread, because the service needs the threads of this process.
-            try await Blocking.run { Result { try test(Talk(service: service)) } }.get()
+            try await Blocking.run { Result { try test(ConversationFixture(service: service)) } }.get()
         }
     }
 
     @Test func `what one says the other one sees, in order and once`() async throws {
-        try await run { talk in
-            let (ana, ben) = (try talk.viewer("ana"), try talk.viewer("ben"))
+        try await run { fixture in
+            let (ana, ben) = (try fixture.viewer("ana"), try fixture.viewer("ben"))
             for number in 1...3 {
-                try talk.type("Question \(number)", in: ana)
+                try fixture.type("Question \(number)", in: ana)
                 if number == 1 { try ben.wait("who types") { $0.contains("ana is typing…") } }
-                try talk.leaveField(of: ana)
+                try fixture.leaveField(of: ana)
                 try ana.press("1")
                 try ben.wait("question \(number)") { $0.contains("Question \(number)") }
-                try talk.say("Answer \(number)", in: ben)
+                try fixture.say("Answer \(number)", in: ben)
                 try ana.wait("answer \(number)") { $0.contains("Answer \(number)") }
             }
             let expected = (1...3).flatMap { ["Question \($0)", "Answer \($0)"] }
-            #expect(try talk.texts() == expected)
+            #expect(try fixture.texts() == expected)
             for viewer in [ana, ben] {
                 let screen = try viewer.screen()
                 for text in expected { #expect(screen.components(separatedBy: text).count == 2, "\(screen)") }
@@ -43,68 +43,68 @@ import Testing
     }
 
     @Test func `what is typed survives kill -9, and is sent once`() async throws {
-        try await run { talk in
-            var ana = try talk.viewer("ana")
-            let ben = try talk.viewer("ben")
-            try talk.type("Half a sentence", in: ana)
-            try talk.waitForDraft("Half a sentence", of: "ana")
+        try await run { fixture in
+            var ana = try fixture.viewer("ana")
+            let ben = try fixture.viewer("ben")
+            try fixture.type("Half a sentence", in: ana)
+            try fixture.waitForDraft("Half a sentence", of: "ana")
             try ana.signalProgram("KILL")
-            ana = try talk.viewer("ana", until: "Half a sentence")
-            #expect(try talk.texts() == [])
+            ana = try fixture.viewer("ana", until: "Half a sentence")
+            #expect(try fixture.texts() == [])
             try ana.press("1")
             try ben.wait("the sentence") { $0.contains("Half a sentence") }
-            #expect(try talk.texts() == ["Half a sentence"])
+            #expect(try fixture.texts() == ["Half a sentence"])
             // If the viewer is killed while it sends, the text is either sent or still in the field, never both.
             for number in 1...3 {
                 let text = "Race \(number)"
-                try talk.type(text, in: ana)
-                try talk.waitForDraft(text, of: "ana")
-                try talk.leaveField(of: ana)
+                try fixture.type(text, in: ana)
+                try fixture.waitForDraft(text, of: "ana")
+                try fixture.leaveField(of: ana)
                 try ana.press("1")
                 try ana.signalProgram("KILL")
-                ana = try talk.viewer("ana", until: text)
-                if try talk.hasInField(text, ana) { try ana.press("1") }
+                ana = try fixture.viewer("ana", until: text)
+                if try fixture.hasInField(text, ana) { try ana.press("1") }
                 try ben.wait(text) { $0.contains(text) }
             }
-            #expect(try talk.texts() == ["Half a sentence", "Race 1", "Race 2", "Race 3"])
+            #expect(try fixture.texts() == ["Half a sentence", "Race 1", "Race 2", "Race 3"])
         }
     }
 
     @Test func `who leaves a conversation finds the unsent text there when added again`() async throws {
-        try await run { talk in
-            var ben = try talk.viewer("ben")
-            try talk.type("Not sent yet", in: ben)
-            try talk.waitForDraft("Not sent yet", of: "ben")
-            try talk.leaveField(of: ben)
-            try talk.pressButton("Details", in: ben)
-            try talk.pressButton("Leave", in: ben)
+        try await run { fixture in
+            var ben = try fixture.viewer("ben")
+            try fixture.type("Not sent yet", in: ben)
+            try fixture.waitForDraft("Not sent yet", of: "ben")
+            try fixture.leaveField(of: ben)
+            try fixture.pressButton("Details", in: ben)
+            try fixture.pressButton("Leave", in: ben)
             try ben.wait("the question") { $0.contains("Leave “Release”?") }
             try ben.press("y")
             let left = try ben.wait("an empty stream") { !$0.contains("│ Reply") && !$0.contains("Leave “") }
             #expect(!left.contains("filling in"))
             try ben.press("q")
             try ben.wait("the shell") { $0.contains("READY$") }
-            let added = try talk.command("conversation", "add", "release", "ben", as: "ana")
+            let added = try fixture.command("conversation", "add", "release", "ben", as: "ana")
             #expect(added.status == 0, "\(added)")
-            ben = try talk.viewer("ben", until: "Not sent yet")
-            try ben.wait("the text in the field") { _ in try talk.hasInField("Not sent yet", ben) }
-            #expect(try talk.texts() == [])
+            ben = try fixture.viewer("ben", until: "Not sent yet")
+            try ben.wait("the text in the field") { _ in try fixture.hasInField("Not sent yet", ben) }
+            #expect(try fixture.texts() == [])
         }
     }
 
     @Test func `one's own profile is edited in the viewer, and the service has it`() async throws {
-        try await run { talk in
-            let ana = try talk.viewer("ana")
-            try talk.pressButton("Profile", in: ana)
+        try await run { fixture in
+            let ana = try fixture.viewer("ana")
+            try fixture.pressButton("Profile", in: ana)
             try ana.wait("the profile") { $0.contains("First name") && $0.contains("Your id is ana") }
             try ana.press("Tab")
             try ana.send("Annabel")
             try ana.wait("what is typed") { $0.contains("Annabel") }
-            try talk.leaveField(of: ana)
-            try talk.pressButton("Save", in: ana)
+            try fixture.leaveField(of: ana)
+            try fixture.pressButton("Save", in: ana)
             try ana.wait("that it is saved") { $0.contains("Your profile is saved") }
             // The service does not notify other users; they see the name the next time they load it.
-            let seen = try talk.command("profile", "ana", as: "ben")
+            let seen = try fixture.command("profile", "ana", as: "ben")
             #expect(seen.status == 0 && seen.output.contains("Annabel"), "\(seen)")
         }
     }
@@ -113,14 +113,14 @@ import Testing
     func `a change that comes while a form is filled in is a conflict, and the text stays`(
         restarts: Bool
     ) async throws {
-        try await run { talk in
-            var ana = try talk.viewer("ana")
-            try talk.pressButton("Details", in: ana)
+        try await run { fixture in
+            var ana = try fixture.viewer("ana")
+            try fixture.pressButton("Details", in: ana)
             try ana.wait("the details") { $0.contains("Description") }
             try ana.press("Tab")
             try ana.send(" draft")
             try ana.wait("what is typed") { $0.contains("Release draft") }
-            let changed = try talk.command("conversation", "update", "release", "--name", "Theirs", as: "ana")
+            let changed = try fixture.command("conversation", "update", "release", "--name", "Theirs", as: "ana")
             #expect(changed.status == 0, "\(changed)")
             // Waits until the change has reached the viewer, before the form is sent.
             try ana.wait("the change") { $0.contains("Details · Theirs") && $0.contains("Release draft") }
@@ -129,11 +129,11 @@ import Testing
                 let words = screen.split { $0.isWhitespace || "│▌┃".contains($0) }.joined(separator: " ")
                 return words.contains("changed the conversation in the meantime")
             }
-            func name() throws -> String { try talk.command("conversation", "show", "release", as: "ana").output }
+            func name() throws -> String { try fixture.command("conversation", "show", "release", as: "ana").output }
             #expect(try name().contains("Theirs"))
             if restarts {
                 try ana.press("q")
-                ana = try talk.viewer("ana", title: "Theirs", until: "Refused")
+                ana = try fixture.viewer("ana", title: "Theirs", until: "Refused")
             }
             // The user can still send the change again.
             try ana.press("X")
@@ -145,13 +145,13 @@ import Testing
                     if screen.contains("Description") { return true }
                     if pressed.duration(to: .now) > .seconds(1) {
                         pressed = .now
-                        try talk.pressButton("Details", in: ana)
+                        try fixture.pressButton("Details", in: ana)
                     }
                     return false
                 }
             }
             try ana.wait("the text") { $0.contains("Release draft") }
-            try talk.pressButton("Save", in: ana)
+            try fixture.pressButton("Save", in: ana)
             try ana.wait("that it is saved") { $0.contains("Details saved") }
             #expect(try name().contains("Release draft"))
         }
@@ -160,41 +160,41 @@ import Testing
     @Test func `a refused reply stands in its card with the reason, and discarding puts it back into the field`()
         async throws
     {
-        try await run { talk in
-            let ana = try talk.viewer("ana")
-            try talk.type("Too late", in: ana)
-            try talk.leaveField(of: ana)
-            talk.service.refuseNext("POST", "/conversations/release/messages")
+        try await run { fixture in
+            let ana = try fixture.viewer("ana")
+            try fixture.type("Too late", in: ana)
+            try fixture.leaveField(of: ana)
+            fixture.service.refuseNext("POST", "/conversations/release/messages")
             try ana.press("1")
             try ana.wait("the refusal") { $0.contains("You · not sent: ") && $0.contains("Too late") }
-            try talk.leaveField(of: ana)
+            try fixture.leaveField(of: ana)
             try ana.press("X")
-            try ana.wait("the text in the field") { _ in try talk.hasInField("Too late", ana) }
-            #expect(try talk.texts() == [])
+            try ana.wait("the text in the field") { _ in try fixture.hasInField("Too late", ana) }
+            #expect(try fixture.texts() == [])
             try ana.press("1")
             try ana.wait("the message among the others") { $0.contains("You ·") && $0.contains("Too late") }
-            #expect(try talk.texts() == ["Too late"])
+            #expect(try fixture.texts() == ["Too late"])
         }
     }
 
     @Test func `what the token command complains about is shown`() async throws {
-        try await run { talk in
-            let config = talk.service.folder(of: "ana").appending(path: "config.toml")
+        try await run { fixture in
+            let config = fixture.service.folder(of: "ana").appending(path: "config.toml")
             let text = try String(contentsOf: config, encoding: .utf8)
             let broken = text.replacing(
                 /token_command = .*/, with: #"token_command = "echo no key in the vault >&2; exit 3""#)
             try broken.write(to: config, atomically: true, encoding: .utf8)
-            try FileManager.default.removeItem(at: talk.service.folder(of: "ana").appending(path: "state"))
+            try FileManager.default.removeItem(at: fixture.service.folder(of: "ana").appending(path: "state"))
             let tmux = try Tmux(
-                directory: talk.service.folder(of: "ana"), environment: talk.service.environment(of: "ana"))
+                directory: fixture.service.folder(of: "ana"), environment: fixture.service.environment(of: "ana"))
             try tmux.run("\(Command.cardstream) --stream conversations")
             try tmux.wait("the complaint") { $0.contains("token_command: exit code 3: no key in the") }
         }
     }
 
     @Test func `a conversation is started in the viewer, and the other one sees it`() async throws {
-        try await run { talk in
-            let (ana, ben) = (try talk.viewer("ana"), try talk.viewer("ben"))
+        try await run { fixture in
+            let (ana, ben) = (try fixture.viewer("ana"), try fixture.viewer("ben"))
             try ana.press("T")
             try ana.wait("the question for a name") { $0.contains("New conversation: name") }
             try ana.send("Lunch")
@@ -212,24 +212,24 @@ import Testing
     }
 
     @Test func `while the service is away both write, one is killed, and everything arrives once`() async throws {
-        try await run { talk in
-            var ana = try talk.viewer("ana")
-            let ben = try talk.viewer("ben")
-            try talk.say("Before", in: ana)
+        try await run { fixture in
+            var ana = try fixture.viewer("ana")
+            let ben = try fixture.viewer("ben")
+            try fixture.say("Before", in: ana)
             try ben.wait("the first message") { $0.contains("Before") }
-            for user in ["ana", "ben"] { talk.service.setAway(true, from: user) }
+            for user in ["ana", "ben"] { fixture.service.setAway(true, from: user) }
             for viewer in [ana, ben] { try viewer.wait("the loss of the service") { $0.contains("team") } }
             for number in 1...3 {
-                try talk.queue("From Ana \(number)", in: ana)
-                try talk.queue("From Ben \(number)", in: ben)
+                try fixture.queue("From Ana \(number)", in: ana)
+                try fixture.queue("From Ben \(number)", in: ben)
             }
             try ana.signalProgram("KILL")
-            ana = try talk.viewer("ana", until: "Before")
+            ana = try fixture.viewer("ana", until: "Before")
             let fromScript = try Command.finish(
                 Command.cardstream, ["say", "release", "From a script"],
-                environment: talk.service.environment(of: "ben"))
+                environment: fixture.service.environment(of: "ben"))
             #expect(fromScript.status == 7, "\(fromScript)")
-            for user in ["ana", "ben"] { talk.service.setAway(false, from: user) }
+            for user in ["ana", "ben"] { fixture.service.setAway(false, from: user) }
             let expected =
                 ["Before", "From a script"] + ["Ana", "Ben"].flatMap { name in (1...3).map { "From \(name) \($0)" } }
             for viewer in [ana, ben] {
@@ -237,7 +237,7 @@ import Testing
                     expected.allSatisfy { screen.contains($0) }
                 }
             }
-            let texts = try talk.texts()
+            let texts = try fixture.texts()
             #expect(texts.sorted() == expected.sorted())
             // The texts of each user are in the order in which they were written.
             for name in ["Ana", "Ben"] {
@@ -248,7 +248,7 @@ import Testing
 }
 
 /// Viewers of users who talk in one conversation.
-private struct Talk: Sendable {
+private struct ConversationFixture: Sendable {
     let service: ConversationService
 
     /// A viewer that shows the conversation with `title`, and a text in it.

@@ -16,7 +16,7 @@ final class FileHost: @unchecked Sendable {
     init(_ files: [String: [UInt8]], otherwise: String = "404 Not Found") throws {
         self.files = files
         self.otherwise = otherwise
-        (listener, port) = try Relay.listening()
+        (listener, port) = try FaultProxy.listening()
         Thread.detachNewThread { [self] in
             while case let client = accept(listener, nil, nil), client >= 0 { answer(client) }
         }

@@ -4,9 +4,9 @@ import Testing
 /// An agent runs the hook, and a user answers.
 @Suite(.serialized)
 struct HookTests {
-    private let people: AskingPeople
+    private let fixture: AskFixture
 
-    init() throws { people = try AskingPeople() }
+    init() throws { fixture = try AskFixture() }
 
     private static let event = #"""
         {"session_id":"s","transcript_path":"/t","cwd":"/home/ana/shop","permission_mode":"default","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"rm -rf build\n```\n# safe"},"permission_suggestions":[{"type":"addRules","rules":[{"toolName":"Bash","ruleContent":"rm:*"}],"behavior":"allow","destination":"session"}]}
@@ -14,14 +14,14 @@ struct HookTests {
 
     /// A running hook that has received its event.
     private func hook(_ words: String..., event: String = event) throws -> Agent {
-        let agent = try Agent(["hook"] + words, environment: people.publisher)
+        let agent = try Agent(["hook"] + words, environment: fixture.publisher)
         agent.send(event)
         try agent.endInput()
         return agent
     }
 
     @Test func `a person sees the whole command and allows it from a viewer`() throws {
-        let viewer = try people.viewer()
+        let viewer = try fixture.viewer()
         let agent = try hook("claude")
         let screen = try viewer.wait("the card") { $0.contains("Deny") }
         #expect(screen.contains("Claude Code") && screen.contains("/home/ana/shop"), "\(screen)")
@@ -37,7 +37,7 @@ struct HookTests {
 
     @Test func `a denial carries the words of the person`() throws {
         let agent = try hook("codex")
-        try people.answer("deny", "message=Use a branch")
+        try fixture.answer("deny", "message=Use a branch")
         #expect(
             try agent.rest()
                 == #"{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"Use a branch"}}}"#
@@ -47,13 +47,13 @@ struct HookTests {
     @Test func `after the deadline nothing is printed, and with --fail-closed a denial`() throws {
         let agent = try hook("claude", "--timeout", "1s")
         #expect(try agent.rest() == "" && agent.process.terminationStatus == 0)
-        #expect(try people.outcome() == "timeout")
+        #expect(try fixture.outcome() == "timeout")
         let closed = try hook("claude", "--timeout", "1s", "--fail-closed")
         #expect(try closed.rest().contains(#""behavior":"deny""#) && closed.process.terminationStatus == 0)
     }
 
     @Test func `a viewer that is killed leaves the question to its deadline`() throws {
-        let viewer = try people.viewer()
+        let viewer = try fixture.viewer()
         let agent = try hook("claude", "--timeout", "3s")
         try viewer.wait("the card") { $0.contains("Deny") }
         try viewer.signalProgram("KILL")
@@ -61,7 +61,7 @@ struct HookTests {
     }
 
     @Test func `without a server nothing is printed`() throws {
-        people.server.stop()
+        fixture.server.stop()
         let agent = try hook("claude")
         #expect(try agent.rest() == "" && agent.process.terminationStatus == 0)
         let closed = try hook("codex", "--fail-closed")
@@ -71,16 +71,16 @@ struct HookTests {
     @Test func `a card that is on no screen is withdrawn`() throws {
         let agent = try hook("claude", "--seen-within", "1s")
         #expect(try agent.rest() == "")
-        #expect(try people.outcome() == "cancel")
+        #expect(try fixture.outcome() == "cancel")
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
     func `an agent that stops its hook withdraws the question`(signal: CInt) throws {
         let agent = try hook("claude")
-        try people.wait("the question") { try !people.isQuiet() }
+        try fixture.wait("the question") { try !fixture.isQuiet() }
         kill(agent.process.processIdentifier, signal)
         #expect(try agent.rest() == "" && agent.process.terminationStatus == 0)
-        #expect(try people.outcome() == "cancel")
+        #expect(try fixture.outcome() == "cancel")
     }
 
     @Test func `an agent that is gone withdraws the question`() throws {
@@ -88,17 +88,17 @@ struct HookTests {
         let output = Pipe()
         agent?.executableURL = URL(filePath: Command.cardstream)
         agent?.arguments = ["hook", "claude"]
-        agent?.environment = people.publisher
+        agent?.environment = fixture.publisher
         let input = Pipe()
         agent?.standardInput = input
         agent?.standardOutput = output
         try agent?.run()
         input.fileHandleForWriting.write(Data(Self.event.utf8))
         try input.fileHandleForWriting.close()
-        try people.wait("the question") { try !people.isQuiet() }
+        try fixture.wait("the question") { try !fixture.isQuiet() }
         try output.fileHandleForReading.close()
         try output.fileHandleForWriting.close()
-        try people.wait("no question") { try people.isQuiet() }
+        try fixture.wait("no question") { try fixture.isQuiet() }
         agent?.waitUntilExit()
         agent = nil
     }
@@ -111,11 +111,11 @@ struct HookTests {
     func `other input asks nothing`(event: String) throws {
         let agent = try hook("claude", event: event)
         #expect(try agent.rest() == "" && agent.process.terminationStatus == 0)
-        #expect(try people.run("ask", "list", "--all").status == 3)
+        #expect(try fixture.run("ask", "list", "--all").status == 3)
     }
 
     @Test func `a wrong option is no decision`() throws {
-        let wrong = try people.run("hook", "claude", "--nosuch")
+        let wrong = try fixture.run("hook", "claude", "--nosuch")
         #expect(wrong.status == 0 && wrong.output.isEmpty && wrong.error.contains("--nosuch"))
     }
 
@@ -128,7 +128,7 @@ struct HookTests {
     ])
     func `a wrong option with --fail-closed is a denial`(host: String, event: String, denial: String) throws {
         for words in [["--nosuch"], ["--timeout", "never"], ["--to", "a", "stray"]] {
-            let agent = try Agent(["hook", host] + words + ["--fail-closed"], environment: people.publisher)
+            let agent = try Agent(["hook", host] + words + ["--fail-closed"], environment: fixture.publisher)
             agent.send(event)
             try agent.endInput()
             let output = try agent.rest()
@@ -140,7 +140,7 @@ struct HookTests {
     // MARK: Installing
 
     @Test func `install writes the entry once, through a link, and uninstall removes it`() throws {
-        let home = people.directory.url
+        let home = fixture.directory.url
         let folder = home.appending(path: ".claude")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = home.appending(path: "dotfiles.json")
@@ -149,41 +149,41 @@ struct HookTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
         let link = folder.appending(path: "settings.json")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
-        let dry = try people.run("hook", "install", "claude", "--to", "ana", "--dry-run")
+        let dry = try fixture.run("hook", "install", "claude", "--to", "ana", "--dry-run")
         #expect(dry.status == 0 && dry.output.contains("+    \"hooks\": {"), "\(dry)")
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
-        #expect(try people.run("hook", "install", "claude", "--to", "ana").status == 0)
+        #expect(try fixture.run("hook", "install", "claude", "--to", "ana").status == 0)
         let installed = try String(contentsOf: file, encoding: .utf8)
         #expect(installed.contains("hook claude --to ana\"") && installed.contains("\"timeout\": 3600"), "\(installed)")
-        #expect(try people.run("hook", "install", "claude", "--to", "ana").error.contains("already"))
+        #expect(try fixture.run("hook", "install", "claude", "--to", "ana").error.contains("already"))
         #expect(try String(contentsOf: file, encoding: .utf8) == installed)
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o640)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == file.path)
-        #expect(try people.run("hook", "uninstall", "claude").status == 0)
+        #expect(try fixture.run("hook", "uninstall", "claude").status == 0)
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
-        #expect(try people.run("hook", "uninstall", "claude").status == 3)
+        #expect(try fixture.run("hook", "uninstall", "claude").status == 3)
     }
 
     @Test func `uninstall removes a file that has only the hook`() throws {
-        let file = people.directory.url.appending(path: ".codex/hooks.json")
-        #expect(try people.run("hook", "install", "codex").status == 0)
-        #expect(try people.run("hook", "uninstall", "codex", "--dry-run").status == 0)
+        let file = fixture.directory.url.appending(path: ".codex/hooks.json")
+        #expect(try fixture.run("hook", "install", "codex").status == 0)
+        #expect(try fixture.run("hook", "uninstall", "codex", "--dry-run").status == 0)
         #expect(FileManager.default.fileExists(atPath: file.path))
-        let removed = try people.run("hook", "uninstall", "codex")
+        let removed = try fixture.run("hook", "uninstall", "codex")
         #expect(removed.status == 0 && removed.error.contains("is removed"), "\(removed)")
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
     @Test func `a new file is its owner's, and a file that is not JSON stays`() throws {
-        #expect(try people.run("hook", "install", "codex").status == 0)
-        let file = people.directory.url.appending(path: ".codex/hooks.json")
+        #expect(try fixture.run("hook", "install", "codex").status == 0)
+        let file = fixture.directory.url.appending(path: ".codex/hooks.json")
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         #expect(try String(contentsOf: file, encoding: .utf8).contains("PermissionRequest"))
-        let broken = people.directory.url.appending(path: "broken.json")
+        let broken = fixture.directory.url.appending(path: "broken.json")
         try Data("{\n  // mine\n}".utf8).write(to: broken)
-        let refused = try people.run("hook", "install", "claude", "--user-file", broken.path)
+        let refused = try fixture.run("hook", "install", "claude", "--user-file", broken.path)
         #expect(refused.status == 1 && refused.error.contains("broken.json:2:3: "), "\(refused)")
         #expect(try String(contentsOf: broken, encoding: .utf8) == "{\n  // mine\n}")
     }

@@ -4,12 +4,12 @@ import Testing
 /// An agent calls the tools of `cardstream mcp`, and a user answers.
 @Suite(.serialized)
 struct MCPTests {
-    private let people: AskingPeople
+    private let fixture: AskFixture
 
-    init() throws { people = try AskingPeople() }
+    init() throws { fixture = try AskFixture() }
 
     private func server(_ words: String...) throws -> Agent {
-        try Agent(["mcp"] + words, environment: people.publisher)
+        try Agent(["mcp"] + words, environment: fixture.publisher)
     }
 
     private static let initialize =
@@ -31,7 +31,7 @@ struct MCPTests {
         #expect(try agent.line()?.contains("-32700") == true)
         agent.send(#"{"jsonrpc":"2.0","id":2,"method":"ping"}"#)
         #expect(try agent.line() == #"{"jsonrpc":"2.0","id":2,"result":{}}"#)
-        try people.answer("accept", "message=Go")
+        try fixture.answer("accept", "message=Go")
         var answer = try agent.line()
         while answer?.contains("notifications/progress") == true { answer = try agent.line() }
         #expect(
@@ -43,13 +43,13 @@ struct MCPTests {
     @Test func `a cancelled call and the end of the agent withdraw the question`() throws {
         let agent = try server()
         agent.send(Self.call(1, "Deploy?"))
-        try people.wait("the question") { try !people.isQuiet() }
+        try fixture.wait("the question") { try !fixture.isQuiet() }
         agent.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#)
-        try people.wait("no question") { try people.isQuiet() }
+        try fixture.wait("no question") { try fixture.isQuiet() }
         agent.send(Self.call(2, "Upgrade?"))
-        try people.wait("the question") { try !people.isQuiet() }
+        try fixture.wait("the question") { try !fixture.isQuiet() }
         #expect(try agent.finish() == "" && agent.process.terminationStatus == 0)
-        #expect(try people.isQuiet())
+        #expect(try fixture.isQuiet())
     }
 
     @Test func `a task outlives the server`() throws {
@@ -57,10 +57,10 @@ struct MCPTests {
         agent.send(Self.call(1, "Deploy?", ",\(Self.modern)"))
         let task = try #require(
             try agent.line()?.firstMatch(of: /"resultType":"task"/) != nil
-                ? people.run("ask", "list", "--json").output : nil)
+                ? fixture.run("ask", "list", "--json").output : nil)
         let id = try #require(task.firstMatch(of: /"id":"([^"]+)"/)).1
         #expect(try agent.finish() == "")
-        try people.answer("accept")
+        try fixture.answer("accept")
         let next = try server()
         next.send(#"{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{"taskId":"\#(id)",\#(Self.modern)}}"#)
         let state = try next.line()
@@ -122,18 +122,18 @@ struct MCPTests {
             print("skipped: the Python package mcp cannot be installed here")
             return
         }
-        let output = people.directory.url.appending(path: "client")
+        let output = fixture.directory.url.appending(path: "client")
         try Data().write(to: output)
         let process = Process()
         process.executableURL = client.appending(path: "bin/python")
         let modes = ["legacy", "2026-07-28", "auto"]
         process.arguments = ["-c", Self.script, Command.cardstream] + modes
-        process.environment = people.publisher
+        process.environment = fixture.publisher
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: output)
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        for _ in modes { try people.answer("accept", "message=Go") }
+        for _ in modes { try fixture.answer("accept", "message=Go") }
         process.waitUntilExit()
         let text = try String(contentsOf: output, encoding: .utf8)
         #expect(process.terminationStatus == 0, "\(text)")

@@ -4,10 +4,10 @@ import CordialEmulator
 import CordialEmulatorServer
 import Foundation
 
-/// A message service over HTTP, with a folder for its user and a relay that can disconnect it.
+/// A message service over HTTP, with a folder for its user and a proxy that can disconnect it.
 struct MessageService: Sendable {
     let server: CordialServer
-    private let relay: Relay
+    private let proxy: FaultProxy
     let folder: URL
 
     static let contact = "ana@example.com"
@@ -16,18 +16,18 @@ struct MessageService: Sendable {
     static func run(in folder: URL, settings: String = "", _ test: (MessageService) async throws -> Void) async throws {
         let server = try await CordialServer.start(
             CordialConfiguration(accountKey: "account", channelKey: "shop", addressLifetime: 3600), clock: { Date() })
-        let relay = try Relay(to: UInt16(server.baseURL.split(separator: ":").last ?? "") ?? 0)
-        let service = MessageService(server: server, relay: relay, folder: folder)
+        let proxy = try FaultProxy(to: UInt16(server.baseURL.split(separator: ":").last ?? "") ?? 0)
+        let service = MessageService(server: server, proxy: proxy, folder: folder)
         try service.configure(settings)
         let result: Result<Void, any Error>
         do { result = .success(try await test(service)) } catch { result = .failure(error) }
-        relay.stop()
+        proxy.stop()
         await server.close()
         try result.get()
     }
 
     private func configure(_ settings: String) throws {
-        let base = "http://127.0.0.1:\(relay.port)"
+        let base = "http://127.0.0.1:\(proxy.port)"
         try """
         [sources.shop]
         kind = "cordial"
@@ -43,7 +43,7 @@ struct MessageService: Sendable {
     }
 
     /// Disconnects the service, including requests in progress, or restores the connection.
-    func setAway(_ isAway: Bool) { relay.set(isAway ? .down : .open) }
+    func setAway(_ isAway: Bool) { proxy.set(isAway ? .down : .open) }
 
     var environment: [String: String] {
         [

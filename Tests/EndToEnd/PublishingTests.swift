@@ -13,9 +13,9 @@ struct PublishingTests {
     }
 
     private func finish(
-        _ arguments: [String], input: String? = nil, relay: Relay? = nil, settings: [String: String?] = [:]
+        _ arguments: [String], input: String? = nil, proxy: FaultProxy? = nil, settings: [String: String?] = [:]
     ) throws -> Command.Result {
-        var environment = server.environment(through: relay?.port).merging(Server.bare) { $1 }
+        var environment = server.environment(through: proxy?.port).merging(Server.bare) { $1 }
         for (name, value) in settings { environment[name] = value }
         return try Command.finish(Command.cardstream, arguments, input: input, environment: environment)
     }
@@ -30,11 +30,11 @@ struct PublishingTests {
     // MARK: Lost answers
 
     @Test(arguments: [1, 3]) func `a card whose answer is lost is asked for again, and made once`(count: Int) throws {
-        let relay = try Relay(to: server.port)
-        defer { relay.stop() }
-        relay.lose(answers: 2)
+        let proxy = try FaultProxy(to: server.port)
+        defer { proxy.stop() }
+        proxy.lose(responses: 2)
         let lines = (1...count).map { card("Card \($0)") }.joined(separator: "\n")
-        let result = try finish(["publish", "--jsonl"], input: lines, relay: relay)
+        let result = try finish(["publish", "--jsonl"], input: lines, proxy: proxy)
         #expect(result.status == 0, "\(result)")
         #expect(result.output.split(separator: "\n").count == count)
         #expect(result.error.contains("the response was lost"))
@@ -42,11 +42,11 @@ struct PublishingTests {
     }
 
     @Test func `without any answer it is not known, and the same key makes no second card`() throws {
-        let relay = try Relay(to: server.port)
-        defer { relay.stop() }
-        relay.lose(answers: .max)
+        let proxy = try FaultProxy(to: server.port)
+        defer { proxy.stop() }
+        proxy.lose(responses: .max)
         let lines = "\(card("One"))\n\(card("Two"))\n"
-        let lost = try finish(["publish", "--jsonl", "--timeout", "2"], input: lines, relay: relay)
+        let lost = try finish(["publish", "--jsonl", "--timeout", "2"], input: lines, proxy: proxy)
         #expect(lost.status == 6, "\(lost)")
         #expect(lost.output.isEmpty)
         #expect(lost.error.contains("it is not known whether cards 1 to 2 were published. To be sure"))

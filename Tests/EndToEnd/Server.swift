@@ -26,9 +26,9 @@ final class Server {
     var address: String { "http://127.0.0.1:\(port)" }
 
     /// The variables that make `publish` and the viewer use this server. Secrets are passed in files.
-    func environment(through relay: UInt16? = nil) -> [String: String] {
+    func environment(through proxy: UInt16? = nil) -> [String: String] {
         [
-            "CARDSTREAM_SERVER": "http://127.0.0.1:\(relay ?? port)",
+            "CARDSTREAM_SERVER": "http://127.0.0.1:\(proxy ?? port)",
             "CARDSTREAM_STREAM": "inbox",
             "CARDSTREAM_USER": "ana",
             // Tests of the undo window set their own value; all others would only have to wait.

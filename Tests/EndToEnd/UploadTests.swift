@@ -100,11 +100,11 @@ struct UploadTests {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let id = try server.publish(card: card)
         // The connection is so slow that the upload cannot finish before the key.
-        let relay = try Relay(to: server.port)
-        defer { relay.stop() }
-        relay.set(.slow)
+        let proxy = try FaultProxy(to: server.port)
+        defer { proxy.stop() }
+        proxy.set(.slow)
         let tmux = try Tmux(
-            directory: directory.url, columns: 60, rows: 20, environment: server.environment(through: relay.port))
+            directory: directory.url, columns: 60, rows: 20, environment: server.environment(through: proxy.port))
         try tmux.run("cd && \(Command.cardstream)")
         try tmux.wait("the card, live") { $0.contains("Choose an image") && $0.contains("live") }
         try tmux.press("Tab", "Enter")
@@ -124,11 +124,11 @@ struct UploadTests {
         try picture(19_000_000).write(to: directory.url.appending(path: "large.png"))
         let server = try Server(directory: directory.url.appending(path: "server"))
         let id = try server.publish(card: card)
-        let relay = try Relay(to: server.port)
-        defer { relay.stop() }
-        relay.set(.slow)
+        let proxy = try FaultProxy(to: server.port)
+        defer { proxy.stop() }
+        proxy.set(.slow)
         let tmux = try Tmux(
-            directory: directory.url, columns: 60, rows: 20, environment: server.environment(through: relay.port))
+            directory: directory.url, columns: 60, rows: 20, environment: server.environment(through: proxy.port))
         try tmux.run("cd && \(Command.cardstream)")
         try tmux.wait("the card, live") { $0.contains("Choose an image") && $0.contains("live") }
         try tmux.press("Tab", "Enter")
@@ -140,7 +140,7 @@ struct UploadTests {
         try tmux.wait("the progress") { $0.contains("Sending, please wait...") && $0.contains(" of 19 MB") }
         try tmux.signalProgram("KILL")
         try tmux.wait("the shell") { $0.contains("Killed") }
-        relay.set(.open)
+        proxy.set(.open)
         // The terminal is still in the viewer's mode, in which a line feed ends a line.
         try tmux.press("-l", "stty sane; \(Command.cardstream)")
         try tmux.press("C-j")

@@ -9,11 +9,11 @@ struct ViewerTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func viewer(_ server: Server, through relay: UInt16? = nil, columns: Int = 100, rows: Int = 30) throws
+    private func viewer(_ server: Server, through proxy: UInt16? = nil, columns: Int = 100, rows: Int = 30) throws
         -> Tmux
     {
         // Crash reports omit function names, which take seconds to look up, and have the same length.
-        let variables = server.environment(through: relay).merging(["SWIFT_BACKTRACE": "symbolicate=no"]) { $1 }
+        let variables = server.environment(through: proxy).merging(["SWIFT_BACKTRACE": "symbolicate=no"]) { $1 }
         let tmux = try Tmux(directory: directory.url, columns: columns, rows: rows, environment: variables)
         try tmux.run(Command.cardstream)
         return tmux
@@ -89,14 +89,14 @@ struct ViewerTests {
     @Test func `falls back to polling and returns to push by itself`() throws {
         let server = try server()
         try server.publish("Before")
-        let relay = try Relay(to: server.port)
-        defer { relay.stop() }
-        relay.set(.refuseSocket)
-        let tmux = try viewer(server, through: relay.port)
+        let proxy = try FaultProxy(to: server.port)
+        defer { proxy.stop() }
+        proxy.set(.refuseSocket)
+        let tmux = try viewer(server, through: proxy.port)
         try tmux.wait("polling") { $0.contains("Before") && $0.contains("polling") }
         try server.publish("While polling")
         try tmux.wait("the card by polling", seconds: 30) { $0.contains("While polling") }
-        relay.set(.open)
+        proxy.set(.open)
         try tmux.press("r")
         try tmux.wait("a live connection", seconds: 30) { $0.contains("live") }
         try server.publish("Live again")

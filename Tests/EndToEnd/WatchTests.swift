@@ -219,13 +219,13 @@ struct WatchTests {
     @Test(arguments: [["count", "--watch"], ["events", "--follow"], ["watch", "--no-notify"]])
     func `without a server nothing is told but that it is away, and once that it is back`(words: [String]) throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
-        let relay = try Relay(to: server.port)
-        defer { relay.stop() }
-        let environment = server.environment(through: relay.port).merging(
+        let proxy = try FaultProxy(to: server.port)
+        defer { proxy.stop() }
+        let environment = server.environment(through: proxy.port).merging(
             ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]) { $1 }
-        relay.set(.down)
+        proxy.set(.down)
         let (ended, told) = try start(words, environment)
-        try wait("some tries") { relay.refusedCount > 3 && told().contains("; trying again\n") }
+        try wait("some tries") { proxy.refusedCount > 3 && told().contains("; trying again\n") }
         kill(ended.processIdentifier, SIGINT)
         ended.waitUntilExit()
         // The first lines say what `watch` follows.
@@ -236,7 +236,7 @@ struct WatchTests {
         let (process, text) = try start(words, environment)
         defer { process.terminate() }
         try wait("it tries again") { text().contains("; trying again\n") }
-        relay.set(.open)
+        proxy.set(.open)
         try wait("a line") {
             if !text().contains("inbox  ") { try server.publish("News") }
             return text().contains("inbox  ")

@@ -314,8 +314,8 @@ struct DatabaseTests {
     }
 
     @Test func `a publication to a feed that exists asks the database twice`() async throws {
-        let relay = try database.makeRelay()
-        let storage = try PostgresStorage(DatabaseAddress(database.address(through: relay)), isServer: false)
+        let proxy = try database.makeFaultProxy()
+        let storage = try PostgresStorage(DatabaseAddress(database.address(through: proxy)), isServer: false)
         let body = CardBody(components: [.text(Card.TextBlock(text: "Deploy?"))]).encoded()
         let now = Date(timeIntervalSince1970: 0)
         func publish(_ id: CardID) async throws {
@@ -326,9 +326,9 @@ struct DatabaseTests {
         // Some of these exchanges open a connection, prepare its statements or create the feed.
         var counts: [Int] = []
         for number in 0..<12 {
-            let before = relay.exchangeCount
+            let before = proxy.exchangeCount
             try await publish(CardID(stored: "card\(number)"))
-            counts.append(relay.exchangeCount - before)
+            counts.append(proxy.exchangeCount - before)
         }
         #expect(counts.min() == 2, "\(counts)")
         #expect(try await storage.position(of: FeedKey(environment: "e", user: "ana", streamID: "ops")).sequence == 12)

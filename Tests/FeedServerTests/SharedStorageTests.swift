@@ -12,7 +12,7 @@ import Testing
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"), .timeLimit(.minutes(2)))
 struct SharedStorageTests {
     /// How a server notices changes.
-    enum Way: String, CaseIterable, Sendable {
+    enum ChangeDetection: String, CaseIterable, Sendable {
         /// Only through notifications: it polls so rarely that a test would not notice.
         case listening
         /// By polling, because no connection listens.
@@ -34,14 +34,14 @@ struct SharedStorageTests {
 
     /// Two running servers.
     private func servers(
-        _ way: Way, webhooks: WebhookSender? = nil, clock: ServerClock = .system
+        _ detection: ChangeDetection, webhooks: WebhookSender? = nil, clock: ServerClock = .system
     ) async throws -> [FeedServer] {
         var config = keys.config
-        config.limits = way.limits
+        config.limits = detection.limits
         var servers: [FeedServer] = []
         for _ in 0..<2 {
             let address =
-                way == .polling
+                detection == .polling
                 ? try DatabaseAddress(database.pooledAddress, isPooled: true) : try DatabaseAddress(database.address)
             let storage = try PostgresStorage(address)
             let server = try await FeedServer(config, storage: storage, clock: clock, webhooks: webhooks)
@@ -69,9 +69,11 @@ struct SharedStorageTests {
         while true { if case .live = try await frames.next() { return (socket, frames) } }
     }
 
-    @Test(arguments: Way.allCases)
-    func `a viewer of one server sees what the other one publishes, and answers there`(way: Way) async throws {
-        let servers = try await servers(way)
+    @Test(arguments: ChangeDetection.allCases)
+    func `a viewer of one server sees what the other one publishes, and answers there`(detection: ChangeDetection)
+        async throws
+    {
+        let servers = try await servers(detection)
         var (socket, frames) = try await live(servers[0])
         for round in 0..<3 {
             let card = try await publish(to: servers[1])
@@ -85,7 +87,7 @@ struct SharedStorageTests {
             #expect(try await frames.delta().removals.map(\.id) == [card])
         }
         await socket.close()
-        #expect(try database.countConnections(where: "query LIKE 'LISTEN%'") == (way == .listening ? 2 : 0))
+        #expect(try database.countConnections(where: "query LIKE 'LISTEN%'") == (detection == .listening ? 2 : 0))
         for server in servers { await server.stop() }
     }
 
@@ -105,9 +107,11 @@ struct SharedStorageTests {
         for server in servers { await server.stop() }
     }
 
-    @Test(arguments: Way.allCases)
-    func `a viewer begins with a snapshot when an older copy takes the place of the database`(way: Way) async throws {
-        let servers = try await servers(way)
+    @Test(arguments: ChangeDetection.allCases)
+    func `a viewer begins with a snapshot when an older copy takes the place of the database`(
+        detection: ChangeDetection
+    ) async throws {
+        let servers = try await servers(detection)
         var (socket, frames) = try await live(servers[0])
         let first = try await publish(to: servers[0])
         _ = try await frames.delta()
@@ -133,9 +137,9 @@ struct SharedStorageTests {
         for server in servers { await server.stop() }
     }
 
-    @Test(arguments: Way.allCases)
-    func `who waits for an ask is woken by what happens on the other server`(way: Way) async throws {
-        let servers = try await servers(way)
+    @Test(arguments: ChangeDetection.allCases)
+    func `who waits for an ask is woken by what happens on the other server`(detection: ChangeDetection) async throws {
+        let servers = try await servers(detection)
         let (port, other) = (
             try await servers[0].start(listen: .ephemeralLoopback),
             try await servers[1].start(listen: .ephemeralLoopback)
@@ -191,10 +195,12 @@ struct SharedStorageTests {
         for server in servers { await server.stop() }
     }
 
-    @Test(arguments: Way.allCases)
-    func `a card does not say that no one waits while a request waits on the other server`(way: Way) async throws {
+    @Test(arguments: ChangeDetection.allCases)
+    func `a card does not say that no one waits while a request waits on the other server`(detection: ChangeDetection)
+        async throws
+    {
         let clock = ManualClock()
-        let servers = try await servers(way, clock: clock.clock)
+        let servers = try await servers(detection, clock: clock.clock)
         let port = try await servers[0].start(listen: .ephemeralLoopback)
         let other = try await servers[1].start(listen: .ephemeralLoopback)
         let request = AskRequest(
@@ -233,11 +239,11 @@ struct SharedStorageTests {
     }
 
     @Test func `viewers of a server that is cut off from the database go to another one`() async throws {
-        let relay = try database.makeRelay()
+        let proxy = try database.makeFaultProxy()
         var config = keys.config
         config.limits.followSeconds = 0.05
         let server = try await FeedServer(
-            config, storage: try PostgresStorage(DatabaseAddress(database.address(through: relay))))
+            config, storage: try PostgresStorage(DatabaseAddress(database.address(through: proxy))))
         let port = try await server.start(listen: .ephemeralLoopback)
         let token = TokenMint.mint(user: "ana", secret: keys.secret, now: Date(), lifetime: 3600)
         let viewer = FeedCredentials(environment: keys.environment.rawValue, apiKey: keys.viewerKey, token: token)
@@ -245,11 +251,11 @@ struct SharedStorageTests {
         #expect(try await socket.upgrade(viewer).status == 101)
         try await socket.send(.subscribe([.init(streamID: "ops", since: nil)]))
         while true { if case .live = try await socket.push() { break } }
-        relay.hold(true)
+        proxy.hold(true)
         #expect(try await socket.closeCode() == 1012)
         #expect(try await RawClient(port: port).upgrade(viewer).problem?.type == .notReady)
         #expect(try await RawClient(port: port).request(.ready, nil).problem?.type == .notReady)
-        relay.hold(false)
+        proxy.hold(false)
         try await eventually("the server serves again") {
             try await RawClient(port: port).upgrade(viewer).status == 101
         }
@@ -294,10 +300,10 @@ struct SharedStorageTests {
         await server.stop()
     }
 
-    @Test(arguments: Way.allCases)
-    func `each event reaches a webhook once, whichever server it was made on`(way: Way) async throws {
+    @Test(arguments: ChangeDetection.allCases)
+    func `each event reaches a webhook once, whichever server it was made on`(detection: ChangeDetection) async throws {
         let endpoint = Endpoint(.status(204))
-        let servers = try await servers(way, webhooks: endpoint.sender)
+        let servers = try await servers(detection, webhooks: endpoint.sender)
         _ = try await servers[0].makeWebhook(
             WebhookRequest(url: "http://127.0.0.1:9/hook", events: [.published], streams: []),
             environment: keys.environment)

@@ -296,15 +296,15 @@ struct SharedDatabaseTests {
 
     @Test func `what is published is there once, though replies to commits are lost`() async throws {
         let database = try PostgresCluster.shared.makeDatabase()
-        let relay = try database.makeRelay()
-        let rig = try Rig(database, through: relay)
-        let losses: [[Relay.Loss]] = [[.reply], [.commit], [.reply, .reply], [.commit, .reply], []]
+        let proxy = try database.makeFaultProxy()
+        let rig = try Rig(database, through: proxy)
+        let losses: [[PostgresFaultProxy.Loss]] = [[.reply], [.commit], [.reply, .reply], [.commit, .reply], []]
         for (number, losses) in losses.enumerated() {
-            relay.lose(losses)
+            proxy.lose(losses)
             // Without a key, so that a repetition would create a second card.
             try await rig.publish([CardID(stored: "c\(number)")])
         }
-        #expect(relay.lostCount >= 4)
+        #expect(proxy.lostCount >= 4)
         #expect(try await rig.changes(after: 0).entries.map(\.id) == ["c0", "c1", "c2", "c3", "c4"])
         #expect(try await rig.changes(after: 0).entries.map(\.sequence) == [1, 2, 3, 4, 5])
     }

@@ -41,8 +41,8 @@ struct Rig {
         }
     }
 
-    init(_ database: TestDatabase, through relay: Relay? = nil, isPooled: Bool = false) throws {
-        let address = relay.map(database.address) ?? (isPooled ? database.pooledAddress : database.address)
+    init(_ database: TestDatabase, through proxy: PostgresFaultProxy? = nil, isPooled: Bool = false) throws {
+        let address = proxy.map(database.address) ?? (isPooled ? database.pooledAddress : database.address)
         self.init(try PostgresStorage(DatabaseAddress(address, isPooled: isPooled)), database)
     }
 

@@ -11,7 +11,8 @@ package final class SilentServer: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         // The kernel accepts connections into the listener's queue.
-        guard Relay.withAddress("\(folder)/.s.PGSQL.5432", { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0
+        guard PostgresFaultProxy.withAddress("\(folder)/.s.PGSQL.5432", { bind(listener, $0, $1) }) == 0,
+            listen(listener, 16) == 0
         else { throw PostgresCluster.Failure(description: "the silent server cannot listen") }
     }
 

@@ -42,10 +42,12 @@ package final class TestDatabase: Sendable {
     /// Replaces this database with another one, as when a backup is restored. Closes all connections.
     package func exchange(with other: TestDatabase) throws { try cluster.exchange(name, other.name) }
 
-    package func makeRelay() throws -> Relay { try Relay(to: cluster.folder) }
+    package func makeFaultProxy() throws -> PostgresFaultProxy { try PostgresFaultProxy(to: cluster.folder) }
 
-    /// The address of the same database through a relay.
-    package func address(through relay: Relay) -> String { "host=\(relay.folder) user=cardstream dbname=\(name)" }
+    /// The address of the same database through a proxy.
+    package func address(through proxy: PostgresFaultProxy) -> String {
+        "host=\(proxy.folder) user=cardstream dbname=\(name)"
+    }
 
     package func execute(_ sql: String) throws {
         try Pool(try ConnectionTarget(address), size: 1).accessNow { try $0.execute(sql) }

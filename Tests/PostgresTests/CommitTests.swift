@@ -7,18 +7,18 @@ import Testing
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
 struct CommitTests {
     private let database: TestDatabase
-    private let relay: Relay
+    private let proxy: PostgresFaultProxy
 
     init() throws {
         database = try PostgresCluster.shared.makeDatabase()
-        relay = try database.makeRelay()
+        proxy = try database.makeFaultProxy()
     }
 
     private static let commits = CommitMarkerTable("public.commits")
 
     private func pool(isPooled: Bool = false, commits: CommitMarkerTable? = Self.commits) throws -> Pool {
         Pool(
-            try ConnectionTarget(database.address(through: relay), isPooled: isPooled), size: 1, commits: commits)
+            try ConnectionTarget(database.address(through: proxy), isPooled: isPooled), size: 1, commits: commits)
     }
 
     /// Adds a row, and returns the number of attempts.
@@ -42,16 +42,16 @@ struct CommitTests {
         func count() async throws -> Int? {
             try await pool.access { try $0.value("SELECT count(*) FROM t", as: Int.self) }
         }
-        relay.lose([.reply])
+        proxy.lose([.reply])
         #expect(try await add(pool) == 1)
-        #expect(try await count() == 1 && relay.lostCount == 1)
-        relay.lose([.commit])
+        #expect(try await count() == 1 && proxy.lostCount == 1)
+        proxy.lose([.commit])
         #expect(try await add(pool) == 2)
-        #expect(try await count() == 2 && relay.lostCount == 2)
+        #expect(try await count() == 2 && proxy.lostCount == 2)
         // The second commit is the query about the first, and the third is that query again.
-        relay.lose([.commit, .commit, .reply])
+        proxy.lose([.commit, .commit, .reply])
         #expect(try await add(pool) == 2)
-        #expect(try await count() == 3 && relay.lostCount == 5)
+        #expect(try await count() == 3 && proxy.lostCount == 5)
     }
 
     /// After a crash, transaction numbers that were not written to the disk are used again.
@@ -61,11 +61,11 @@ struct CommitTests {
         try cluster.administer("ALTER SYSTEM SET wal_writer_delay = '10s'")
         try cluster.restart("fast")
         let database = try cluster.makeDatabase()
-        let relay = try database.makeRelay()
-        let pool = Pool(try ConnectionTarget(database.address(through: relay)), size: 1, commits: Self.commits)
+        let proxy = try database.makeFaultProxy()
+        let pool = Pool(try ConnectionTarget(database.address(through: proxy)), size: 1, commits: Self.commits)
         let others = try database.makePool(size: 1)
         try await others.access { try $0.execute("CREATE TABLE t (id bigint); \(Self.commits.definition)") }
-        relay.lose([.commit]) {
+        proxy.lose([.commit]) {
             do {
                 try cluster.restart("immediate")
                 try others.accessNow { database in
@@ -81,9 +81,9 @@ struct CommitTests {
     @Test func `a commit that arrives after it was given up fails`() async throws {
         let pool = try pool()
         try await pool.access { try $0.execute("CREATE TABLE t (id bigint); \(Self.commits.definition)") }
-        relay.lose([.late])
+        proxy.lose([.late])
         #expect(try await add(pool) == 2)
-        try relay.deliverLate()
+        try proxy.deliverLate()
         #expect(try database.number("SELECT count(*) FROM t") == 1)
     }
 
@@ -119,7 +119,7 @@ struct CommitTests {
     @Test func `without the table it is unknown what became of a commit`() async throws {
         let pool = try pool(commits: nil)
         try await pool.access { try $0.execute("CREATE TABLE t (id bigint)") }
-        relay.lose([.reply])
+        proxy.lose([.reply])
         let error = await #expect(throws: PostgresError.self) { _ = try await add(pool) }
         #expect(error?.isOutcomeUnknown == true)
     }

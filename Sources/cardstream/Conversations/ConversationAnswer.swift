@@ -131,8 +131,8 @@ struct ConversationAnswer: Sendable {
 
     private var files: ComapiFiles { ComapiFiles(folder: setup.environment(of: source).folder) }
 
-    private func keep(_ file: AttachedFile) throws(FileProblem) -> KeptFile {
+    private func keep(_ file: AttachedFile) throws(FileProblem) -> QueuedFile {
         let name = try files.keep(file.bytes)
-        return KeptFile(name: name, filename: file.filename, type: file.type, size: file.bytes.count)
+        return QueuedFile(name: name, filename: file.filename, type: file.type, size: file.bytes.count)
     }
 }

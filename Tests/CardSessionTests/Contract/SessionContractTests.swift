@@ -9,9 +9,10 @@ import Testing
 /// What a host program sees of a session, regardless of how its cards arrive: with push or polling, in process or over
 /// a port.
 @Suite(.timeLimit(.minutes(1))) struct SessionContractTests {
-    /// Every combination of way and delivery.
-    static let ways: [(FeedWay, CardSession.Connection.Delivery)] = FeedWay.allCases.flatMap { way in
-        [(way, .push(fallbackInterval: .seconds(1))), (way, .polling(interval: .seconds(1)))]
+    /// Every combination of transport and delivery.
+    static let transports: [(ClientTransport, CardSession.Connection.Delivery)] = ClientTransport.allCases.flatMap {
+        transport in
+        [(transport, .push(fallbackInterval: .seconds(1))), (transport, .polling(interval: .seconds(1)))]
     }
 
     private func observed(
@@ -25,10 +26,12 @@ import Testing
         throw Missing(what: "cards as expected")
     }
 
-    @Test(arguments: ways) func `cards come and go`(way: FeedWay, delivery: CardSession.Connection.Delivery)
+    @Test(arguments: transports) func `cards come and go`(
+        transport: ClientTransport, delivery: CardSession.Connection.Delivery
+    )
         async throws
     {
-        try await way.run { source in
+        try await transport.run { source in
             let first = try await source.feed.publish(makeBody(title: "One"))
             let session = try await source.session(delivery: delivery)
             _ = try await observed(session, source.stream) { $0.map(\.id) == first }
@@ -44,10 +47,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ways) func `what is done is done once, and known here`(
-        way: FeedWay, delivery: CardSession.Connection.Delivery
+    @Test(arguments: transports) func `what is done is done once, and known here`(
+        transport: ClientTransport, delivery: CardSession.Connection.Delivery
     ) async throws {
-        try await way.run { source in
+        try await transport.run { source in
             let cards = try await source.feed.publish(makeBody(), makeBody(), makeBody(), makeBody())
             let session = try await source.session(delivery: delivery)
             let stream = source.stream
@@ -70,10 +73,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ways) func `what the server refuses is told, and the card stays`(
-        way: FeedWay, delivery: CardSession.Connection.Delivery
+    @Test(arguments: transports) func `what the server refuses is told, and the card stays`(
+        transport: ClientTransport, delivery: CardSession.Connection.Delivery
     ) async throws {
-        try await way.run { source in
+        try await transport.run { source in
             let card = try await source.feed.publish(makeBody(actions: ActionProperties()))[0]
             let session = try await source.session(delivery: delivery)
             _ = try await observed(session, source.stream) { $0.count == 1 }
@@ -89,10 +92,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ways) func `filters and variables are the same everywhere`(
-        way: FeedWay, delivery: CardSession.Connection.Delivery
+    @Test(arguments: transports) func `filters and variables are the same everywhere`(
+        transport: ClientTransport, delivery: CardSession.Connection.Delivery
     ) async throws {
-        try await way.run { source in
+        try await transport.run { source in
             let body = makeBody(
                 title: "You have {{amount}}", priority: 2,
                 variables: [RuntimeVariable(name: "amount", defaultValue: "nothing")])

@@ -64,7 +64,7 @@ import Testing
             _ = try await texts(of: session, in: stream) { $0.contains { $0.hasSuffix("Ready?") } }
             await space.wait { await source.receipts.isEmpty }
             await space.fail(.refused(status: 400), method: "POST", "/conversations/release/messages")
-            let file = KeptFile(name: "f1", filename: "plan.bin", type: "application/x", size: 3)
+            let file = QueuedFile(name: "f1", filename: "plan.bin", type: "application/x", size: 3)
             try await session.respond(
                 to: "release", in: stream, with: ComapiSource.message("The plan", file: file))
             await space.wait { refused.withLock { $0 } }

@@ -64,7 +64,7 @@ import VendorClient
             try await rig.converse()
             let bytes = [UInt8](repeating: 9, count: 20_000)
             await storage.keep(bytes, as: "f1")
-            let file = KeptFile(name: "f1", filename: "plan.bin", type: "application/x", size: bytes.count)
+            let file = QueuedFile(name: "f1", filename: "plan.bin", type: "application/x", size: bytes.count)
             let reply = ComapiSource.message("The plan", file: file)
             let key = UUID().uuidString
             await space.fail(.serverError, method: "POST", "/content")
@@ -81,7 +81,7 @@ import VendorClient
             #expect(try await space.content(at: try #require(part.url)) == bytes)
             #expect(await storage.names.isEmpty)
             // Without its file, the message is not sent.
-            let gone = KeptFile(name: "f2", filename: "plan.bin", type: "application/x", size: bytes.count)
+            let gone = QueuedFile(name: "f2", filename: "plan.bin", type: "application/x", size: bytes.count)
             let refusal = try await rig.refusal { try await rig.perform(ComapiSource.message("", file: gone)) }
             #expect(refusal.detail?.contains("plan.bin is missing on this machine") == true)
         }

@@ -7,7 +7,7 @@ final class FaultWorld {
     let cluster: PostgresCluster
     let database: TestDatabase
     let servers: [Server]
-    private let networks: [PostgresSupport.Relay]
+    private let networks: [PostgresFaultProxy]
 
     /// The size of the database's disk in MB, on machines where a test can limit it.
     private static let diskMegabytes = 1024
@@ -18,9 +18,9 @@ final class FaultWorld {
             diskMegabytes: PostgresCluster.canLimitDisk ? Self.diskMegabytes : nil, settings: ["max_wal_size = 64MB"])
         database = try cluster.makeDatabase()
         var servers: [Server] = []
-        var networks: [PostgresSupport.Relay] = []
+        var networks: [PostgresFaultProxy] = []
         for number in 0..<count {
-            let network = try database.makeRelay()
+            let network = try database.makeFaultProxy()
             servers.append(
                 try Server(
                     directory: directory.url.appending(path: "s\(number)"),

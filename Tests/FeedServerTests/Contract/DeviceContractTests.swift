@@ -39,11 +39,11 @@ import Testing
             uniquingKeysWith: { first, _ in first })
     }
 
-    @Test(arguments: Way.allCases)
-    func `told, seen, answered and dismissed name the device`(way: Way) async throws {
+    @Test(arguments: ClientTransport.allCases)
+    func `told, seen, answered and dismissed name the device`(transport: ClientTransport) async throws {
         let test = try await TestServer()
         let stated: JSONValue = ["id": "3f0c9a2b51d74e88", "name": "ana's laptop"]
-        try await way.with(test, device: Self.device) { client in
+        try await transport.with(test, device: Self.device) { client in
             let first = try await ask(test)
             _ = try await client.snapshot("ops", nil)
             let seen = AnalyticsRecord(
@@ -80,7 +80,7 @@ import Testing
 
     @Test func `a viewer that states no device is recorded without one`() async throws {
         let test = try await TestServer()
-        try await Way.livePort.with(test) { client in
+        try await ClientTransport.livePort.with(test) { client in
             let ask = try await ask(test)
             _ = try await client.snapshot("ops", nil)
             #expect(try await devices(test, of: ask) == ["asked": nil, "told": nil])

@@ -12,12 +12,12 @@ import Testing
             key: ActionKey(key), streamID: "ops", cardID: card, response: response, at: .fixed)
     }
 
-    @Test(arguments: Way.allCases)
-    func `a snapshot comes in pages, in order, and tells what there is`(way: Way) async throws {
+    @Test(arguments: ClientTransport.allCases)
+    func `a snapshot comes in pages, in order, and tells what there is`(transport: ClientTransport) async throws {
         var limits = ServerLimits()
         limits.pageCards = 2
         let test = try await TestServer(limits: limits)
-        try await way.with(test) { client in
+        try await transport.with(test) { client in
             let empty = try await client.snapshot("ops", nil)
             #expect(empty.entries.isEmpty && empty.next == nil && !empty.hasEverHadCard && empty.totalCount == 0)
             var ids: [CardID] = []
@@ -40,10 +40,12 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.allCases)
-    func `changes are told since a cursor, and a cursor that means nothing is refused`(way: Way) async throws {
+    @Test(arguments: ClientTransport.allCases)
+    func `changes are told since a cursor, and a cursor that means nothing is refused`(transport: ClientTransport)
+        async throws
+    {
         let test = try await TestServer()
-        try await way.with(test) { client in
+        try await transport.with(test) { client in
             let (kept, gone) = (try await test.publish(), try await test.publish())
             let cursor = try await client.snapshot("ops", nil).cursor
             #expect(try await client.changes("ops", cursor) == nil)
@@ -60,10 +62,10 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.allCases)
-    func `each response has its effect once, whatever is repeated`(way: Way) async throws {
+    @Test(arguments: ClientTransport.allCases)
+    func `each response has its effect once, whatever is repeated`(transport: ClientTransport) async throws {
         let test = try await TestServer()
-        try await way.with(test) { client in
+        try await transport.with(test) { client in
             let (first, second, third) = (try await test.publish(), try await test.publish(), try await test.publish())
             let submit = request(first, .submit(buttonName: "approve", values: ["note": "ok", "n": 1.5]), key: "k1")
             let receipt = try await client.act(submit)
@@ -86,12 +88,12 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.allCases)
+    @Test(arguments: ClientTransport.allCases)
     func `a subscription brings what is there, then what comes, and a gap where its cursor means nothing`(
-        way: Way
+        transport: ClientTransport
     ) async throws {
         let test = try await TestServer()
-        try await way.with(test) { client in
+        try await transport.with(test) { client in
             let card = try await test.publish()
             let socket = try await client.openSocket()
             #expect(socket.hello.protocolVersion == 1 && socket.hello.serverTime == test.clock.now)
@@ -116,10 +118,10 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.allCases)
-    func `profile, devices, events and metrics are the user's own`(way: Way) async throws {
+    @Test(arguments: ClientTransport.allCases)
+    func `profile, devices, events and metrics are the user's own`(transport: ClientTransport) async throws {
         let test = try await TestServer()
-        try await way.with(test) { client in
+        try await transport.with(test) { client in
             let card = try await test.publish()
             try await test.publish(to: ["bo"])
             #expect(try await client.metrics() == UserMetrics(streams: ["ops": .init(total: 1, unseen: 1)]))
@@ -152,15 +154,15 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.allCases)
-    func `a file is taken for its card and field only`(way: Way) async throws {
+    @Test(arguments: ClientTransport.allCases)
+    func `a file is taken for its card and field only`(transport: ClientTransport) async throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let test = try await TestServer(directory: directory)
         let bytes = UploadTests.picture(50_000)
         let path = directory + "/picture.png"
         try Data(bytes).write(to: URL(filePath: path))
-        try await way.with(test) { client in
+        try await transport.with(test) { client in
             let card = try await test.publish(UploadTests.body())
             func send(_ bucket: String, size: Int) async throws(FeedError) -> UploadReceipt {
                 try await client.upload(

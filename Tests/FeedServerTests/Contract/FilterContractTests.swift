@@ -10,8 +10,8 @@ import Testing
 @Suite struct FilterContractTests {
     /// Symbols: filter-equal, filter-not-equal, filter-above, filter-at-least, filter-below, filter-at-most
     /// Symbols: filter-in, filter-not-in, filter-between, filter-lists
-    @Test(arguments: Way.allCases)
-    func `snapshot, changes and push let through what the table says`(way: Way) async throws {
+    @Test(arguments: ClientTransport.allCases)
+    func `snapshot, changes and push let through what the table says`(transport: ClientTransport) async throws {
         let test = try await TestServer()
         var names: [CardID: String] = [:]
         for entry in FilterTable.entries {
@@ -19,7 +19,7 @@ import Testing
             names[try await test.publish(try CardBody.decode(entry.body))] = entry.id.rawValue
         }
         let wanted = Lock<[CardFilter]>([])
-        try await way.with(test, filters: { _ in wanted.withLock { $0 } }) { client in
+        try await transport.with(test, filters: { _ in wanted.withLock { $0 } }) { client in
             for row in try FilterTable.rows() {
                 let filters = try row.filters.map { try $0.naming(names) }
                 wanted.withLock { $0 = filters }

@@ -7,11 +7,11 @@ import Testing
 
 /// Our own server as a source of cards: in process and over a port, with polling and with push.
 @Suite(.timeLimit(.minutes(2))) struct SourceContractTests {
-    @Test(arguments: SourceContract.rules, Way.allCases) func `our server keeps the promises of a source`(
-        rule: SourceContract.Rule, way: Way
+    @Test(arguments: SourceContract.rules, ClientTransport.allCases) func `our server keeps the promises of a source`(
+        rule: SourceContract.Rule, transport: ClientTransport
     ) async throws {
         let test = try await TestServer()
-        try await way.with(test) { client in
+        try await transport.with(test) { client in
             #expect(rule.concerns(FeedSource(client)), "a rule that our server is not held to")
             try await rule.check(Fixture(test: test, source: FeedSource(client)))
         }

@@ -5,7 +5,7 @@ import PostgresSupport
 /// Two servers of one PostgreSQL database, and one server of a file for comparison. All run on this machine, like this
 /// program.
 extension Scenarios {
-    private static let crowd = 10_000
+    private static let viewerCount = 10_000
     /// The number of viewers and publishers for the measurements of time.
     private static let viewers = 50
     private static let publishers = 4
@@ -19,8 +19,8 @@ extension Scenarios {
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        guard limit.rlim_cur > Self.crowd + 500 else {
-            throw BenchError("\(Self.crowd) viewers need as many open files; the limit is \(limit.rlim_cur)")
+        guard limit.rlim_cur > Self.viewerCount + 500 else {
+            throw BenchError("\(Self.viewerCount) viewers need as many open files; the limit is \(limit.rlim_cur)")
         }
         let cluster = try PostgresCluster.makeOwn(settings: PostgresCluster.durable)
         let database = try cluster.makeDatabase()
@@ -28,7 +28,7 @@ extension Scenarios {
         let file = try ServerGroup(fixture.cardstream, count: 1, database: nil)
         try rates(&report, group, file)
         try times(&report, group, database)
-        try idleCrowd(&report, group)
+        try idleViewers(&report, group)
     }
 
     // MARK: Publications per second
@@ -83,8 +83,8 @@ extension Scenarios {
     // MARK: From one server to a viewer of another server
 
     private func times(_ report: inout Report, _ group: ServerGroup, _ database: TestDatabase) throws {
-        let crowd = try Crowd(Self.viewers, users: "u", on: group.servers[1])
-        let heard = try times(group, crowd, firstMark: 1, seconds: 15)
+        let viewers = try ViewerConnections(Self.viewerCount, users: "u", on: group.servers[1])
+        let heard = try times(group, viewers, firstMark: 1, seconds: 15)
         report.add("published to a frame of the other server, median", heard.median, "ms", bar: 15, "servers")
         report.add("published to a frame of the other server, p99", heard.percentile(99), "ms", bar: 60, "servers")
         // Servers reconnect after a pause; here the connection is cut again each time.
@@ -98,15 +98,17 @@ extension Scenarios {
             cutting.signal()
         }
         usleep(500_000)
-        let unheard = try times(group, crowd, firstMark: 1_000_000, seconds: 10)
+        let unheard = try times(group, viewers, firstMark: 1_000_000, seconds: 10)
         isCut.withLock { $0 = false }
         cutting.wait()
         report.add("the same while no notices arrive, p99", unheard.percentile(99), "ms", bar: 250, "servers")
-        crowd.stop()
+        viewers.stop()
     }
 
     /// The times from each publication on one server to its frame on the other, in milliseconds.
-    private func times(_ group: ServerGroup, _ crowd: Crowd, firstMark: Int, seconds: Int) throws -> [Double] {
+    private func times(_ group: ServerGroup, _ viewers: ViewerConnections, firstMark: Int, seconds: Int) throws
+        -> [Double]
+    {
         let each = Self.rate * seconds / Self.publishers
         let pause = UInt64(1_000_000_000 * Self.publishers / Self.rate)
         let sent = Lock<[Int: UInt64]>([:])
@@ -118,8 +120,8 @@ extension Scenarios {
                 let now = Terminal.now()
                 if due > now { usleep(UInt32((due - now) / 1000)) }
                 let mark = firstMark + index * Self.publishers + number
-                let card = Fixture.card(index, headline: Crowd.headline(mark))
-                _ = publisher.send(card, to: "u\(mark % Self.viewers)")
+                let card = Fixture.card(index, headline: ViewerConnections.headline(mark))
+                _ = publisher.send(card, to: "u\(mark % Self.viewerCount)")
                 // The due time instead of the actual one: a delay caused by the machine also delays the viewer.
                 sent.withLock { $0[mark] = due }
                 try publisher.finish()
@@ -128,7 +130,7 @@ extension Scenarios {
         }
         usleep(1_500_000)
         let times = sent.withLock { $0 }.map { mark, start in
-            crowd.time(of: mark).map { Double($0 - start) / 1e6 } ?? .infinity
+            viewers.time(of: mark).map { Double($0 - start) / 1e6 } ?? .infinity
         }
         Main.note(
             "\(times.count { $0.isInfinite }) of \(times.count) frames are missing; slowest \(times.max() ?? 0) ms")
@@ -137,8 +139,8 @@ extension Scenarios {
 
     // MARK: Many viewers
 
-    private func idleCrowd(_ report: inout Report, _ group: ServerGroup) throws {
-        let users = (0..<Self.crowd).map { "\"c\($0)\"" }.joined(separator: ",")
+    private func idleViewers(_ report: inout Report, _ group: ServerGroup) throws {
+        let users = (0..<Self.viewerCount).map { "\"c\($0)\"" }.joined(separator: ",")
         let request = "{\"stream\":\"inbox\",\"users\":[\(users)],\"card\":\(Fixture.card(0))}"
         /// Publishes a card to all users, on a separate connection. Returns the time at which it was sent.
         func publish() throws -> UInt64 {
@@ -150,26 +152,26 @@ extension Scenarios {
         _ = try publish()
         let server = group.servers[1]
         let before = Terminal.memory(of: server.process)
-        let crowd = try Crowd(Self.crowd, users: "c", on: server)
+        let viewers = try ViewerConnections(Self.viewerCount, users: "c", on: server)
         // Waits until the work that the connections have left is finished.
         usleep(20_000_000)
-        let memory = (Terminal.memory(of: server.process) - before) * 1024 / Double(Self.crowd)
+        let memory = (Terminal.memory(of: server.process) - before) * 1024 / Double(Self.viewerCount)
         report.add("10,000 idle viewers: memory of each", memory, "kB", bar: 30, "servers")
         let seconds = 50.0
         let used = Terminal.processorTime(of: server.process)
         usleep(UInt32(seconds * 1e6))
         let percent = (Terminal.processorTime(of: server.process) - used) / (seconds * 10)
         report.add("10,000 idle viewers: CPU", percent, "%", bar: 1, "servers")
-        let known = crowd.deltas.count
+        let known = viewers.deltas.count
         let start = try publish()
         Main.note("one card to 10,000 users was published in \(Double(Terminal.now() - start) / 1e6) ms")
         let end = start + 30_000_000_000
-        while crowd.deltas.count < known + Self.crowd, Terminal.now() < end { usleep(1000) }
-        let (count, last) = crowd.deltas
-        Main.note("\(count - known) frames came; \(crowd.closedCount) connections have ended")
+        while viewers.deltas.count < known + Self.viewerCount, Terminal.now() < end { usleep(1000) }
+        let (count, last) = viewers.deltas
+        Main.note("\(count - known) frames came; \(viewers.closedCount) connections have ended")
         report.add(
             "one card to 10,000 users to the last frame",
-            count >= known + Self.crowd ? Double(last - start) / 1e9 : .infinity, "s", bar: 3, "servers")
-        crowd.stop()
+            count >= known + Self.viewerCount ? Double(last - start) / 1e9 : .infinity, "s", bar: 3, "servers")
+        viewers.stop()
     }
 }

@@ -109,10 +109,10 @@ final class SimulatedNetwork: @unchecked Sendable {
         guard !isDead else { throw .cancelled }
         lastToken = token
         let response = PendingResponse<Result<Response, FeedError>>()
-        let there = latency()
+        let requestLatency = latency()
         // In a separate task: a request that was sent arrives even if the client no longer waits for the response.
         Task { [self] in
-            await pause(there)
+            await pause(requestLatency)
             guard !outcome.isRequestLost else {
                 if outcome.isBreakNoticed { response.settle(.failure(.network("the connection broke"))) }
                 return

@@ -20,7 +20,7 @@ extension ComapiSource {
         let digest = Self.digest(of: action)
         if let known = marks?.receipt(of: action.key) {
             guard known.digest == digest else { throw .refused(SourceRefusal(.keyReused)) }
-            await removeKeptFile(of: action)
+            await removeQueuedFile(of: action)
             return receipt(action, known.status)
         }
         guard let id = conversationIDs[action.cardID] else { throw .refused(SourceRefusal(.unknownCard)) }
@@ -54,7 +54,7 @@ extension ComapiSource {
             change(&marks)
             marks.finish(done)
         }
-        await removeKeptFile(of: action)
+        await removeQueuedFile(of: action)
         // A message that arrived while the dismissal was being stored brings the card back with another version. So
         // remove the card here, before the update below.
         if action.response == .dismiss { table.remove(action.cardID, .dismissed) }
@@ -154,7 +154,7 @@ extension ComapiSource {
     // MARK: Sending
 
     /// Creates the answer to a conversation's card that sends text, a file of the storage, or both.
-    package static func message(_ text: String, file: KeptFile? = nil) -> CardResponse {
+    package static func message(_ text: String, file: QueuedFile? = nil) -> CardResponse {
         var values: JSONObject = [ConversationCard.Field.reply: .string(text)]
         if let file { values[ConversationCard.Field.file] = .object(file.value) }
         return .reply(buttonName: ConversationCard.Button.send.rawValue, values: values)

@@ -61,7 +61,7 @@ extension ComapiSource {
 
     /// Returns the message part for a file. Uploads the file first, unless that was done before.
     func part(of file: JSONObject) async throws(ComapiError) -> MessagePart {
-        if let kept = KeptFile(file) { return try await part(of: kept) }
+        if let kept = QueuedFile(file) { return try await part(of: kept) }
         let id = file.text("id") ?? ""
         guard let upload = marks?.uploads.last(where: { $0.id.rawValue == id }) else {
             throw ComapiError(.invalidRequest, "the file is unknown; choose it again")
@@ -70,7 +70,7 @@ extension ComapiSource {
             name: file.text("filename"), type: file.text("type"), url: upload.url, size: file.int("size"))
     }
 
-    private func part(of file: KeptFile) async throws(ComapiError) -> MessagePart {
+    private func part(of file: QueuedFile) async throws(ComapiError) -> MessagePart {
         let key = ActionKey("kept-" + FNV1a.wideText(of: file.name))
         let part = MessagePart(name: file.filename, type: file.type, size: file.size)
         guard let key else { throw ComapiError(.invalidRequest, "the file has no name") }
@@ -91,9 +91,9 @@ extension ComapiSource {
     }
 
     /// Removes the stored file of a reply that was sent or discarded.
-    func removeKeptFile(of action: ActionRequest) async {
+    func removeQueuedFile(of action: ActionRequest) async {
         guard case .reply(_, let values) = action.response,
-            let file = values.object(ConversationCard.Field.file).flatMap(KeptFile.init)
+            let file = values.object(ConversationCard.Field.file).flatMap(QueuedFile.init)
         else { return }
         await storage.removeFile(named: file.name)
     }
@@ -102,7 +102,7 @@ extension ComapiSource {
 extension ComapiSource: UnperformedActionSink {
     /// Removes the files of replies that will not be sent.
     public func actionsEnded(_ actions: [ActionRequest]) async {
-        for action in actions where action.streamID == stream { await removeKeptFile(of: action) }
+        for action in actions where action.streamID == stream { await removeQueuedFile(of: action) }
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A server with a publisher and viewers, for tests of commands that ask.
-struct AskingPeople {
+struct AskFixture {
     let directory: TemporaryDirectory
     let server: Server
 

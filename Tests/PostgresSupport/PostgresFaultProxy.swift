@@ -2,8 +2,8 @@ import Basics
 import Foundation
 import Glibc
 
-/// A relay between a client and a cluster, on its own Unix socket. It drops the messages that a test wants to lose.
-package final class Relay: Sendable {
+/// A proxy between a client and a cluster, on its own Unix socket. It drops the messages that a test wants to lose.
+package final class PostgresFaultProxy: Sendable {
     package enum Loss: Hashable, Sendable {
         /// The connection ends before the commit reaches the server.
         case commit
@@ -28,12 +28,12 @@ package final class Relay: Sendable {
 
     /// - Parameter cluster: The folder of the cluster's socket.
     package init(to cluster: String) throws {
-        folder = "/tmp/cs-relay-\(UInt32.random(in: 0 ... .max))"
+        folder = "/tmp/cs-proxy-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         target = "\(cluster)/.s.PGSQL.5432"
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard Self.withAddress("\(folder)/.s.PGSQL.5432", { bind(listener, $0, $1) }) == 0, listen(listener, 64) == 0
-        else { throw PostgresCluster.Failure(description: "the relay cannot listen") }
+        else { throw PostgresCluster.Failure(description: "the proxy cannot listen") }
         Blocking.start { [weak self, listener] in
             while true {
                 let client = accept(listener, nil, nil)

@@ -5,17 +5,19 @@ import Foundation
 import Testing
 
 /// The store of a viewer from November 2026 that was killed while a form was half filled in. An action then waited for
-/// the server. The store opens, migrates and loses nothing. The file in `Kept` stays as that version wrote it.
-@Suite struct KeptStoreTests {
+/// the server. The store opens, migrates and loses nothing. The file in `EarlierVersion` stays as that version wrote it.
+@Suite struct EarlierStoreTests {
     private let directory = TemporaryDirectory()
     /// A few minutes after the store was written.
     private let now = Date(timeIntervalSince1970: 1_795_398_900)
     private let inbox: StreamID = "inbox"
 
     private func open() throws -> CardDatabase {
-        let kept = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Kept/cards.sqlite").path
+        let original = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "EarlierVersion/cards.sqlite"
+        ).path
         let path = directory.file("cards.sqlite")
-        try FileManager.default.copyItem(atPath: kept, toPath: path)
+        try FileManager.default.copyItem(atPath: original, toPath: path)
         return try CardDatabase.open(path: path, at: now)
     }
 

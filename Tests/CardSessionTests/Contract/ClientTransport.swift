@@ -6,9 +6,9 @@ import FeedServer
 import FeedTransport
 import Testing
 
-/// How a contract test reaches its server. Tests must pass in both ways, because programs are developed against a
+/// How a contract test reaches its server. Tests must pass in both transports, because programs are developed against a
 /// server in the same process and run against a remote one.
-enum FeedWay: String, CaseIterable, Sendable {
+enum ClientTransport: String, CaseIterable, Sendable {
     /// Direct calls within this process.
     case memory
     /// HTTP and WebSocket with libcurl, over a port of this machine.
@@ -24,7 +24,7 @@ enum FeedWay: String, CaseIterable, Sendable {
     }
 }
 
-/// A server, with clients and sessions that reach it in one of the ways.
+/// A server, with clients and sessions that reach it in one of the transports.
 struct ContractFeed {
     let feed: TestFeed
     /// The address of the server; nil within the process.

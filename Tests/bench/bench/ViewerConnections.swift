@@ -5,7 +5,7 @@ import Glibc
 
 /// Many viewers, each with its own user and connection, served by one thread: it responds to pings, acknowledges cards,
 /// and records the time at which each card arrived. The name of a user is the given name and the viewer's number.
-final class Crowd: Sendable {
+final class ViewerConnections: Sendable {
     /// What has arrived so far.
     private struct Arrivals {
         var live = 0

@@ -8,16 +8,16 @@ import Support
 import Testing
 
 /// The data directory of a server from November 2026 that was killed while deliveries waited: it opens, migrates and
-/// loses nothing. The directory `Kept` stays as that version wrote it.
-@Suite struct KeptDataTests {
+/// loses nothing. The directory `EarlierVersion` stays as that version wrote it.
+@Suite struct EarlierDataTests {
     private static let environment: EnvironmentID = "development"
     private static let me = Viewer(environment: environment, user: "me")
 
     /// Opens a copy of the directory.
     private func open(_ body: (SQLiteStorage) async throws -> Void) async throws {
-        let kept = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Kept").path
+        let original = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "EarlierVersion").path
         let directory = temporaryDirectory()
-        try FileManager.default.copyItem(atPath: kept, toPath: directory)
+        try FileManager.default.copyItem(atPath: original, toPath: directory)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: directory)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let storage = try SQLiteStorage(directory: directory)

@@ -8,7 +8,7 @@ import Support
 import Testing
 
 /// How a client reaches its server. Tests must pass in both ways.
-enum Way: String, CaseIterable, CustomTestStringConvertible, Sendable {
+enum ClientTransport: String, CaseIterable, CustomTestStringConvertible, Sendable {
     /// Direct calls, as in a viewer that runs its own server.
     case inProcess
     /// HTTP and a WebSocket, with libcurl.

@@ -2,7 +2,7 @@ import Cards
 import VendorClient
 
 /// A file in the ``ConversationStorage`` for a queued reply. It is uploaded when the reply is sent.
-package struct KeptFile: Hashable, Sendable {
+package struct QueuedFile: Hashable, Sendable {
     /// The name of the file in the storage.
     package var name: String
     /// The file name that the other participants see.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A TCP relay between viewer and server that can misbehave on request: refuse WebSocket upgrades, lose responses, be
+/// A TCP proxy between viewer and server that can misbehave on request: refuse WebSocket upgrades, lose responses, be
 /// slow or down. It tests real network connections, which the embedded server cannot do.
-final class Relay: @unchecked Sendable {
+final class FaultProxy: @unchecked Sendable {
     // Invariant: `mode` and the other variables are only accessed under `lock`; descriptors are closed by the thread
     // that copies from them.
     enum Mode { case open, slow, refuseSocket, down }
@@ -14,11 +14,11 @@ final class Relay: @unchecked Sendable {
     private var mode = Mode.open
     private var connections: Set<Int32> = []
     private var refused = 0
-    private var answersToLose = 0
+    private var responsesToLose = 0
     /// Connections of clients that have published.
     private var publishers: Set<Int32> = []
 
-    /// The number of connections that were refused while the relay was down.
+    /// The number of connections that were refused while the proxy was down.
     var refusedCount: Int { lock.withLock { refused } }
 
     init(to target: UInt16) throws {
@@ -32,7 +32,7 @@ final class Relay: @unchecked Sendable {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var reuse: Int32 = 1
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
-        var address = Relay.loopback(port: 0)
+        var address = FaultProxy.loopback(port: 0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -43,13 +43,13 @@ final class Relay: @unchecked Sendable {
         return (listener, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Closes the connection instead of forwarding the response to a publication, for the next `answers` responses.
-    func lose(answers: Int) { lock.withLock { answersToLose = answers } }
+    /// Closes the connection instead of forwarding the response to a publication, for the next `responses` responses.
+    func lose(responses: Int) { lock.withLock { responsesToLose = responses } }
 
-    private func loses(answerTo client: Int32) -> Bool {
+    private func loses(responseTo client: Int32) -> Bool {
         lock.withLock {
-            guard answersToLose > 0, publishers.contains(client) else { return false }
-            answersToLose -= 1
+            guard responsesToLose > 0, publishers.contains(client) else { return false }
+            responsesToLose -= 1
             return true
         }
     }
@@ -94,7 +94,7 @@ final class Relay: @unchecked Sendable {
 
     private func serve(_ client: Int32) {
         let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = Relay.loopback(port: target)
+        var address = FaultProxy.loopback(port: target)
         let connected = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
@@ -129,15 +129,15 @@ final class Relay: @unchecked Sendable {
             if inspecting {
                 let isPublication = String(decoding: buffer[..<count], as: UTF8.self).contains("POST /v1/cards ")
                 if isPublication { lock.withLock { _ = publishers.insert(source) } }
-            } else if loses(answerTo: destination) {
+            } else if loses(responseTo: destination) {
                 return
             }
             if inspecting, lock.withLock({ mode == .refuseSocket }),
                 String(decoding: buffer[..<count], as: UTF8.self).lowercased().contains("upgrade: websocket")
             {
-                let answer = Array(
+                let response = Array(
                     "HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)
-                _ = send(source, answer, answer.count, Int32(MSG_NOSIGNAL))
+                _ = send(source, response, response.count, Int32(MSG_NOSIGNAL))
                 return
             }
             // About 600 kB per second.

@@ -5,25 +5,25 @@ import Testing
 
 /// A server with 1,000 clients goes down. The clients do not know of each other, but together they must not overload it
 /// when it returns.
-@Suite struct CrowdTests {
+@Suite struct ThunderingHerdTests {
 
     /// The seconds after the loss at which clients tried to connect, and at which they succeeded.
-    private struct Course {
-        var tries: [Int] = []
-        var returns: [Int] = []
+    private struct ReconnectTimes {
+        var attempts: [Int] = []
+        var successes: [Int] = []
 
         func peak(_ times: [Int]) -> Int { Dictionary(grouping: times) { $0 }.values.map(\.count).max() ?? 0 }
     }
 
-    private static let crowd = 1000
-    private static let fifth = crowd / 5
+    private static let clientCount = 1000
+    private static let fifth = clientCount / 5
 
     /// - Parameter downTime: The seconds during which attempts fail with `refusal`.
-    private func simulate(loss: SyncFailure?, refusal: SyncFailure, downTime: Double, seed: UInt64) -> Course {
+    private func simulate(loss: SyncFailure?, refusal: SyncFailure, downTime: Double, seed: UInt64) -> ReconnectTimes {
         var random = SplitMix(seed: seed)
-        var course = Course()
+        var times = ReconnectTimes()
         let start = 600.0
-        for _ in 0..<Self.crowd {
+        for _ in 0..<Self.clientCount {
             var machine = SyncMachine(settings: SyncSettings())
             var now = 0.0
             func feed(_ input: SyncInput) -> Double? {
@@ -39,15 +39,15 @@ import Testing
             var delay = feed(.liveLost(loss))
             while let wait = delay {
                 now += wait
-                course.tries.append(Int(now - start))
+                times.attempts.append(Int(now - start))
                 _ = feed(.timer(.reconnect))
                 guard now - start < downTime else { break }
                 // After the third refusal in a row, the client tries HTTP, which is refused as well.
                 delay = feed(.liveLost(refusal)) ?? feed(.fetchFailed(refusal))
             }
-            course.returns.append(Int(now - start))
+            times.successes.append(Int(now - start))
         }
-        return course
+        return times
     }
 
     @Test(
@@ -55,13 +55,13 @@ import Testing
         [0.0, 3, 4, 10, 20, 38, 45, 120])
     func `a restart is not followed by a rush`(loss: SyncFailure?, downTime: Double) {
         for seed in 1...5 as ClosedRange<UInt64> {
-            let course = simulate(
+            let times = simulate(
                 loss: loss, refusal: .network("connection refused"), downTime: downTime, seed: seed)
-            #expect(course.returns.count == Self.crowd)
-            let peak = course.peak(course.returns)
+            #expect(times.successes.count == Self.clientCount)
+            let peak = times.peak(times.successes)
             #expect(peak <= Self.fifth, "\(peak) come back within one second, seed \(seed)")
             // No client is delayed much longer than the server was away or asked for.
-            let wait = Double(course.returns.max() ?? 0) - downTime
+            let wait = Double(times.successes.max() ?? 0) - downTime
             #expect(wait <= min(44, max(11, 1.4 * downTime)), "seed \(seed)")
         }
     }
@@ -69,18 +69,18 @@ import Testing
     @Test(arguments: [SyncFailure?.none, .restarting, .network("connection reset")])
     func `after a short absence of the server all clients are back within seconds`(loss: SyncFailure?) {
         for downTime in [0.5, 1, 2, 4, 6] {
-            let returns = simulate(
+            let successes = simulate(
                 loss: loss, refusal: .network("connection refused"), downTime: downTime, seed: 7
-            ).returns.sorted()
-            #expect(Double(returns[Self.crowd / 2]) <= downTime + 5)
-            #expect(Double(returns[Self.crowd - 1]) <= downTime + 8)
+            ).successes.sorted()
+            #expect(Double(successes[Self.clientCount / 2]) <= downTime + 5)
+            #expect(Double(successes[Self.clientCount - 1]) <= downTime + 8)
         }
     }
 
     @Test func `a proxy that says when to come back is not rushed then`() {
-        let course = simulate(
+        let times = simulate(
             loss: .network("reset"), refusal: .unavailable(retryAfter: 30), downTime: 60, seed: 9)
-        #expect(course.peak(course.returns) <= Self.fifth)
+        #expect(times.peak(times.successes) <= Self.fifth)
     }
 
     @Test func `a quick return is for those who lost their own way`() {

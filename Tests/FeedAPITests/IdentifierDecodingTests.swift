@@ -4,13 +4,13 @@ import Support
 import Testing
 
 /// Every decoder refuses a text that is not a valid identifier, and names the member.
-@Suite struct IdentifierDoorTests {
+@Suite struct IdentifierDecodingTests {
     private static let entry =
         #"{"id":"c","seq":1,"status":"active","created":"2026-11-21T09:30:00.000Z","card":{"content":[]}}"#
     private static let time = "2026-11-21T09:30:00.000Z"
 
     /// A document, a text in it, the position of that text, and the decoder that reads it.
-    struct Door: CustomTestStringConvertible, Sendable {
+    struct DecodingCase: CustomTestStringConvertible, Sendable {
         var document: String
         var text: String
         var pointer: String
@@ -35,7 +35,7 @@ import Testing
         throw Problem(.malformedRequest, detail: part.reason, pointer: part.pointer, expected: part.reason)
     }
 
-    static let doors: [Door] = {
+    static let cases: [DecodingCase] = {
         let page =
             #"{"stream":"s","cursor":"e-1","entries":[\#(entry)],"totalCount":1,"hasEverHadCard":true,"serverTime":"\#(time)"}"#
         let delta =
@@ -50,58 +50,61 @@ import Testing
             #"{"deliveries":[{"id":"d","type":"card.expired","card":"c","timestamp":"\#(time)","attempts":1}]}"#
         let upload = #"{"id":"i","bucket":"b","filename":"f.png","type":"image/png","size":1}"#
         let action = #"{"key":"k","card":"c","status":"active","seq":1}"#
-        var doors: [Door] = []
+        var cases: [DecodingCase] = []
         for (text, pointer) in [("s", "/stream"), ("e-1", "/cursor"), ("c", "/entries/0/id")] {
-            doors.append(Door(page, text, pointer) { try leftOut(FeedCoder.decodePage($0).unreadable) })
+            cases.append(DecodingCase(page, text, pointer) { try leftOut(FeedCoder.decodePage($0).unreadable) })
         }
         for (text, pointer) in [("s", "/stream"), ("e-1", "/cursor"), ("c", "/upserts/0/id"), ("r", "/removals/0/id")] {
-            doors.append(
-                Door(delta, text, pointer) { bytes in
+            cases.append(
+                DecodingCase(delta, text, pointer) { bytes in
                     guard case .delta(let delta) = try FeedCoder.decodePushFrame(bytes) else { return }
                     try leftOut(delta.unreadable)
                 })
-            doors.append(Door(delta, text, pointer) { try leftOut(FeedCoder.decodeDelta($0).unreadable) })
+            cases.append(DecodingCase(delta, text, pointer) { try leftOut(FeedCoder.decodeDelta($0).unreadable) })
         }
         for frame in [#"{"kind":"gap","stream":"s"}"#, #"{"kind":"live","stream":"s","cursor":"e-1"}"#] {
-            doors.append(Door(frame, "s", "/stream") { _ = try FeedCoder.decodePushFrame($0) })
+            cases.append(DecodingCase(frame, "s", "/stream") { _ = try FeedCoder.decodePushFrame($0) })
         }
-        doors.append(
-            Door(#"{"kind":"live","stream":"s","cursor":"e-1"}"#, "e-1", "/cursor") {
+        cases.append(
+            DecodingCase(#"{"kind":"live","stream":"s","cursor":"e-1"}"#, "e-1", "/cursor") {
                 _ = try FeedCoder.decodePushFrame($0)
             })
         for (text, pointer) in [("c", "/id"), ("u", "/user"), ("s", "/stream")] {
-            doors.append(Door(outcome, text, pointer) { _ = try FeedCoder.decodeCardOutcome($0) })
-            doors.append(Door(receipt, text, "/cards/0" + pointer) { _ = try FeedCoder.decodePublishReceipt($0) })
+            cases.append(DecodingCase(outcome, text, pointer) { _ = try FeedCoder.decodeCardOutcome($0) })
+            cases.append(
+                DecodingCase(receipt, text, "/cards/0" + pointer) { _ = try FeedCoder.decodePublishReceipt($0) })
         }
         for (text, pointer) in [("u", "/endUserId"), ("i", "/id")] {
-            doors.append(Door(line, text, pointer) { _ = try FeedCoder.decodeEventLine($0) })
+            cases.append(DecodingCase(line, text, pointer) { _ = try FeedCoder.decodeEventLine($0) })
         }
         for (text, pointer) in [("w", "/id"), ("s", "/streams/0")] {
-            doors.append(Door(webhook, text, pointer) { _ = try FeedCoder.decodeWebhook($0) })
+            cases.append(DecodingCase(webhook, text, pointer) { _ = try FeedCoder.decodeWebhook($0) })
         }
         for (text, pointer) in [("d", "/deliveries/0/id"), ("c", "/deliveries/0/card")] {
-            doors.append(Door(dead, text, pointer) { _ = try FeedCoder.decodeDeadDeliveries($0) })
+            cases.append(DecodingCase(dead, text, pointer) { _ = try FeedCoder.decodeDeadDeliveries($0) })
         }
         for (text, pointer) in [("i", "/id"), ("b", "/bucket")] {
-            doors.append(Door(upload, text, pointer) { _ = try FeedCoder.decodeUploadReceipt($0) })
+            cases.append(DecodingCase(upload, text, pointer) { _ = try FeedCoder.decodeUploadReceipt($0) })
         }
         for (text, pointer) in [("k", "/key"), ("c", "/card")] {
-            doors.append(Door(action, text, pointer) { _ = try FeedCoder.decodeActionReceipt($0) })
+            cases.append(DecodingCase(action, text, pointer) { _ = try FeedCoder.decodeActionReceipt($0) })
         }
-        doors.append(
-            Door(#"{"total":1,"unseen":1,"streams":{"s":{"total":1,"unseen":1}}}"#, "s", "/streams/") {
+        cases.append(
+            DecodingCase(#"{"total":1,"unseen":1,"streams":{"s":{"total":1,"unseen":1}}}"#, "s", "/streams/") {
                 _ = try FeedCoder.decodeMetrics($0)
             })
-        return doors
+        return cases
     }()
 
-    @Test(arguments: doors) func `a decoder refuses what is no identifier`(door: Door) throws {
-        try door.decode(Array(door.document.utf8))
+    @Test(arguments: cases) func `a decoder refuses what is no identifier`(testCase: DecodingCase) throws {
+        try testCase.decode(Array(testCase.document.utf8))
         for text in ["", "\0", "a\0b", "a\u{1}", "a\u{7F}", "a\u{85}", String(repeating: "a", count: 1025)] {
-            let bad = door.document.replacing(
-                "\"\(door.text)\"", with: String(decoding: JSONValue.string(text).encoded(), as: UTF8.self))
-            let problem = #expect(throws: Problem.self, "\(text.debugDescription)") { try door.decode(Array(bad.utf8)) }
-            #expect(problem?.pointer?.hasPrefix(door.pointer) == true, "\(problem as Any)")
+            let bad = testCase.document.replacing(
+                "\"\(testCase.text)\"", with: String(decoding: JSONValue.string(text).encoded(), as: UTF8.self))
+            let problem = #expect(throws: Problem.self, "\(text.debugDescription)") {
+                try testCase.decode(Array(bad.utf8))
+            }
+            #expect(problem?.pointer?.hasPrefix(testCase.pointer) == true, "\(problem as Any)")
             #expect(problem?.expected != nil)
         }
     }

@@ -4,7 +4,7 @@ import Cards
 
 /// The smallest layout that satisfies the contract of ``FrameReport``: cards of given heights, below each other without
 /// gaps. Tests of behaviour need heights, not drawings.
-struct ToyLayout {
+struct StubLayout {
     var heights: [String: Int] = [:]
 
     func report(of state: AppState) -> FrameReport {
