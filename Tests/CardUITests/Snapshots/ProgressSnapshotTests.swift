@@ -8,8 +8,8 @@ import Theming
 
 import struct Foundation.Date
 
-/// Pictures of a form that is being sent, and of a link that is shown. `RECORD_SCREENS=1` records them again.
-struct ProgressPictureTests {
+/// Snapshots of a form that is being sent, and of a link that is shown. `RECORD_SCREENS=1` records them again.
+struct ProgressSnapshotTests {
     private func given(_ action: Card.ButtonAction, _ size: Size) -> AppState {
         let button = Card.Component.buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Go", action: action)]))
         let card = makeCard(
@@ -28,7 +28,7 @@ struct ProgressPictureTests {
         state.syncStatus.waitingActions = 1
         _ = update(&state, .command(.pressButton(1)), at: .fixed)
         _ = update(&state, .timePassed, at: .fixed(0.3))
-        try expectPicture(
+        try expectScreen(
             draw(&state, theme: .scopes).0,
             named: "sending-\(isOnline ? "online" : "offline").\(size.columns)x\(size.rows)")
     }
@@ -44,6 +44,6 @@ struct ProgressPictureTests {
         state.settings.features.hasHyperlinks = true
         _ = update(&state, .command(.pressButton(1)), at: .fixed)
         _ = update(&state, .export(.linkCopied(true)), at: .fixed)
-        try expectPicture(draw(&state, theme: .scopes).0, named: "link-shown.60x20")
+        try expectScreen(draw(&state, theme: .scopes).0, named: "link-shown.60x20")
     }
 }

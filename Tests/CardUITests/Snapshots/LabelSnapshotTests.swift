@@ -6,9 +6,9 @@ import Support
 import Testing
 import Theming
 
-/// Pictures of every label layout of every input that has one, with and without an icon. `RECORD_SCREENS=1` records
+/// Snapshots of every label layout of every input that has one, with and without an icon. `RECORD_SCREENS=1` records
 /// them again.
-struct LabelPictureTests {
+struct LabelSnapshotTests {
     private static let choices = [
         Card.Input.Choice(value: "a", label: "Apples"), Card.Input.Choice(value: "b", label: "Pears"),
     ]
@@ -42,7 +42,7 @@ struct LabelPictureTests {
         var state = Scene.one.state(Size(columns: columns, rows: 24))
         state.show([card])
         state.containers[0].focus = .input(name: "field0")
-        try expectPicture(draw(&state, theme: .scopes).0, named: "labels-\(layout.rawValue).\(columns)x24")
+        try expectScreen(draw(&state, theme: .scopes).0, named: "labels-\(layout.rawValue).\(columns)x24")
     }
 
     @Test(arguments: [20, 23, 24, 40])

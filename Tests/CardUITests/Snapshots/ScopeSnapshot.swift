@@ -1,12 +1,12 @@
 import Canvas
 import Theming
 
-/// A picture of a surface as text: the characters and, below a rule, the scopes they are drawn with, both row by row.
+/// A snapshot of a surface as text: the characters and, below a rule, the scopes they are drawn with, both row by row.
 ///
 /// The surface is drawn with ``Theming/Theme/scopes``. Below both planes are the meanings of the letters, and then what
 /// the letters cannot express: markup over other markup, attributes that come from no scope, and link targets. Trailing
 /// blanks, and letters for the screen itself, are left out.
-struct ScopePicture: CustomStringConvertible {
+struct ScopeSnapshot: CustomStringConvertible {
     static let rule = "────"
 
     let description: String

@@ -9,9 +9,9 @@ import Theming
 
 import struct Foundation.Date
 
-/// Pictures of the sheets that inputs open, reached with the keys that a user presses. `RECORD_SCREENS=1` records them
+/// Snapshots of the sheets that inputs open, reached with the keys that a user presses. `RECORD_SCREENS=1` records them
 /// again.
-struct SheetPictureTests {
+struct SheetSnapshotTests {
     /// Every sheet over the screen, and the calendar on a screen so low that only its text line fits. On larger screens
     /// a sheet is the same, further from the edges.
     private static let sheets: [(Sheet, Size)] =
@@ -69,7 +69,7 @@ struct SheetPictureTests {
 
     @Test(arguments: sheets)
     func `a sheet looks as in its picture`(sheet: Sheet, size: Size) throws {
-        try expectPicture(
+        try expectScreen(
             try shown(sheet, size, theme: .scopes), named: "sheet-\(sheet.rawValue).\(size.columns)x\(size.rows)")
     }
 

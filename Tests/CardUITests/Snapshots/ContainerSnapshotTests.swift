@@ -6,12 +6,12 @@ import Support
 import Testing
 import Theming
 
-/// Pictures of every kind of container, with and without cards. `RECORD_SCREENS=1` records them again.
-struct ContainerPictureTests {
+/// Snapshots of every kind of container, with and without cards. `RECORD_SCREENS=1` records them again.
+struct ContainerSnapshotTests {
     enum Content: String, CaseIterable { case empty, loading, one, many, failed }
 
-    /// Every kind with cards, and its text when it has none. The pictures of vertical containers are in
-    /// ``ScreenTests``; a single container shows one card of many. The texts that fill the screen are the same for
+    /// Every kind with cards, and its text when it has none. The snapshots of vertical containers are in
+    /// ``ScreenSnapshotTests``; a single container shows one card of many. The texts that fill the screen are the same for
     /// every kind, which another test checks; a strip has other margins.
     private static let shown: [(ContainerModel.Kind, Content, Size)] = {
         let sizes = [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 200, rows: 60)]
@@ -29,7 +29,7 @@ struct ContainerPictureTests {
         kind: ContainerModel.Kind, content: Content, size: Size
     ) throws {
         let (surface, _) = picture(of: kind, content, size)
-        try expectPicture(
+        try expectScreen(
             surface, named: "container-\(kind.rawValue)-\(content.rawValue).\(size.columns)x\(size.rows)")
     }
 
@@ -151,7 +151,7 @@ struct ContainerPictureTests {
                 $0.window.totalCount = 48
                 $0.window.hasMoreAfter = true
             }
-            if size.columns == 80 { try expectPicture(surface, named: "container-options.80x24") }
+            if size.columns == 80 { try expectScreen(surface, named: "container-options.80x24") }
             #expect(report.containers[0].bar != nil)
             #expect(report.hits.contains { $0.target == .actionButton(ContainerID("it")) })
         }
@@ -325,7 +325,7 @@ struct ContainerPictureTests {
         for size in [Size(columns: 60, rows: 30), Size(columns: 120, rows: 40)] {
             var state = AppState.desk(size)
             let (surface, _) = draw(&state, theme: .scopes)
-            try expectPicture(surface, named: "screen-desk.\(size.columns)x\(size.rows)")
+            try expectScreen(surface, named: "screen-desk.\(size.columns)x\(size.rows)")
         }
     }
 }

@@ -7,8 +7,8 @@ import Support
 import Testing
 import Theming
 
-/// Pictures of what the screen shows while the user acts on cards.
-struct DoingPictureTests {
+/// Snapshots of what the screen shows while the user acts on cards.
+struct ActingSnapshotTests {
     private static let usual = Size(columns: 80, rows: 24)
 
     @Test func `the time left to undo stands where toasts do`() throws {
@@ -16,7 +16,7 @@ struct DoingPictureTests {
         state.undoWindow.length = 5
         _ = update(&state, .responseSettled(Fixture.expense.id, .dismiss, .queued()), at: .fixed)
         let (surface, _) = draw(&state, theme: .scopes)
-        try expectPicture(surface, named: "undo.80x24")
+        try expectScreen(surface, named: "undo.80x24")
     }
 
     @Test func `marked cards have a sign, and the header their number`() throws {
@@ -24,7 +24,7 @@ struct DoingPictureTests {
         let first = state.containers[0].selectedIndex ?? 0
         state.containers[0].marks.cards = Set(state.containers[0].window.items[first..<first + 2].map(\.id))
         let (surface, _) = draw(&state, theme: .scopes)
-        try expectPicture(surface, named: "marks.80x24")
+        try expectScreen(surface, named: "marks.80x24")
     }
 
     @Test func `one question names the number of marked cards`() throws {
@@ -33,7 +33,7 @@ struct DoingPictureTests {
             _ = update(&state, .command(command), at: .fixed)
         }
         let (surface, _) = draw(&state, theme: .scopes)
-        try expectPicture(surface, named: "marks-question.80x24")
+        try expectScreen(surface, named: "marks-question.80x24")
     }
 
     @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 100, rows: 24)])
@@ -57,7 +57,7 @@ struct DoingPictureTests {
         }
         state.overlays = [.history(HistoryOverlay(actions: actions))]
         let (surface, _) = draw(&state, theme: .scopes)
-        try expectPicture(surface, named: "history.\(size.columns)x\(size.rows)")
+        try expectScreen(surface, named: "history.\(size.columns)x\(size.rows)")
     }
 
     @Test func `snoozed cards have the time that is left`() throws {
@@ -72,7 +72,7 @@ struct DoingPictureTests {
         ]
         _ = update(&state, .history(.snoozed(cards)), at: .fixed)
         let (surface, _) = draw(&state, theme: .scopes)
-        try expectPicture(surface, named: "snoozed.80x16")
+        try expectScreen(surface, named: "snoozed.80x16")
     }
 
     @Test func `what a command printed stands over how it ended`() throws {
@@ -82,6 +82,6 @@ struct DoingPictureTests {
         _ = update(
             &state, .export(.piped(PipeOutcome(command: "jq .", output: text, ending: .exited(status: 4)))), at: .fixed)
         let (surface, _) = draw(&state, theme: .scopes)
-        try expectPicture(surface, named: "output.60x14")
+        try expectScreen(surface, named: "output.60x14")
     }
 }

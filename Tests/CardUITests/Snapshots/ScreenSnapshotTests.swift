@@ -6,9 +6,9 @@ import Support
 import Testing
 import Theming
 
-/// A picture of every state, and of some at other sizes that change the layout. `RECORD_SCREENS=1` records the pictures
+/// A snapshot of every state, and of some at other sizes that change the layout. `RECORD_SCREENS=1` records the pictures
 /// again; review them as a diff.
-struct ScreenTests {
+struct ScreenSnapshotTests {
     private static let usual = Size(columns: 80, rows: 24)
 
     /// What depends on the size: below 8 rows cards have no frame and sheets fill the screen; below 44 columns there is
@@ -20,8 +20,8 @@ struct ScreenTests {
         (Size(columns: 200, rows: 60), [.many, .help]),
     ]
 
-    /// States that other pictures show as well: the only card among many, a toast in the place of the time to undo
-    /// (``DoingPictureTests``), and a long toast on a narrow screen.
+    /// States that other snapshots show as well: the only card among many, a toast in the place of the time to undo
+    /// (``ActingSnapshotTests``), and a long toast on a narrow screen.
     private static let shownElsewhere: Set<Scene> = [.one, .toast, .longToast]
 
     private static let shown: [(Scene, Size)] =
@@ -31,7 +31,7 @@ struct ScreenTests {
     @Test(arguments: shown)
     func `a state looks as in its picture`(scene: Scene, size: Size) throws {
         let (surface, _) = scene.surface(size, theme: .scopes)
-        try expectPicture(surface, named: "\(scene.rawValue).\(size.columns)x\(size.rows)")
+        try expectScreen(surface, named: "\(scene.rawValue).\(size.columns)x\(size.rows)")
     }
 
     /// A list of cards, and a form with its errors: together they use most scopes.

@@ -6,8 +6,8 @@ import Support
 import Testing
 import Theming
 
-/// Pictures of images as icons, in every place where an icon can be. `RECORD_SCREENS=1` records them again.
-struct IconPictureTests {
+/// Snapshots of images as icons, in every place where an icon can be. `RECORD_SCREENS=1` records them again.
+struct IconSnapshotTests {
     /// Symbols: icons
     private static func icon(_ name: String?, _ file: String) -> Card.Icon {
         Card.Icon(name: name, url: "https://example.com/\(file).svg")
@@ -74,10 +74,10 @@ struct IconPictureTests {
         let size = Size(columns: 80, rows: 24)
         var state = state(size)
         settle(&state, .ready(Self.picture()))
-        try expectPicture(draw(&state, theme: .scopes).0, named: "icons.80x24")
+        try expectScreen(draw(&state, theme: .scopes).0, named: "icons.80x24")
         state = self.state(size)
         settle(&state, .failed(reason: "no connection"))
-        try expectPicture(draw(&state, theme: .scopes).0, named: "icons-failed.80x24")
+        try expectScreen(draw(&state, theme: .scopes).0, named: "icons-failed.80x24")
     }
 
     @Test func `nothing moves when an image comes, and without images none is asked for`() throws {

@@ -6,8 +6,8 @@ import Support
 import Testing
 import Theming
 
-/// Pictures of lists, one for each size that changes the layout. `RECORD_SCREENS=1` records them again.
-struct ListPictureTests {
+/// Snapshots of lists, one for each size that changes the layout. `RECORD_SCREENS=1` records them again.
+struct ListSnapshotTests {
     enum Content: String, CaseIterable { case rows, open }
 
     /// Rows of two lines alone, with the card below them, rows of one line, and rows with the card beside them. An open
@@ -24,7 +24,7 @@ struct ListPictureTests {
         var state = state(size)
         if content == .open { state.containers[0].list.isCardOpen = true }
         let (surface, _) = draw(&state, theme: .scopes)
-        try expectPicture(surface, named: "list-\(content.rawValue).\(size.columns)x\(size.rows)")
+        try expectScreen(surface, named: "list-\(content.rawValue).\(size.columns)x\(size.rows)")
     }
 
     @Test(arguments: ["terminal", "ink"])

@@ -6,8 +6,8 @@ import Support
 import Testing
 import Theming
 
-/// Pictures of choosing and sending files. `RECORD_SCREENS=1` records them again.
-struct FilePictureTests {
+/// Snapshots of choosing and sending files. `RECORD_SCREENS=1` records them again.
+struct FileSnapshotTests {
     enum Step: String, CaseIterable {
         case empty, chosen, browsing, picture, damaged, unsuitable, path, sending
     }
@@ -46,7 +46,7 @@ struct FilePictureTests {
 
     @Test(arguments: steps)
     func `a file is chosen and sent as in the pictures`(step: Step, size: Size) throws {
-        try expectPicture(shown(step, size, .scopes), named: "file-\(step.rawValue).\(size.columns)x\(size.rows)")
+        try expectScreen(shown(step, size, .scopes), named: "file-\(step.rawValue).\(size.columns)x\(size.rows)")
     }
 
     private func shown(_ step: Step, _ size: Size, _ theme: Theme) throws -> Surface {

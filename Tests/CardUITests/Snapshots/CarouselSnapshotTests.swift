@@ -8,7 +8,7 @@ import Theming
 @testable import CardUI
 
 /// The pictures of a carousel: side by side where there is room, and the keys that move through them.
-struct CarouselPictureTests {
+struct CarouselSnapshotTests {
     private static let names = ["Poster, 50 × 70 cm", "Three horn dice", "Globe", "", "Pressed leaves, framed"]
 
     private static let carousel = Card.Carousel(
@@ -59,7 +59,7 @@ struct CarouselPictureTests {
         var words = state(size)
         _ = try press("right", &words)
         if size.columns == 60 {
-            try expectPicture(draw(&words, theme: .scopes).0, named: "carousel-words.60x20")
+            try expectScreen(draw(&words, theme: .scopes).0, named: "carousel-words.60x20")
         }
         #expect(shown(words) == Array(1...(size.columns == 30 ? 1 : size.columns == 60 ? 2 : 3)))
         var pictures = state(size, support: .symbols)
@@ -74,7 +74,7 @@ struct CarouselPictureTests {
         _ = try press("tab", &pictures)
         _ = try press("tab", &pictures)
         let name = "carousel.\(size.columns)x\(size.rows)"
-        if size.columns != 60 { try expectPicture(draw(&pictures, theme: .scopes).0, named: name) }
+        if size.columns != 60 { try expectScreen(draw(&pictures, theme: .scopes).0, named: name) }
     }
 
     @Test func `right and left go through the pictures, and stop at the ends`() throws {

@@ -3,21 +3,21 @@ import Foundation
 import Support
 import Testing
 
-/// Compares a surface that was drawn with ``Theming/Theme/scopes`` with its picture in `__Screens__`, or records the
-/// picture.
-func expectPicture(
+/// Compares a surface that was drawn with ``Theming/Theme/scopes`` with its snapshot in `__Screens__`, or records the
+/// snapshot.
+func expectScreen(
     _ surface: Surface, named name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-    try expect(ScopePicture(surface).description, isIn: "\(name).txt", sourceLocation: sourceLocation)
+    try expect(ScopeSnapshot(surface).description, isIn: "\(name).txt", sourceLocation: sourceLocation)
 }
 
-/// Compares a surface that was drawn with a real theme. Its picture in `__Screens__/Colours` contains the colours
+/// Compares a surface that was drawn with a real theme. Its snapshot in `__Screens__/Colours` contains the colours
 /// themselves. For a few screens only, so that a change to a theme changes few files.
 func expectColours(
     _ surface: Surface, named name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
     let screen = Screen(surface)
-    let parts = [screen.glyphs, ScopePicture.rule, screen.styles, ScopePicture.rule] + screen.legend
+    let parts = [screen.glyphs, ScopeSnapshot.rule, screen.styles, ScopeSnapshot.rule] + screen.legend
     try expect(parts.joined(separator: "\n"), isIn: "Colours/\(name).txt", sourceLocation: sourceLocation)
 }
 
@@ -30,11 +30,11 @@ private func expect(_ drawn: String, isIn path: String, sourceLocation: SourceLo
         return
     }
     let recorded = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    guard let difference = PictureDifference(recorded: recorded, drawn: drawn + "\n") else { return }
+    guard let difference = SnapshotDifference(recorded: recorded, drawn: drawn + "\n") else { return }
     Issue.record(
         """
         \(path) in Tests/CardUITests/__Screens__ \(recorded.isEmpty ? "is not there" : "differs from what is drawn"):
         \(difference)
-        If it shall look so: `make snapshots` records all pictures again; review them as a diff.
+        If it shall look so: `make snapshots` records all snapshots again; review them as a diff.
         """, sourceLocation: sourceLocation)
 }

@@ -1,6 +1,6 @@
 import Theming
 
-/// The only table with the letter of each scope, for the pictures of all screens.
+/// The only table with the letter of each scope, for the snapshots of all screens.
 enum ScopeLetters {
     /// The letter for colours that no scope gave, such as those of a picture or those that a host chose.
     static let own: Character = "#"

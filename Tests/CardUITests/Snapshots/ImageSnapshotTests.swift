@@ -8,7 +8,7 @@ import Theming
 @testable import CardUI
 
 /// Pictures in every layout.
-struct PictureTests {
+struct ImageSnapshotTests {
     private static let plan = "Floor plan with the rooms marked"
     private static let source = "https://example.com/plan.png"
 
@@ -75,10 +75,10 @@ struct PictureTests {
         var state = state(Size(columns: 80, rows: 50))
         state.containers[0].focus = .media(1)
         let (waiting, _) = draw(&state)
-        try expectPicture(waiting, named: "pictures-waiting.80x50")
+        try expectScreen(waiting, named: "pictures-waiting.80x50")
         _ = fill(&state) { .ready(picture($0)) }
         let (surface, _) = draw(&state)
-        try expectPicture(surface, named: "pictures.80x50")
+        try expectScreen(surface, named: "pictures.80x50")
     }
 
     @Test func `a place is held from the start, so nothing moves when the picture comes`() throws {

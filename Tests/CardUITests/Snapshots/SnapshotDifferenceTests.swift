@@ -4,8 +4,8 @@ import CardUI
 import Testing
 import Theming
 
-/// What pictures contain of a screen, and the message when a comparison fails.
-struct PictureDifferenceTests {
+/// What snapshots contain of a screen, and the message when a comparison fails.
+struct SnapshotDifferenceTests {
     private func surface(_ words: String, _ style: Style = Theme.scopes[.text]) -> Surface {
         var surface = Surface(size: Size(columns: 12, rows: 3))
         surface.painter().write(SafeText(words), at: Point(column: 2, row: 1), style: style)
@@ -26,7 +26,7 @@ struct PictureDifferenceTests {
     }
 
     @Test func `a picture holds the words, the scopes and what the letters mean`() {
-        let picture = ScopePicture(surface("Hello")).description
+        let picture = ScopeSnapshot(surface("Hello")).description
         #expect(picture == "\n  Hello\n\n────\n\n..ttttt\n\n────\nt text")
     }
 
@@ -47,13 +47,13 @@ struct PictureDifferenceTests {
             linked.painter().link(Rect(column: 2, row: 1, columns: 5, rows: 1), to: $0)
         }
         #expect(
-            ScopePicture(linked).description.hasSuffix("t text\nrow 2, columns 3-7: leads to https://example.com/"))
+            ScopeSnapshot(linked).description.hasSuffix("t text\nrow 2, columns 3-7: leads to https://example.com/"))
     }
 
     @Test func `a difference is shown line by line, with the columns marked and the scopes in words`() throws {
-        let recorded = ScopePicture(surface("日本 Hello")).description
-        let drawn = ScopePicture(surface("日本 Hallo", Theme.scopes[.textDim])).description
-        let difference = try #require(PictureDifference(recorded: recorded, drawn: drawn)).description
+        let recorded = ScopeSnapshot(surface("日本 Hello")).description
+        let drawn = ScopeSnapshot(surface("日本 Hallo", Theme.scopes[.textDim])).description
+        let difference = try #require(SnapshotDifference(recorded: recorded, drawn: drawn)).description
         #expect(
             difference == """
                 row 2 recorded │  日本 Hello
@@ -61,13 +61,13 @@ struct PictureDifferenceTests {
                                │        ^
                 row 2, columns 3-12: text.dim instead of text
                 """, "\(difference)")
-        #expect(PictureDifference(recorded: recorded, drawn: recorded) == nil)
+        #expect(SnapshotDifference(recorded: recorded, drawn: recorded) == nil)
     }
 
     @Test func `colours are compared by what letters mean, whichever letters they are`() throws {
         let recorded = "ab\n────\nab\n────\na palette 1\nb palette 2"
         let drawn = "ab\n────\n.a\n────\na palette 2"
-        let difference = try #require(PictureDifference(recorded: recorded, drawn: drawn)).description
+        let difference = try #require(SnapshotDifference(recorded: recorded, drawn: drawn)).description
         #expect(difference == "row 1, column 1: default instead of palette 1")
     }
 }

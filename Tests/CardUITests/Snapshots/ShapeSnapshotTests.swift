@@ -7,8 +7,8 @@ import Support
 import Testing
 import Theming
 
-/// Pictures of themes that change more than colours. `RECORD_SCREENS=1` records them again.
-struct ShapePictureTests {
+/// Snapshots of themes that change more than colours. `RECORD_SCREENS=1` records them again.
+struct ShapeSnapshotTests {
     private func theme(_ text: String, size: TextSize = .standard) throws -> Theme {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -22,14 +22,14 @@ struct ShapePictureTests {
     }
 
     /// The frames that differ by more than their glyphs: no frame, and one of ASCII characters. The usual frame is in
-    /// the pictures of ``ScreenTests`` and ``ContainerPictureTests``.
+    /// the snapshots of ``ScreenSnapshotTests`` and ``ContainerSnapshotTests``.
     @Test(arguments: [Border.none, .ascii])
     func `cards and sheets have the theme's frame`(border: Border) throws {
-        try expectPicture(cards(border), named: "border-\(border.rawValue).80x24")
+        try expectScreen(cards(border), named: "border-\(border.rawValue).80x24")
     }
 
     @Test func `a sheet has the theme's frame`() throws {
-        try expectPicture(sheet(.ascii), named: "border-ascii-sheet.60x20")
+        try expectScreen(sheet(.ascii), named: "border-ascii-sheet.60x20")
     }
 
     @Test(arguments: [
@@ -38,7 +38,7 @@ struct ShapePictureTests {
     func `containers that are no lists have the theme's frame`(
         kind: ContainerModel.Kind, border: Border
     ) throws {
-        try expectPicture(
+        try expectScreen(
             container(kind, border), named: "border-\(border.rawValue)-\(kind.rawValue).60x20")
     }
 
@@ -114,7 +114,7 @@ struct ShapePictureTests {
         var state = Scene.many.state(Size(columns: 60, rows: 20))
         state.settings.features.pictures.hasLargeText = true
         let (surface, report) = draw(&state, theme: theme)
-        try expectPicture(surface, named: "large-title.60x20")
+        try expectScreen(surface, named: "large-title.60x20")
         let titles = surface.largeTexts.map(\.text.string)
         #expect(titles.first == "api 4.12.0 waits for", "\(titles)")
         let card = try #require(report.containers.first?.cards.first)
@@ -139,7 +139,7 @@ struct ShapePictureTests {
             rule_bottom = true
             """
         let theme = try theme(shape).scopes
-        try expectPicture(
+        try expectScreen(
             Scene.many.surface(Size(columns: 60, rows: 20), theme: theme).0, named: "shape.60x20")
         // In a small window, cards ignore the theme's shape to keep their content.
         let (low, _) = Scene.many.surface(Size(columns: 20, rows: 6), theme: theme)
@@ -160,9 +160,9 @@ struct ShapePictureTests {
         } else {
             // One picture shows the components, the other the spacing between cards.
             if size == .accessibilityM {
-                try expectPicture(surface, named: "text-accessibility-m.80x40")
+                try expectScreen(surface, named: "text-accessibility-m.80x40")
             } else {
-                try expectPicture(card, named: "text-accessibility-xl-one.80x24")
+                try expectScreen(card, named: "text-accessibility-xl-one.80x24")
             }
         }
     }

@@ -7,7 +7,7 @@ import Testing
 import Theming
 
 /// Elements that load more content, in each state.
-struct PagePictureTests {
+struct PageSnapshotTests {
     private static func talk(_ id: CardID = "talk") -> Card {
         makeCard(
             id.rawValue,
@@ -68,12 +68,12 @@ struct PagePictureTests {
         for stage in stages { bring(CardID(stored: stage.rawValue), to: stage, &state) }
         state.toasts = ToastQueue()
         let (surface, _) = draw(&state, theme: .scopes)
-        try expectPicture(surface, named: "load-more.40x70")
+        try expectScreen(surface, named: "load-more.40x70")
     }
 
     @Test func `a feed that cannot load more says so in the element's place`() throws {
         var state = state(.unavailable, Size(columns: 60, rows: 16))
-        try expectPicture(draw(&state, theme: .scopes).0, named: "load-more-unavailable.60x16")
+        try expectScreen(draw(&state, theme: .scopes).0, named: "load-more-unavailable.60x16")
     }
 
     @Test(arguments: Stage.allCases) func `every stage is told in a line`(stage: Stage) {

@@ -7,7 +7,7 @@ import Testing
 import Theming
 
 /// Images and videos in every layout, shown as text.
-struct MediaPictureTests {
+struct MediaSnapshotTests {
     private static let plan = "Floor plan with the rooms marked"
     private static let source = "https://example.com/plan.png"
 
@@ -37,7 +37,7 @@ struct MediaPictureTests {
 
     @Test func `every layout looks as in its picture`() throws {
         let (surface, _) = picture(Size(columns: 80, rows: 36), theme: .scopes, focus: .media(0))
-        try expectPicture(surface, named: "media.80x36")
+        try expectScreen(surface, named: "media.80x36")
     }
 
     @Test func `without colours the focus can still be told`() {

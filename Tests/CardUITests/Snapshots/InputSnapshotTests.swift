@@ -7,8 +7,8 @@ import Support
 import Testing
 import Theming
 
-/// Pictures of every kind of input in every state. `RECORD_SCREENS=1` records them again.
-struct InputPictureTests {
+/// Snapshots of every kind of input in every state. `RECORD_SCREENS=1` records them again.
+struct InputSnapshotTests {
     /// Number inputs are left out, because they look like text inputs.
     enum Field: String, CaseIterable {
         case text, lines, toggle, stepper, checkboxes, radio, dropdown, date
@@ -49,7 +49,7 @@ struct InputPictureTests {
         }
     }
 
-    /// The states that a picture shows, one below the other. One of them has the focus.
+    /// The states that a snapshot shows, one below the other. One of them has the focus.
     enum Condition: String, CaseIterable { case empty, filled, focused, invalid }
 
     @Test(arguments: Field.allCases)
@@ -73,6 +73,6 @@ struct InputPictureTests {
         state.show([card])
         state.containers[0].focus = .input(name: Condition.focused.rawValue)
         state.forms[card.id] = form
-        try expectPicture(draw(&state, theme: .scopes).0, named: "input-\(field.rawValue).50x36")
+        try expectScreen(draw(&state, theme: .scopes).0, named: "input-\(field.rawValue).50x36")
     }
 }

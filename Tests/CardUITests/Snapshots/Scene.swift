@@ -7,7 +7,7 @@ import Theming
 
 import struct Foundation.Date
 
-/// States that are recorded as pictures, all at one fixed time.
+/// States that are recorded as snapshots, all at one fixed time.
 enum Scene: String, CaseIterable {
     case emptyFirst = "empty-first"
     case emptyServer = "empty-server"

@@ -1,10 +1,10 @@
 import Canvas
 
-/// The lines in which a picture of a screen differs from the recorded one, described so that the files are not needed.
-struct PictureDifference: CustomStringConvertible {
+/// The lines in which a snapshot of a screen differs from the recorded one, described so that the files are not needed.
+struct SnapshotDifference: CustomStringConvertible {
     let description: String
 
-    /// A recorded or drawn picture, split into its parts.
+    /// A recorded or drawn snapshot, split into its parts.
     private struct Planes {
         let text: [String]
         /// The meaning of each cell's letter, row by row.
@@ -15,7 +15,7 @@ struct PictureDifference: CustomStringConvertible {
         init(_ picture: String) {
             var parts: [[String]] = [[]]
             for line in picture.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-                if line == ScopePicture.rule { parts.append([]) } else { parts[parts.count - 1].append(line) }
+                if line == ScopeSnapshot.rule { parts.append([]) } else { parts[parts.count - 1].append(line) }
             }
             parts += Array(repeating: [], count: max(0, 3 - parts.count))
             var names: [Character: String] = [".": "default"]
@@ -28,7 +28,7 @@ struct PictureDifference: CustomStringConvertible {
         }
     }
 
-    /// Nil if both pictures are the same.
+    /// Nil if both snapshots are the same.
     init?(recorded: String, drawn: String) {
         guard recorded != drawn else { return nil }
         let (old, new) = (Planes(recorded), Planes(drawn))
@@ -84,7 +84,7 @@ struct PictureDifference: CustomStringConvertible {
         while start < changes.count {
             let end = changes[start...].firstIndex { $0 != changes[start] } ?? changes.count
             if let change = changes[start] {
-                lines.append("row \(row + 1), \(ScopePicture.columns(start..<end)): \(change)")
+                lines.append("row \(row + 1), \(ScopeSnapshot.columns(start..<end)): \(change)")
             }
             start = end
         }

@@ -7,8 +7,8 @@ import Theming
 
 @testable import AppCore
 
-/// Pictures of cards in groups. `RECORD_SCREENS=1` records them again.
-struct OrderPictureTests {
+/// Snapshots of cards in groups. `RECORD_SCREENS=1` records them again.
+struct OrderSnapshotTests {
     /// The cards of several days. Each day can be folded.
     private func given(_ size: Size, folded: Set<CardGroup> = []) -> AppState {
         var state = Scene.one.state(size)
@@ -34,7 +34,7 @@ struct OrderPictureTests {
 
     @Test func `headings stand above the first card of each day`() throws {
         var state = given(Size(columns: 100, rows: 30))
-        try expectPicture(draw(&state, theme: .scopes).0, named: "grouped.100x30")
+        try expectScreen(draw(&state, theme: .scopes).0, named: "grouped.100x30")
     }
 
     @Test func `a folded group is a row`() throws {
@@ -43,7 +43,7 @@ struct OrderPictureTests {
         let folded: Set<CardGroup> = [day(0, state), day(1, state), day(3, state)]
         state = given(size, folded: folded)
         state.containers[0].selection = day(1, state).itemID
-        try expectPicture(draw(&state, theme: .scopes).0, named: "grouped-folded.60x20")
+        try expectScreen(draw(&state, theme: .scopes).0, named: "grouped-folded.60x20")
     }
 
     @Test func `the counts are those of the cards, and the bar beside them too`() throws {
