@@ -56,7 +56,7 @@ import struct Foundation.Date
             Strings.AnsweredCard.note(answered, at: .fixed, in: .utc).string, Strings.AnsweredCard.row(answered).string,
             Strings.AnsweredCard.reason(answered, at: .fixed, in: .utc),
         ]
-        for text in texts { #expect(HostileText.offence(in: text) == nil) }
+        for text in texts { #expect(HostileText.firstUnsafeScalar(in: text) == nil) }
     }
 
     @Test func `y copies it below the text`() {

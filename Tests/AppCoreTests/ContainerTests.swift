@@ -36,7 +36,7 @@ struct ContainerTests {
             _ = update(&state, .feedArrived(id, .of(cards)), at: .fixed)
         }
         if missing != Self.urgent { _ = update(&state, .feedArrived(Self.urgent, .of([String]())), at: .fixed) }
-        state.lay()
+        state.layOut()
         return state
     }
 
@@ -132,10 +132,10 @@ struct ContainerTests {
     @Test func `zoom gives one container the screen, and back`() {
         var state = desk()
         _ = state.press("z")
-        state.lay()
+        state.layOut()
         #expect(state.frames.last.places.map(\.container) == [main])
         _ = state.press("z")
-        state.lay()
+        state.layOut()
         #expect(state.frames.last.places.count == 3)
     }
 
@@ -146,7 +146,7 @@ struct ContainerTests {
         var state = desk()
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"])), at: .fixed)
         #expect(state.focusedContainer?.id == Self.urgent)
-        state.lay()
+        state.layOut()
         #expect(state.container(Self.urgent)?.window.items.count == 1)
         _ = update(&state, .timePassed, at: .fixed(1))
         _ = state.press("w")
@@ -164,7 +164,7 @@ struct ContainerTests {
         var state = desk()
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"])), at: .fixed)
         _ = update(&state, .timePassed, at: .fixed(5))
-        state.lay()
+        state.layOut()
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
         _ = update(&state, .feedArrived(Self.urgent, .of(["u2"])), at: .fixed(5.1))
         #expect(state.focusedContainer?.selection == CardID("u2") && state.press("d") == [])
@@ -253,7 +253,7 @@ struct ContainerTests {
         var state = desk(loadsNext: false)
         _ = update(&state, .feedArrived(Self.today, .of(["t2"])), at: .fixed)
         #expect(state.shown(Self.today) == [])
-        state.lay()
+        state.layOut()
         #expect(!state.frames.last.places.map(\.container).contains(Self.today))
         _ = update(&state, .feedArrived(Self.today, .of(["new", "t2"])), at: .fixed)
         #expect(state.shown(Self.today) == ["new"])
@@ -346,7 +346,7 @@ struct ContainerTests {
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
         _ = update(&state, .timePassed, at: .fixed(1))
         _ = update(&state, .feedArrived(Self.urgent, .of(["u2", "u1"])), at: .fixed(1))
-        state.lay()
+        state.layOut()
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
         _ = update(&state, .feedArrived(Self.urgent, .of(["u2"])), at: .fixed(1))
         #expect(state.focusedContainer?.selection == CardID("u2"))
@@ -394,7 +394,7 @@ extension AppState {
     }
 
     /// Draws a frame, and records the places of the containers and a hit region for each selected card.
-    fileprivate mutating func lay() {
+    fileprivate mutating func layOut() {
         draw()
         frames.last.places = places(in: Rect(origin: .zero, size: size))
         frames.last.hits = frames.last.places.compactMap { place in

@@ -37,14 +37,14 @@ struct ExportTests {
             Issue.record("nothing copied")
             return
         }
-        #expect(HostileText.offence(in: text.string.replacing("\t", with: " ")) == nil)
+        #expect(HostileText.firstUnsafeScalar(in: text.string.replacing("\t", with: " ")) == nil)
         #expect(text.string.contains("a\tb\n"))
         let copied = state.press("Y").first
         guard case .export(.copy(let link, _))? = copied else {
             Issue.record("\(String(describing: copied))")
             return
         }
-        #expect(HostileText.offence(in: link.string) == nil)
+        #expect(HostileText.firstUnsafeScalar(in: link.string) == nil)
         #expect(link.string.hasPrefix("https://example.org/a"))
     }
 

@@ -90,19 +90,19 @@ struct OrderTests {
     }
 
     /// The choices that the last key saves, or nil.
-    private func kept(_ effects: [Effect]) -> ContainerChoices? {
+    private func savedChoices(_ effects: [Effect]) -> ContainerChoices? {
         for case .keepChoices(main, let choices) in effects { return choices }
         return nil
     }
 
     @Test func `order, groups and folds are kept, and the next start begins with them`() throws {
         var state = AppState.given(["f0", "o0"])
-        var choices = try #require(kept(state.press("O", "2")))
+        var choices = try #require(savedChoices(state.press("O", "2")))
         #expect(choices.order == .newest && choices.grouping == nil && choices.folds == nil)
-        choices = try #require(kept(state.press("B", "2")))
+        choices = try #require(savedChoices(state.press("B", "2")))
         #expect(choices.order == .newest && choices.grouping == .category && choices.folds == nil)
         _ = state.arrive(grouped())
-        choices = try #require(kept(state.press("c")))
+        choices = try #require(savedChoices(state.press("c")))
         #expect(choices.folds?.folds == CardGroups.Folds(exceptions: [Self.finance]))
 
         var next = AppState.starting()
@@ -113,10 +113,10 @@ struct OrderTests {
         #expect(next.containers[0].choices == choices)
 
         _ = state.arrive(grouped(folded: [Self.finance]))
-        #expect(kept(state.press("C"))?.folds?.folds == CardGroups.Folds(foldsAll: true))
+        #expect(savedChoices(state.press("C"))?.folds?.folds == CardGroups.Folds(foldsAll: true))
         // Back to the defaults of the options: nothing is saved.
         _ = state.press("B", "1")
-        #expect(kept(state.press("O", "1"))?.isEmpty == true)
+        #expect(savedChoices(state.press("O", "1"))?.isEmpty == true)
     }
 
     @Test func `folds of another grouping mean nothing`() {

@@ -9,10 +9,10 @@ struct StubLayout {
 
     func report(of state: AppState) -> FrameReport {
         FrameReport(
-            size: state.size, containers: state.containers.map { lay($0, rows: state.size.rows) }, overlayRows: 10)
+            size: state.size, containers: state.containers.map { layOut($0, rows: state.size.rows) }, overlayRows: 10)
     }
 
-    private func lay(_ container: ContainerModel, rows: Int) -> ContainerReport {
+    private func layOut(_ container: ContainerModel, rows: Int) -> ContainerReport {
         let viewport = Rect(column: 0, row: 0, columns: 80, rows: rows)
         let groups = Set(container.window.items.filter { $0.content == .foldedGroup }.map(\.id))
         var spans: [(id: CardID, top: Int, height: Int)] = []

@@ -23,7 +23,7 @@ struct AppearanceTests {
         try ThemeLoader.load(theme, appearance: appearance, depth: .direct).0[.base].background
     }
 
-    private func tell(_ app: HeadlessApp, _ scheme: InputEvent.Scheme) {
+    private func report(_ app: HeadlessApp, _ scheme: InputEvent.Scheme) {
         app.loop.terminal.feed(.colorScheme(scheme))
         app.loop.receiveInput()
         app.player.settle()
@@ -32,13 +32,13 @@ struct AppearanceTests {
     @Test func `the theme follows the terminal, and the next start begins with it`() async throws {
         #expect(memory.read() == nil)
         let app = try await app("ink", memory: memory)
-        tell(app, .dark)
+        report(app, .dark)
         #expect(app.ground == (try ground("ink", .dark)))
         #expect(memory.read() == nil)
-        tell(app, .light)
+        report(app, .light)
         #expect(app.ground == (try ground("ink", .light)))
         #expect(memory.read() == .light)
-        tell(app, .dark)
+        report(app, .dark)
         #expect(app.ground == (try ground("ink", .dark)))
         #expect(memory.read() == .dark)
         await app.close()
@@ -46,11 +46,11 @@ struct AppearanceTests {
 
     @Test func `other themes are for the same background`() async throws {
         let app = try await app("ink", memory: memory)
-        tell(app, .light)
+        report(app, .light)
         app.press("t", "j")
         #expect(app.ground == (try ground("harbour", .light)))
         // Also while another theme is only previewed.
-        tell(app, .dark)
+        report(app, .dark)
         #expect(app.ground == (try ground("harbour", .dark)))
         app.press("escape")
         #expect(app.ground == (try ground("ink", .dark)))
@@ -59,7 +59,7 @@ struct AppearanceTests {
 
     @Test func `an appearance set by hand stays`() async throws {
         let app = try await app("ink", memory: nil)
-        tell(app, .light)
+        report(app, .light)
         #expect(app.ground == (try ground("ink", .dark)))
         await app.close()
     }

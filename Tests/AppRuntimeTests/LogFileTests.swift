@@ -38,7 +38,7 @@ struct LogFileTests {
         let logger = try LogFile(path: path).logger(hostile.text, level: "info")
         logger.info("\(hostile.text)", metadata: [hostile.text: "\(hostile.text)", "list": [.string(hostile.text)]])
         let lines = try text(path)
-        #expect(HostileText.offence(in: lines) == nil)
+        #expect(HostileText.firstUnsafeScalar(in: lines) == nil)
         #expect(lines.hasSuffix("\n") && lines.dropLast().contains("\n") == false)
     }
 

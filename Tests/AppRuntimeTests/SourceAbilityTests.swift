@@ -9,7 +9,7 @@ import Testing
 /// thread would.
 @Suite(.serialized) struct SourceAbilityTests {
     /// Our server, with dismissals only.
-    private struct Plain: CardSource {
+    private struct LimitedSource: CardSource {
         let capabilities = SourceCapabilities(actions: [.dismiss])
         let source: FeedSource
 
@@ -30,7 +30,7 @@ import Testing
     @Test func `what the source lacks is neither offered nor sent, and the rest works`() async throws {
         let app = try await HeadlessApp(
             cards: [.titled("Here", button: "Approve")], size: Size(columns: 120, rows: 20))
-        await app.connect(to: Plain(source: FeedSource(app.client)))
+        await app.connect(to: LimitedSource(source: FeedSource(app.client)))
         #expect(app.shows("Here") && app.shows("dismiss"))
         #expect(!app.screen.contains("snooze"))
         app.press("s")

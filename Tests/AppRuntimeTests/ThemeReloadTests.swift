@@ -30,7 +30,7 @@ struct ThemeReloadTests {
         return app
     }
 
-    private func turns(_ app: HeadlessApp, _ color: Color) -> Bool { app.player.wait { _ in app.ground == color } }
+    private func showsColor(_ app: HeadlessApp, _ color: Color) -> Bool { app.player.wait { _ in app.ground == color } }
 
     @Test(arguments: [false, true]) func `it is shown at once, however the editor writes it`(isAtomic: Bool)
         async throws
@@ -39,10 +39,10 @@ struct ThemeReloadTests {
         let app = try await app()
         #expect(app.ground == .rgb(16, 16, 16))
         try write("default = { bg = \"#202020\" }", isAtomic: isAtomic)
-        #expect(turns(app, .rgb(32, 32, 32)))
+        #expect(showsColor(app, .rgb(32, 32, 32)))
         // A second change, because the first one may have replaced the file that was being watched.
         try write("default = { bg = \"#303030\" }", isAtomic: isAtomic)
-        #expect(turns(app, .rgb(48, 48, 48)))
+        #expect(showsColor(app, .rgb(48, 48, 48)))
         await app.close()
     }
 
@@ -55,7 +55,7 @@ struct ThemeReloadTests {
         #expect(app.player.wait { _ in app.loop.state.toasts.current?.text.contains("mine.toml:2:") == true })
         #expect(app.ground == .rgb(16, 16, 16))
         try write("default = { bg = \"#202020\" }")
-        #expect(turns(app, .rgb(32, 32, 32)))
+        #expect(showsColor(app, .rgb(32, 32, 32)))
         await app.close()
     }
 
@@ -71,7 +71,7 @@ struct ThemeReloadTests {
         app.press("escape")
         #expect(app.ground == .rgb(16, 16, 16))
         try write("default = { bg = \"#202020\" }\n[shape]\nborder = \"heavy\"")
-        #expect(turns(app, .rgb(32, 32, 32)))
+        #expect(showsColor(app, .rgb(32, 32, 32)))
         await app.close()
     }
 
@@ -93,7 +93,7 @@ struct ThemeReloadTests {
         #expect(app.player.wait { _ in app.loop.state.toasts.current?.text.contains("mine.toml:1:") == true })
         #expect(app.ground == .rgb(16, 16, 16))
         try write("default = { bg = \"#202020\" }")
-        #expect(turns(app, .rgb(32, 32, 32)))
+        #expect(showsColor(app, .rgb(32, 32, 32)))
         // The file is corrected, so the message is obsolete.
         #expect(app.player.wait { _ in app.loop.state.toasts.current == nil })
         await app.close()
@@ -122,7 +122,7 @@ struct ThemeReloadTests {
         let app = try await app()
         #expect(app.ground == (try Theme.ground(of: "ink")))
         try write("default = { bg = \"#202020\" }")
-        #expect(turns(app, .rgb(32, 32, 32)))
+        #expect(showsColor(app, .rgb(32, 32, 32)))
         await app.close()
     }
 
@@ -135,14 +135,14 @@ struct ThemeReloadTests {
         let app = try await app()
         #expect(app.ground == .rgb(16, 16, 16))
         try write("default = { bg = \"#202020\" }", to: linked)
-        #expect(turns(app, .rgb(32, 32, 32)))
+        #expect(showsColor(app, .rgb(32, 32, 32)))
         await app.close()
     }
 
     @Test func `a file of the name of a shipped theme in use takes its place`() async throws {
         let app = try await app("ink")
         try write("inherits = \"ink\"\ndefault = { bg = \"#202020\" }", to: "\(folder.path)/ink.toml")
-        #expect(turns(app, .rgb(32, 32, 32)))
+        #expect(showsColor(app, .rgb(32, 32, 32)))
         await app.close()
     }
 

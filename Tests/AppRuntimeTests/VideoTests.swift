@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Finishes a stream when its last callback is released.
-    private final class Ending: Sendable {
+    private final class StreamFinisher: Sendable {
         let stages: AsyncStream<VideoStage>.Continuation
 
         init(_ stages: AsyncStream<VideoStage>.Continuation) { self.stages = stages }
@@ -47,14 +47,14 @@ import Testing
 
     private func stages(_ opener: LinkOpener) async -> [VideoStage] {
         let (stream, continuation) = AsyncStream.makeStream(of: VideoStage.self)
-        start(opener, Ending(continuation))
+        start(opener, StreamFinisher(continuation))
         var stages: [VideoStage] = []
         for await stage in stream { stages.append(stage) }
         return stages
     }
 
-    private func start(_ opener: LinkOpener, _ ending: Ending) {
-        #expect(opener.play(Self.address) { ending.stages.yield($0) } == .opened)
+    private func start(_ opener: LinkOpener, _ finisher: StreamFinisher) {
+        #expect(opener.play(Self.address) { finisher.stages.yield($0) } == .opened)
     }
 
     @Test func `a video that plays to its end is told from one that the user quits`() async throws {
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// The events that an observer of a session received.
-    private final class Calls: Sendable {
+    private final class RecordedEvents: Sendable {
         private let events = Lock<[SDKEvent]>([])
         var all: [SDKEvent] { events.withLock { $0 } }
 
@@ -102,7 +102,7 @@ import Testing
                 makeBody(components: [.media(Card.Media(kind: .video, url: Self.address, alternativeText: "A walk"))])
             ],
             links: try opener(directory, ending: "End of file"))
-        let events = Calls(of: app.session)
+        let events = RecordedEvents(of: app.session)
         await app.connect()
         #expect(
             app.player.wait { screen in (0..<screen.size.rows).contains { screen.text(row: $0).contains("A walk") } })

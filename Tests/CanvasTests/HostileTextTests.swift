@@ -8,9 +8,9 @@ import Testing
         #expect(HostileText.all.count >= 36)
         #expect(Set(HostileText.all.map(\.name)).count == HostileText.all.count)
         for hostile in HostileText.all where !["line feed", "U+00a", "a mark without a base"].contains(hostile.name) {
-            #expect(HostileText.offence(in: hostile.text) != nil, "\(hostile)")
+            #expect(HostileText.firstUnsafeScalar(in: hostile.text) != nil, "\(hostile)")
         }
-        #expect(HostileText.offence(in: "Zoë\n日本 e\u{301} 🇩🇪") == nil)
+        #expect(HostileText.firstUnsafeScalar(in: "Zoë\n日本 e\u{301} 🇩🇪") == nil)
     }
 
     @Test(arguments: HostileText.all)
@@ -20,7 +20,7 @@ import Testing
             "a \(raw: hostile.text) b", SafeText("x") + SafeText(hostile.text),
             [SafeText(hostile.text), SafeText(hostile.text)].joined(separator: " "),
         ]
-        for text in texts { #expect(HostileText.offence(in: text.string) == nil) }
+        for text in texts { #expect(HostileText.firstUnsafeScalar(in: text.string) == nil) }
         #expect(texts.prefix(1).allSatisfy { !$0.string.contains("\n") })
     }
 
@@ -40,7 +40,7 @@ import Testing
         var surface = Surface(size: Size(columns: 40, rows: 3))
         let painter = surface.painter()
         _ = painter.write(SafeText(hostile.text), at: Point(column: 0, row: 1), style: .default)
-        #expect(HostileText.offence(in: surface.plainText) == nil)
+        #expect(HostileText.firstUnsafeScalar(in: surface.plainText) == nil)
     }
 
     @Test(arguments: HostileText.all)
@@ -49,14 +49,14 @@ import Testing
             let text = kind.text(title: SafeText(hostile.text), body: SafeText(hostile.text))
             // Removes the escape sequences around each part; there must be none inside.
             let inside = text.replacing("\u{1B}\\", with: "").replacing("\u{1B}]", with: "")
-            #expect(HostileText.offence(in: inside) == nil)
+            #expect(HostileText.firstUnsafeScalar(in: inside) == nil)
         }
     }
 
     @Test(arguments: HostileText.all)
     func `what is copied does nothing but be inserted where it is pasted`(hostile: HostileText) {
         let copied = ClipboardText(hostile.text).string
-        #expect(HostileText.offence(in: copied.replacing("\t", with: " ")) == nil)
+        #expect(HostileText.firstUnsafeScalar(in: copied.replacing("\t", with: " ")) == nil)
         #expect(copied.contains("\t") == hostile.text.contains("\t"))
     }
 

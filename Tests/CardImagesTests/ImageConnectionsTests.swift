@@ -15,7 +15,7 @@ import Testing
     private func fetch(_ certificate: String, authorityFile: String?) async throws -> Result<[UInt8], ImageProblem> {
         let folder = try TemporaryDirectory()
         try Data(Fixture.png).write(to: URL(fileURLWithPath: folder.path + "/plan.png"))
-        let server = try Self.certificates.get().serve(certificate, answering: .files(folder: folder.path))
+        let server = try Self.certificates.get().serve(certificate, responding: .files(folder: folder.path))
         defer { server.stop() }
         let connections = ImageConnections(authorityFile: authorityFile)
         let fetcher = ImageFetcher { request throws(TransportError) in try await connections.send(request) }
@@ -46,11 +46,11 @@ import Testing
         let folder = try TemporaryDirectory()
         let head = "HTTP/1.0 302 Found\r\nLocation: https://tracker.test/pixel.png\r\nContent-Length: 0\r\n\r\n"
         try Data(head.utf8).write(to: URL(fileURLWithPath: folder.path + "/moved.png"))
-        let server = try certificates.serve("good", answering: .wholeAnswers(folder: folder.path))
+        let server = try certificates.serve("good", responding: .wholeResponses(folder: folder.path))
         defer { server.stop() }
-        let asked = Mutex<[OutgoingRequest]>([])
+        let attempts = Mutex<[OutgoingRequest]>([])
         let policy = RequestPolicy { request in
-            asked.withLock { $0.append(request) }
+            attempts.withLock { $0.append(request) }
             return request.host == "tracker.test" ? .deny : .allow
         }
         let connections = ImageConnections(authorityFile: certificates.path("ca.pem"), policy: policy)
@@ -58,9 +58,9 @@ import Testing
         await #expect(throws: ImageProblem.denied) {
             _ = try await fetcher.fetch("https://localhost:\(server.port)/moved.png", known: nil)
         }
-        #expect(asked.withLock { $0.map(\.host) } == ["localhost", "localhost", "tracker.test"])
+        #expect(attempts.withLock { $0.map(\.host) } == ["localhost", "localhost", "tracker.test"])
         #expect(
-            asked.withLock { $0.map(\.stage) } == [.beforeRequest, .certificateValidation, .beforeRequest])
+            attempts.withLock { $0.map(\.stage) } == [.beforeRequest, .certificateValidation, .beforeRequest])
         let pinned = ImageConnections(
             authorityFile: certificates.path("ca.pem"),
             policy: RequestPolicy { _ in .allowPinned([]) })
@@ -71,25 +71,25 @@ import Testing
     }
 
     @Test func `the system's authorities are asked after the named ones, for certificates only`() async throws {
-        let asked = Asked()
+        let attempts = AttemptLog()
         func connections(_ first: TransportError) -> ImageConnections {
-            ImageConnections([asked.way(1, first), asked.way(2, .timedOut("slow"))])
+            ImageConnections([attempts.connection(1, first), attempts.connection(2, .timedOut("slow"))])
         }
         let request = HTTPRequest(url: "https://example.com/")
         await #expect(throws: TransportError.timedOut("slow")) { try await connections(.tls("unknown")).send(request) }
-        #expect(asked.numbers.withLock { $0 } == [1, 2])
+        #expect(attempts.numbers.withLock { $0 } == [1, 2])
         await #expect(throws: TransportError.timedOut("slow")) {
             try await connections(.timedOut("slow")).send(request)
         }
-        #expect(asked.numbers.withLock { $0 } == [1, 2, 1])
+        #expect(attempts.numbers.withLock { $0 } == [1, 2, 1])
     }
 }
 
-/// Records which ways were tried. All of them fail.
-private final class Asked: Sendable {
+/// Records which connections were tried. All of them fail.
+private final class AttemptLog: Sendable {
     let numbers = Mutex<[Int]>([])
 
-    func way(_ number: Int, _ error: TransportError) -> ImageFetcher.Send {
+    func connection(_ number: Int, _ error: TransportError) -> ImageFetcher.Send {
         { [self] _ throws(TransportError) -> HTTPResponse in
             numbers.withLock { $0.append(number) }
             throw error

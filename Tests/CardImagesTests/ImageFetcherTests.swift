@@ -6,7 +6,7 @@ import Testing
 
 struct ImageFetcherTests {
     /// A web server with responses by address, which records the requests.
-    private final class Web: Sendable {
+    private final class StubServer: Sendable {
         private let asked = Mutex<[HTTPRequest]>([])
         private let answer: @Sendable (HTTPRequest) -> Result<HTTPResponse, TransportError>
 
@@ -27,22 +27,22 @@ struct ImageFetcherTests {
     }
 
     @Test func `a redirect to another web address is followed`() async throws {
-        let web = Web { request in
+        let server = StubServer { request in
             request.url == "https://a/b"
                 ? .failure(.redirected(to: "http://c/d")) : .success(HTTPResponse(status: 200, body: [7]))
         }
-        let answer = try await ImageFetcher(send: web.send).fetch("https://a/b#part", known: nil)
+        let answer = try await ImageFetcher(send: server.send).fetch("https://a/b#part", known: nil)
         #expect(bytes(answer) == [7])
-        #expect(web.requests.map(\.url) == ["https://a/b", "http://c/d"])
-        #expect(web.requests.allSatisfy { !$0.followsRedirects && $0.limits.maxResponseBytes == 10 << 20 })
+        #expect(server.requests.map(\.url) == ["https://a/b", "http://c/d"])
+        #expect(server.requests.allSatisfy { !$0.followsRedirects && $0.limits.maxResponseBytes == 10 << 20 })
     }
 
     @Test func `a redirect to itself ends`() async {
-        let web = Web { .failure(.redirected(to: $0.url)) }
+        let server = StubServer { .failure(.redirected(to: $0.url)) }
         await #expect(throws: ImageProblem.tooManyRedirects) {
-            _ = try await ImageFetcher(send: web.send).fetch("https://a", known: nil)
+            _ = try await ImageFetcher(send: server.send).fetch("https://a", known: nil)
         }
-        #expect(web.requests.count == ImageFetcher.maxRedirects + 1)
+        #expect(server.requests.count == ImageFetcher.maxRedirects + 1)
     }
 
     @Test(arguments: [
@@ -52,25 +52,28 @@ struct ImageFetcherTests {
         "", "https://", "https://a/\u{1B}[2J",
     ])
     func `only web addresses are asked, also after a redirect`(_ address: String) async {
-        let web = Web {
+        let server = StubServer {
             $0.url == "https://start" ? .failure(.redirected(to: address)) : .success(HTTPResponse(status: 200))
         }
         for start in [address, "https://start"] {
             await #expect(throws: ImageProblem.badAddress) {
-                _ = try await ImageFetcher(send: web.send).fetch(start, known: nil)
+                _ = try await ImageFetcher(send: server.send).fetch(start, known: nil)
             }
         }
-        #expect(web.requests.map(\.url) == ["https://start"])
+        #expect(server.requests.map(\.url) == ["https://start"])
     }
 
     @Test func `what is known is asked for by its tag and date`() async throws {
-        let web = Web { _ in .success(HTTPResponse(status: 304, headers: [HTTPHeader("Cache-Control", "max-age=9")])) }
+        let server = StubServer { _ in
+            .success(HTTPResponse(status: 304, headers: [HTTPHeader("Cache-Control", "max-age=9")]))
+        }
         let rule = CacheRule(entityTag: "\"x\"", lastModified: "yesterday")
-        guard case .unchanged(let life) = try await ImageFetcher(send: web.send).fetch("https://a", known: rule) else {
+        guard case .unchanged(let life) = try await ImageFetcher(send: server.send).fetch("https://a", known: rule)
+        else {
             throw ImageProblem.unreadable
         }
         #expect(life == 9)
-        let headers = web.requests[0].headers
+        let headers = server.requests[0].headers
         #expect(headers.contains(HTTPHeader("If-None-Match", "\"x\"")))
         #expect(headers.contains(HTTPHeader("If-Modified-Since", "yesterday")))
     }
@@ -84,13 +87,15 @@ struct ImageFetcherTests {
             (.malformed("x"), .network("the server's response is invalid")),
         ]
         for (error, problem) in failures {
-            let web = Web { _ in .failure(error) }
-            await #expect(throws: problem) { _ = try await ImageFetcher(send: web.send).fetch("https://a", known: nil) }
+            let server = StubServer { _ in .failure(error) }
+            await #expect(throws: problem) {
+                _ = try await ImageFetcher(send: server.send).fetch("https://a", known: nil)
+            }
         }
         for status in [404, 500, 204, 304] {
-            let web = Web { _ in .success(HTTPResponse(status: status)) }
+            let server = StubServer { _ in .success(HTTPResponse(status: status)) }
             await #expect(throws: ImageProblem.status(status)) {
-                _ = try await ImageFetcher(send: web.send).fetch("https://a", known: nil)
+                _ = try await ImageFetcher(send: server.send).fetch("https://a", known: nil)
             }
         }
     }

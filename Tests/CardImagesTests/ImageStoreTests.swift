@@ -9,7 +9,7 @@ import Testing
 
 struct ImageStoreTests {
     /// A web server that responds when it is told to.
-    private final class Web: Sendable {
+    private final class StubServer: Sendable {
         private struct State {
             var waiting: [(url: String, answer: CheckedContinuation<Void, Never>)] = []
             var asked: [String] = []
@@ -28,7 +28,7 @@ struct ImageStoreTests {
         var waiting: Set<String> { state.withLock { Set($0.waiting.map(\.url)) } }
         var cancelled: Set<String> { state.withLock { $0.cancelled } }
 
-        func answer(_ url: String? = nil) {
+        func respond(to url: String? = nil) {
             let ready = state.withLock { state in
                 let ready = state.waiting.filter { url == nil || $0.url == url }
                 state.waiting.removeAll { url == nil || $0.url == url }
@@ -52,16 +52,16 @@ struct ImageStoreTests {
                 }
             } onCancel: {
                 _ = state.withLock { $0.cancelled.insert(url) }
-                self.answer(url)
+                self.respond(to: url)
             }
             if Task.isCancelled { throw .cancelled }
             return HTTPResponse(status: 200, headers: [HTTPHeader("ETag", "\"1\"")], body: body)
         }
     }
 
-    private final class Box: Sendable {
+    private final class ResultLog: Sendable {
         private let results = Mutex<[(PictureRequest, Result<Picture, ImageProblem>)]>([])
-        @Sendable func put(_ request: PictureRequest, _ result: Result<Picture, ImageProblem>) {
+        @Sendable func record(_ request: PictureRequest, _ result: Result<Picture, ImageProblem>) {
             results.withLock { $0.append((request, result)) }
         }
         var ready: [PictureRequest] {
@@ -72,14 +72,15 @@ struct ImageStoreTests {
         }
     }
 
-    private let box = Box()
+    private let box = ResultLog()
 
     private func makeStore(
-        _ web: Web, decoder: ImageDecoder = ImageDecoder(path: "/usr/local/bin:/usr/bin:/bin"), cache: ImageCache? = nil
+        _ server: StubServer, decoder: ImageDecoder = ImageDecoder(path: "/usr/local/bin:/usr/bin:/bin"),
+        cache: ImageCache? = nil
     ) -> ImageStore {
         ImageStore(
-            decoder: decoder, colors: .none, fetcher: ImageFetcher(send: web.send), cache: cache,
-            deliver: box.put)
+            decoder: decoder, colors: .none, fetcher: ImageFetcher(send: server.send), cache: cache,
+            deliver: box.record)
     }
 
     private func request(_ name: String, columns: Int = 4) -> PictureRequest {
@@ -87,14 +88,14 @@ struct ImageStoreTests {
     }
 
     @Test func `equal addresses are downloaded once, and every size is decoded`() async {
-        let web = Web()
-        let store = makeStore(web)
+        let server = StubServer()
+        let store = makeStore(server)
         await store.want([request("x"), request("x", columns: 2), request("x")])
-        #expect(await eventually { web.waiting.count == 1 })
-        web.answer()
+        #expect(await eventually { server.waiting.count == 1 })
+        server.respond()
         #expect(await eventually { box.ready.count == 2 })
         #expect(Set(box.ready) == [request("x"), request("x", columns: 2)])
-        #expect(web.asked.count == 1)
+        #expect(server.asked.count == 1)
     }
 
     @Test func `a selected file is read from the disk, and a card that names one gets nothing`() async throws {
@@ -102,8 +103,8 @@ struct ImageStoreTests {
         try Data(Fixture.png).write(to: URL(filePath: path))
         mkfifo(path + ".pipe", 0o600)
         defer { for end in ["", ".pipe"] { unlink(path + end) } }
-        let web = Web(isOpen: true)
-        let store = makeStore(web)
+        let server = StubServer(isOpen: true)
+        let store = makeStore(server)
         func ask(_ path: String) -> PictureRequest {
             PictureRequest(source: .file(path: path, modified: 1), box: Size(columns: 4, rows: 2))
         }
@@ -114,51 +115,51 @@ struct ImageStoreTests {
         await store.want(
             [path, "file://" + path].map { PictureRequest(address: $0, box: Size(columns: 4, rows: 2)) })
         #expect(await eventually { box.problems.suffix(2) == [.badAddress, .badAddress] })
-        #expect(box.ready == [ask(path)] && web.asked.isEmpty)
+        #expect(box.ready == [ask(path)] && server.asked.isEmpty)
     }
 
     @Test func `four downloads at once, and then the newest first from the top`() async {
-        let web = Web()
-        let store = makeStore(web)
+        let server = StubServer()
+        let store = makeStore(server)
         let old = (0..<6).map { request("old\($0)") }
         await store.want(old)
-        #expect(await eventually { web.waiting.count == 4 })
+        #expect(await eventually { server.waiting.count == 4 })
         await store.want(old + [request("new0"), request("new1")])
         // The download tasks must have reached the queue before a place becomes free.
         #expect(await eventually { await store.waitingDownloads == 4 })
-        #expect(web.waiting.count == 4)
-        web.answer(web.asked[0])
-        #expect(await eventually { web.asked.count == 5 })
-        #expect(web.asked[4] == "https://a/new0")
-        web.answer(web.asked[1])
-        #expect(await eventually { web.asked.count == 6 })
-        #expect(web.asked[5] == "https://a/new1")
-        web.answer()
+        #expect(server.waiting.count == 4)
+        server.respond(to: server.asked[0])
+        #expect(await eventually { server.asked.count == 5 })
+        #expect(server.asked[4] == "https://a/new0")
+        server.respond(to: server.asked[1])
+        #expect(await eventually { server.asked.count == 6 })
+        #expect(server.asked[5] == "https://a/new1")
+        server.respond()
         #expect(await eventually { box.ready.count == 8 })
     }
 
     @Test func `what is out of sight is given up, and what is still wanted goes on`() async {
-        let web = Web()
-        let store = makeStore(web)
+        let server = StubServer()
+        let store = makeStore(server)
         await store.want([request("a"), request("b"), request("a", columns: 2)])
-        #expect(await eventually { web.waiting == ["https://a/a", "https://a/b"] })
+        #expect(await eventually { server.waiting == ["https://a/a", "https://a/b"] })
         await store.want([request("a", columns: 2)])
-        #expect(await eventually { web.cancelled == ["https://a/b"] })
-        web.answer()
+        #expect(await eventually { server.cancelled == ["https://a/b"] })
+        server.respond()
         #expect(await eventually { box.ready == [request("a", columns: 2)] })
-        #expect(web.cancelled == ["https://a/b"])
+        #expect(server.cancelled == ["https://a/b"])
         #expect(box.problems.isEmpty)
     }
 
     @Test func `what was given up and comes back is fetched again`() async {
-        let web = Web()
-        let store = makeStore(web)
+        let server = StubServer()
+        let store = makeStore(server)
         await store.want([request("a")])
-        #expect(await eventually { web.waiting.count == 1 })
+        #expect(await eventually { server.waiting.count == 1 })
         await store.stop()
-        #expect(await eventually { web.cancelled.count == 1 })
-        web.answer()
-        let second = Web(isOpen: true)
+        #expect(await eventually { server.cancelled.count == 1 })
+        server.respond()
+        let second = StubServer(isOpen: true)
         let other = makeStore(second)
         await other.want([request("a")])
         #expect(await eventually { box.ready == [request("a")] })
@@ -168,7 +169,7 @@ struct ImageStoreTests {
         let directory = try TemporaryDirectory()
         let hanging = ImageDecoder(
             program: try directory.program("exec sleep 1000"), limits: DecoderLimits(seconds: 0.3))
-        let store = makeStore(Web(isOpen: true), decoder: hanging)
+        let store = makeStore(StubServer(isOpen: true), decoder: hanging)
         let start = ContinuousClock.now
         await store.want((0..<4).map { request("\($0)") })
         #expect(await eventually { box.problems.count == 4 })
@@ -179,17 +180,17 @@ struct ImageStoreTests {
     @Test func `a picture is kept, and asked for again only when it is old`() async throws {
         let directory = try TemporaryDirectory()
         let time = Atomic<Int>(1000)
-        let web = Web(isOpen: true)
+        let server = StubServer(isOpen: true)
         let cache = ImageCache(directory: directory.path + "/images", now: { time.load(ordering: .relaxed) })
-        await makeStore(web, cache: cache).want([request("a")])
+        await makeStore(server, cache: cache).want([request("a")])
         #expect(await eventually { box.ready.count == 1 })
-        await makeStore(web, cache: cache).want([request("a")])
+        await makeStore(server, cache: cache).want([request("a")])
         #expect(await eventually { box.ready.count == 2 })
-        #expect(web.asked.count == 1)
+        #expect(server.asked.count == 1)
         time.add(CacheRule.standardLife, ordering: .relaxed)
-        await makeStore(web, cache: cache).want([request("a")])
+        await makeStore(server, cache: cache).want([request("a")])
         #expect(await eventually { box.ready.count == 3 })
-        #expect(web.asked.count == 2)
+        #expect(server.asked.count == 2)
     }
 
     @Test func `without the network an old picture is shown`() async throws {
@@ -199,25 +200,26 @@ struct ImageStoreTests {
         let store = ImageStore(
             decoder: ImageDecoder(path: "/usr/bin"), colors: .none,
             fetcher: ImageFetcher { _ throws(TransportError) in throw .connection("down") }, cache: cache,
-            deliver: box.put)
+            deliver: box.record)
         await store.want([request("a"), request("b")])
         #expect(await eventually { box.ready == [request("a")] && box.problems == [.network("no connection")] })
     }
 
     @Test func `without a decoder no server hears of us`() async {
-        let web = Web(isOpen: true)
-        await makeStore(web, decoder: ImageDecoder(program: nil)).want([request("a")])
+        let server = StubServer(isOpen: true)
+        await makeStore(server, decoder: ImageDecoder(program: nil)).want([request("a")])
         #expect(await eventually { box.problems == [.noDecoder] })
-        #expect(web.asked.isEmpty)
+        #expect(server.asked.isEmpty)
     }
 
     @Test func `a built-in picture needs no network`() async {
-        let web = Web(isOpen: true)
+        let server = StubServer(isOpen: true)
         let store = ImageStore(
-            decoder: ImageDecoder(path: "/usr/bin"), colors: .none, fetcher: ImageFetcher(send: web.send), cache: nil,
-            builtIn: { $0 == "https://a/a" ? Fixture.svg : nil }, deliver: box.put)
+            decoder: ImageDecoder(path: "/usr/bin"), colors: .none, fetcher: ImageFetcher(send: server.send),
+            cache: nil,
+            builtIn: { $0 == "https://a/a" ? Fixture.svg : nil }, deliver: box.record)
         await store.want([request("a"), request("b")])
         #expect(await eventually { box.ready.count == 2 })
-        #expect(web.asked == ["https://a/b"])
+        #expect(server.asked == ["https://a/b"])
     }
 }

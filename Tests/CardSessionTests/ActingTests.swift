@@ -96,7 +96,7 @@ import Testing
                 FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
             ) {
                 event in
-                if case .status(let status) = event { statuses.take(status) }
+                if case .status(let status) = event { statuses.record(status) }
             }
             _ = try await statuses.first("it is known to be away") {
                 switch $0.connection {
@@ -155,7 +155,7 @@ import Testing
             FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
         ) {
             event in
-            if case .status(let status) = event { statuses.take(status) }
+            if case .status(let status) = event { statuses.record(status) }
         }
         _ = try await statuses.first("it is away") { if case .offline = $0.connection { true } else { false } }
         isAway.withLock { $0 = false }

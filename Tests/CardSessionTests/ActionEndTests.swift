@@ -42,7 +42,7 @@ import Testing
 
     private func error(_ work: @Sendable () async throws -> Void) async throws -> RequestError {
         do { try await work() } catch let error as RequestError { return error }
-        throw Missing(what: "no error")
+        throw TimedOut(what: "no error")
     }
 
     @Test(arguments: [true, false])
@@ -128,7 +128,7 @@ import Testing
         let begun = Calls<ActionRequest>()
         let (feed, session, card) = try await ready { _, client in
             client.act = { request throws(FeedError) in
-                begun.take(request)
+                begun.record(request)
                 try? await Task.sleep(for: .seconds(60))
                 throw .cancelled
             }

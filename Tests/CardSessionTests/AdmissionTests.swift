@@ -49,7 +49,7 @@ import Testing
             let first = try CardSession(.file(path: path))
             try await login(first, feed, as: "ana", at: url, by: attribute)
             let seen = Calls<CardSession.StreamUpdate>()
-            try first.observeStream(id: feed.stream) { seen.take($0) }
+            try first.observeStream(id: feed.stream) { seen.record($0) }
             _ = try await seen.first("hers") { (try? $0.get().map(\.id)) == hers }
             try await first.saveDraft(["note": .string("half a word")], of: hers[0], in: feed.stream)
             // Closes the session without a logout, as in a crash.
@@ -62,12 +62,12 @@ import Testing
             let counts = Calls<Result<Int, RequestError>>()
             let changes = Calls<CardCount>()
             let windows = Calls<CardWindow>()
-            try second.observeStream(id: feed.stream) { updates.take($0) }
-            try second.observeCardCount(in: feed.stream) { counts.take($0) }
-            let listening = Task { for await change in try second.cardCountChanges() { changes.take(change) } }
+            try second.observeStream(id: feed.stream) { updates.record($0) }
+            try second.observeCardCount(in: feed.stream) { counts.record($0) }
+            let listening = Task { for await change in try second.cardCountChanges() { changes.record(change) } }
             let query = FeedQuery(streamID: feed.stream)
             let observer = second.observe(query) { _, result in
-                if let window = try? result.get() { windows.take(window) }
+                if let window = try? result.get() { windows.record(window) }
             }
             #expect(try second.window(query) == CardWindow())
             #expect(try await second.cardIDs(in: feed.stream).isEmpty)
@@ -100,7 +100,7 @@ import Testing
             let session = try CardSession(.file(path: path))
             try await login(session, feed, as: "ana", at: url)
             let updates = Calls<CardSession.StreamUpdate>()
-            try session.observeStream(id: feed.stream) { updates.take($0) }
+            try session.observeStream(id: feed.stream) { updates.record($0) }
             _ = try await updates.first("hers") { (try? $0.get().map(\.id)) == cards }
             await session.close()
             return url
@@ -108,7 +108,7 @@ import Testing
         let session = try CardSession(.file(path: path))
         try await login(session, feed, as: "ana", at: url)
         let updates = Calls<CardSession.StreamUpdate>()
-        try session.observeStream(id: feed.stream) { updates.take($0) }
+        try session.observeStream(id: feed.stream) { updates.record($0) }
         _ = try await updates.first("hers") { (try? $0.get().map(\.id)) == cards }
         #expect(try await session.cardCount(in: feed.stream) == 1)
         #expect(try await session.userMetrics().totalCards == 1)
@@ -122,7 +122,7 @@ import Testing
             nil
         }
         let refusals = Calls<CardSession.StreamUpdate>()
-        try stranger.observeStream(id: feed.stream) { refusals.take($0) }
+        try stranger.observeStream(id: feed.stream) { refusals.record($0) }
         _ = try await refusals.first("a failure") { if case .failure = $0 { true } else { false } }
         await #expect(throws: RequestError.self) { try await stranger.cardCount(in: feed.stream) }
         await #expect(throws: RequestError.self) { try await stranger.userMetrics() }
@@ -146,7 +146,7 @@ import Testing
                 try await login(session, feed, as: user, at: url)
                 #expect(try await session.cardCount(in: feed.stream) == count)
                 let updates = Calls<CardSession.StreamUpdate>()
-                try session.observeStream(id: feed.stream) { updates.take($0) }
+                try session.observeStream(id: feed.stream) { updates.record($0) }
                 let first = try await updates.first("cards") { (try? $0.get()) != nil }
                 #expect(try first.get().count == count)
                 if user == "ben" { #expect(try Set(first.get().map(\.id)) == Set(his + more)) }
@@ -167,7 +167,7 @@ import Testing
             let second = try CardSession(.file(path: path))
             try await login(second, feed, as: "ben", at: url)
             let updates = Calls<CardSession.StreamUpdate>()
-            try second.observeStream(id: feed.stream) { updates.take($0) }
+            try second.observeStream(id: feed.stream) { updates.record($0) }
             guard case .failure(.data(let cause)) = try await updates.first("the reason", { _ in true }) else {
                 Issue.record("\(updates.all)")
                 return
@@ -217,7 +217,7 @@ import Testing
             let (gate, open) = AsyncStream.makeStream(of: Void.self)
             try await login(session, feed, as: "ana", at: url, waitingFor: gate)
             let updates = Calls<CardSession.StreamUpdate>()
-            try session.observeStream(id: feed.stream) { updates.take($0) }
+            try session.observeStream(id: feed.stream) { updates.record($0) }
             try await login(session, feed, as: "ben", at: url)
             _ = try await updates.first("his") { (try? $0.get().map(\.id)) == his }
             open.finish()
@@ -287,7 +287,7 @@ import Testing
                 async let third: Void = login(session, feed, as: "ana", at: url)
                 _ = try await (policy, address, second, third)
                 let updates = Calls<CardSession.StreamUpdate>()
-                try session.observeStream(id: feed.stream) { updates.take($0) }
+                try session.observeStream(id: feed.stream) { updates.record($0) }
                 let first = try await updates.first("cards") { (try? $0.get().isEmpty) == false }
                 let ids = try Set(first.get().map(\.id))
                 #expect(ids == Set(his) || ids == Set(hers))
@@ -306,9 +306,9 @@ import Testing
             try await login(session, feed, as: "ana", at: url)
             let updates = Calls<CardSession.StreamUpdate>()
             let windows = Calls<[CardID]>()
-            try session.observeStream(id: feed.stream) { updates.take($0) }
+            try session.observeStream(id: feed.stream) { updates.record($0) }
             let observer = session.observe(FeedQuery(streamID: feed.stream)) { _, result in
-                if let window = try? result.get() { windows.take(window.items.map(\.id)) }
+                if let window = try? result.get() { windows.record(window.items.map(\.id)) }
             }
             _ = try await updates.first("hers") { (try? $0.get().map(\.id)) == hers }
             _ = try await windows.first("hers") { $0 == hers }
@@ -357,7 +357,7 @@ import Testing
             await session.connect(
                 FeedSource(feed.client()), streams: [], delivery: .push(fallbackInterval: .seconds(1))
             ) { _ in }
-            token = try session.observeStream(id: feed.stream) { calls.take($0) }
+            token = try session.observeStream(id: feed.stream) { calls.record($0) }
             _ = try await calls.first("no cards") { (try? $0.get().isEmpty) == true }
         }
         try await eventually("the store is free") {

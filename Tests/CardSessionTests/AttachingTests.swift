@@ -26,7 +26,7 @@ import Testing
 
     private func connect(_ session: CardSession, _ source: any CardSource) async {
         await session.connect(source, streams: [main.stream], delivery: .push(fallbackInterval: .seconds(1))) {
-            events.take($0)
+            events.record($0)
         }
     }
 
@@ -40,7 +40,7 @@ import Testing
 
     private func status(_ what: String, _ holds: (SyncStatus) -> Bool) async throws -> SyncStatus {
         let event = try await events.first(what) { if case .status(let status) = $0 { holds(status) } else { false } }
-        guard case .status(let status) = event else { throw Missing(what: what) }
+        guard case .status(let status) = event else { throw TimedOut(what: what) }
         return status
     }
 
@@ -220,7 +220,7 @@ import Testing
     @Test func `the first attached source takes the connection's place where there is none`() async throws {
         let there = try #require(try await team.publish(makeBody(), in: talk).first)
         let session = try CardSession(.memory)
-        try await session.attach(FeedSource(team.client()), named: "team", streams: [talk]) { events.take($0) }
+        try await session.attach(FeedSource(team.client()), named: "team", streams: [talk]) { events.record($0) }
         _ = try await status("live") { $0.connection == .live }
         try await eventually("the card") { try cards(session, talk) == [there] }
         try await session.respond(to: there, in: talk, with: .snooze(until: Date().addingTimeInterval(1)))
@@ -259,7 +259,7 @@ import Testing
         ) { _ in }
         try await attach(leader, source)
         let follower = try CardSession(shared: path)
-        follower.share(CardSession.SharingHandlers(lead: {}, follow: {}, onEvent: { events.take($0) }))
+        follower.share(CardSession.SharingHandlers(lead: {}, follow: {}, onEvent: { events.record($0) }))
         #expect(follower.isFollower)
         let known = try await status("both live") { $0.sources.first?.connection == .live }
         #expect(known.capabilities(of: talk) == .all && known.source(of: talk)?.name == "team")

@@ -57,7 +57,7 @@ import Testing
                 CardSession.Connection(
                     server: url, environment: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey,
                     token: .value(token, name: "the test"), streams: [feed.stream])
-            ) { event in if case .status(let status) = event { states.take(status.connection) } }
+            ) { event in if case .status(let status) = event { states.record(status.connection) } }
             _ = try await states.first("the denial") { $0 == .stopped(.denied("the network policy denies 127.0.0.1")) }
             await connected.close()
         }

@@ -73,7 +73,7 @@ import Testing
         var client = feed.client()
         let begun = Calls<CardID>()
         client.act = { request throws(FeedError) in
-            begun.take(request.cardID)
+            begun.record(request.cardID)
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }
@@ -94,12 +94,12 @@ import Testing
         var client = feed.client()
         let begun = Calls<Void>()
         client.updateUser = { _ throws(FeedError) in
-            begun.take(())
+            begun.record(())
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }
         client.snapshot = { _, _ throws(FeedError) in
-            begun.take(())
+            begun.record(())
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }

@@ -21,7 +21,7 @@ import Testing
             for body in bodies { cards += try await feed.publish(body) }
             self.cards = cards
             session = try CardSession(.memory)
-            session.observeEvents { [events] in events.take($0) }
+            session.observeEvents { [events] in events.record($0) }
             await connect()
             for await update in try session.observeStream(id: feed.stream)
             where try update.get().count == cards.count { break }
@@ -115,7 +115,7 @@ import Testing
         await rig.session.connect(
             FeedSource(rig.feed.client()), streams: [], delivery: .push(fallbackInterval: .seconds(1))
         ) {
-            refusals.take($0)
+            refusals.record($0)
         }
         try await rig.session.respond(
             to: rig.cards[1], in: rig.feed.stream, with: .voteDown(reason: .other, message: nil))
@@ -235,7 +235,7 @@ import Testing
         try await feed.listening { url in
             let session = try CardSession(.memory)
             let events = Calls<SDKEvent>()
-            session.observeEvents { events.take($0) }
+            session.observeEvents { events.record($0) }
             try await session.login(
                 environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url,
                 hostContext: ["tier": "gold", "seats": 3, "trial": false]
@@ -320,8 +320,8 @@ import Testing
     @Test func `every observer of a session gets every event, until it is cancelled`() async throws {
         let session = try CardSession(.memory)
         let (first, second) = (Calls<SDKEvent>(), Calls<SDKEvent>())
-        let token = session.observeEvents { first.take($0) }
-        session.observeEvents { second.take($0) }
+        let token = session.observeEvents { first.record($0) }
+        session.observeEvents { second.record($0) }
         var seen = session.events().makeAsyncIterator()
         for stream in ["a", "b"] as [StreamID] {
             try await session.report([EventReport(.streamDisplayed, streamID: stream)])
@@ -345,7 +345,7 @@ import Testing
     }
 
     /// Stops observing in its deinit: objects that a handler captures may call the session when they are released.
-    private final class Comeback: Sendable {
+    private final class ObservationStopper: Sendable {
         let session: CardSession
         init(_ session: CardSession) { self.session = session }
         deinit { session.stopObservingEvents() }
@@ -354,8 +354,8 @@ import Testing
     @Test func `a handler that comes back when it is released does not block the session`() async throws {
         let session = try CardSession(.memory)
         for _ in 0..<50 {
-            let comeback = Comeback(session)
-            session.observeEvents { _ in _ = comeback }
+            let stopper = ObservationStopper(session)
+            session.observeEvents { _ in _ = stopper }
             try await session.report([EventReport(.streamDisplayed)])
         }
         session.stopObservingEvents()
@@ -384,7 +384,7 @@ import Testing
         try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
         session.setAnalytics(false)
         let events = Calls<SDKEvent>()
-        session.observeEvents { events.take($0) }
+        session.observeEvents { events.record($0) }
         await session.connect(
             FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
         ) {

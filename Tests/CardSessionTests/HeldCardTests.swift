@@ -11,7 +11,7 @@ import Testing
 /// Cards that an attached source holds back, and the switches of a source.
 @Suite(.timeLimit(.minutes(1))) struct HeldCardTests {
     /// Our server with cards that are held back, and with a switch.
-    private final class Shop: HoldingSource, SwitchSource {
+    private final class SourceWithHeldCards: HoldingSource, SwitchSource {
         let capabilities = SourceCapabilities(actions: [.dismiss], offersSwitches: true)
         private let source: FeedSource
         private let counts: AsyncStream<Int>
@@ -66,8 +66,8 @@ import Testing
                 if case .status(let status) = $0 { status.sources.first?.heldCards == count } else { false }
             }
         }
-        let shop = Shop(feed)
-        try await session.attach(shop, named: "shop", streams: [feed.stream]) { events.take($0) }
+        let shop = SourceWithHeldCards(feed)
+        try await session.attach(shop, named: "shop", streams: [feed.stream]) { events.record($0) }
         try await held(2)
         await session.releaseHeld()
         try await held(1)

@@ -132,7 +132,7 @@ import Testing
                 environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey, baseURL: url
             ) { nil }
             let calls = Calls<CardSession.StreamUpdate>()
-            try session.observeStream(id: feed.stream) { calls.take($0) }
+            try session.observeStream(id: feed.stream) { calls.record($0) }
             let update = try await calls.first("a failure") { _ in true }
             guard case .failure(.data(let cause)) = update else {
                 Issue.record("\(update)")
@@ -151,7 +151,7 @@ import Testing
         let states = Calls<SyncStatus.Connection>()
         await session.connect(
             FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
-        ) { event in if case .status(let status) = event { states.take(status.connection) } }
+        ) { event in if case .status(let status) = event { states.record(status.connection) } }
         _ = try await states.first("push") { $0 == .live }
         await session.setAPIProtocol(.http)
         _ = try await states.first("polling") { $0 == .polling(.chosen) }

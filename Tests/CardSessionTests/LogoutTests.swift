@@ -21,8 +21,8 @@ import Testing
         }
         let calls = Calls<CardSession.StreamUpdate>()
         let windows = Calls<Result<CardWindow, SessionError>>()
-        try session.observeStream(id: feed.stream) { calls.take($0) }
-        let container = session.observe(FeedQuery(streamID: feed.stream)) { _, result in windows.take(result) }
+        try session.observeStream(id: feed.stream) { calls.record($0) }
+        let container = session.observe(FeedQuery(streamID: feed.stream)) { _, result in windows.record(result) }
         let counts = try session.cardCounts(in: feed.stream)
         _ = try await calls.first("both cards") { (try? $0.get().count) == 2 }
         try await session.respond(to: cards[0], in: feed.stream, with: .dismiss, undoWindow: .seconds(3600))
@@ -110,7 +110,7 @@ import Testing
         var client = feed.client()
         let begun = Calls<Int>()
         client.sendAnalytics = { records throws(FeedError) in
-            begun.take(records.count)
+            begun.record(records.count)
             try? await Task.sleep(for: .seconds(60))
             throw .cancelled
         }
@@ -144,7 +144,7 @@ import Testing
         let (begun, mayGo) = (Calls<DeviceRegistration>(), Calls<Bool>())
         let deregister = client.deregisterDevice
         client.deregisterDevice = { device throws(FeedError) in
-            begun.take(device)
+            begun.record(device)
             for await _ in mayGo.stream { break }
             return try await deregister(device)
         }
@@ -155,7 +155,7 @@ import Testing
         let logout = Task { try await session.logout(deregisterNotifications: true, within: .seconds(60)) }
         _ = try await begun.first("the device is deregistered") { _ in true }
         logout.cancel()
-        mayGo.take(true)
+        mayGo.record(true)
         try await logout.value
         #expect(!session.isLoggedIn)
         #expect(try session.window(FeedQuery(streamID: feed.stream)) == CardWindow())
@@ -172,7 +172,7 @@ import Testing
         let (begun, mayGo) = (Calls<Int>(), Calls<Bool>())
         let send = client.sendAnalytics
         client.sendAnalytics = { records throws(FeedError) in
-            begun.take(records.count)
+            begun.record(records.count)
             for await _ in mayGo.stream { break }
             return try await send(records)
         }
@@ -186,7 +186,7 @@ import Testing
         await #expect(throws: underWay) { try await session.perform(.dismiss(cards[0], in: feed.stream)) }
         #expect(throws: underWay) { try session.cardCountChanges() }
         await #expect(throws: underWay) { try await session.flushEvents() }
-        mayGo.take(true)
+        mayGo.record(true)
         try await logout.value
         let after = await #expect(throws: RequestError.self) { try await session.logout() }
         guard case .notLoggedIn? = after else {
@@ -258,7 +258,7 @@ import Testing
         client.sendAnalytics = { _ throws(FeedError) in throw denied }
         let events = Calls<SessionEvent>()
         await session.connect(FeedSource(client), streams: [feed.stream], delivery: .polling(interval: .seconds(1))) {
-            events.take($0)
+            events.record($0)
         }
         _ = try await events.first("the denial") {
             if case .status(let status) = $0, case .stopped = status.connection { true } else { false }
@@ -300,7 +300,7 @@ import Testing
         var client = feed.client()
         client.sendAnalytics = { _ throws(FeedError) in throw failure }
         let events = Calls<SDKEvent>()
-        session.observeEvents { events.take($0) }
+        session.observeEvents { events.record($0) }
         await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         _ = try await events.first("the login") { $0.kind == .sdkInitialized }
         try await session.report([EventReport(.streamDisplayed, streamID: feed.stream)])
@@ -341,7 +341,7 @@ import Testing
         let gone = Calls<DeviceRegistration>()
         let deregister = client.deregisterDevice
         client.deregisterDevice = { device throws(FeedError) in
-            gone.take(device)
+            gone.record(device)
             return try await deregister(device)
         }
         await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }

@@ -18,7 +18,7 @@ import Testing
         }
         let calls = Calls<CardSession.StreamUpdate>()
         let configuration = StreamObserverConfiguration(refreshInterval: .seconds(1))
-        try session.observeStream(id: feed.stream, configuration: configuration) { calls.take($0) }
+        try session.observeStream(id: feed.stream, configuration: configuration) { calls.record($0) }
         _ = try await calls.first("the card") { (try? $0.get().map(\.id)) == first }
         let second = try await feed.publish(makeBody(title: "Two"))
         _ = try await calls.first("both, without being asked") { (try? $0.get().map(\.id)) == second + first }
@@ -42,10 +42,10 @@ import Testing
             _ in
         }
         let (once, often) = (Calls<CardSession.StreamUpdate>(), Calls<CardSession.StreamUpdate>())
-        try session.observeStream(id: feed.stream, configuration: .init(refreshInterval: .zero)) { once.take($0) }
+        try session.observeStream(id: feed.stream, configuration: .init(refreshInterval: .zero)) { once.record($0) }
         _ = try await once.first("the card") { (try? $0.get().map(\.id)) == first }
         // Another stream of the same session, which shows that time has passed.
-        try session.observeStream(id: "other", configuration: .init(refreshInterval: .seconds(1))) { often.take($0) }
+        try session.observeStream(id: "other", configuration: .init(refreshInterval: .seconds(1))) { often.record($0) }
         _ = try await often.first("no cards") { (try? $0.get().isEmpty) == true }
         _ = try await feed.publish(makeBody(title: "Two"))
         let other = try await feed.publish(makeBody(title: "Three"), in: "other")
@@ -65,7 +65,7 @@ import Testing
             return cards
         }
         let calls = Calls<CardSession.StreamUpdate>()
-        try session.observeStream(id: feed.stream, configuration: configuration) { calls.take($0) }
+        try session.observeStream(id: feed.stream, configuration: configuration) { calls.record($0) }
         _ = try await calls.first("the default") { update in
             guard case .headline(let headline)? = try? update.get().first?.components.first else { return false }
             return headline.text == "You have nothing"
@@ -93,7 +93,7 @@ import Testing
         let session = try CardSession(.memory)
         await session.connect(FeedSource(client), streams: [], delivery: .polling(interval: .seconds(3600))) { _ in }
         let calls = Calls<CardSession.StreamUpdate>()
-        try session.observeStream(id: feed.stream) { calls.take($0) }
+        try session.observeStream(id: feed.stream) { calls.record($0) }
         let update = try await calls.first("the card") { (try? $0.get().count) == 1 }
         let card: Card = try #require(try update.get().first)
         #expect(card.createdAt == minutes[0] && card.activeAt == minutes[1] && card.updatedAt == minutes[2])
@@ -115,7 +115,7 @@ import Testing
         _ = try await feed.publish(body)
         let session = try await feed.session()
         let calls = Calls<CardSession.StreamUpdate>()
-        try session.observeStream(id: feed.stream) { calls.take($0) }
+        try session.observeStream(id: feed.stream) { calls.record($0) }
         let update = try await calls.first("the card") { (try? $0.get().count) == 1 }
         let card: Card = try #require(try update.get().first)
         #expect(card.actionProperties.overflowMenu == style && !card.actionProperties.isDismissOverflowEnabled)

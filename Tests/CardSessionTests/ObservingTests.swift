@@ -15,8 +15,8 @@ import Testing
         let session = try await feed.session()
         let calls = Calls<CardSession.StreamUpdate>()
         let other = Calls<CardSession.StreamUpdate>()
-        let token = try session.observeStream(id: feed.stream) { calls.take($0) }
-        try session.observeStream(id: "other") { other.take($0) }
+        let token = try session.observeStream(id: feed.stream) { calls.record($0) }
+        try session.observeStream(id: "other") { other.record($0) }
         _ = try await calls.first("the card") { (try? $0.get().map(\.id)) == first }
         // An empty stream is not a failure.
         _ = try await other.first("no cards") { (try? $0.get().isEmpty) == true }
@@ -63,7 +63,7 @@ import Testing
         let session = try CardSession(.memory)
         await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         let calls = Calls<CardSession.StreamUpdate>()
-        try session.observeStream(id: feed.stream) { calls.take($0) }
+        try session.observeStream(id: feed.stream) { calls.record($0) }
         let update = try await calls.first("the refusal") { if case .failure = $0 { true } else { false } }
         guard case .failure(.data(let cause)) = update else {
             Issue.record("\(update)")
@@ -81,7 +81,7 @@ import Testing
         let dropped = Calls<Int>()
         func observe(_ calls: Calls<Int>) -> WindowObserver {
             session.observe(FeedQuery(streamID: feed.stream)) { _, result in
-                if let window = try? result.get() { calls.take(window.totalCount) }
+                if let window = try? result.get() { calls.record(window.totalCount) }
             }
         }
         let observer = observe(kept)
@@ -119,8 +119,8 @@ import Testing
         let session = try await feed.session()
         let calls = Calls<CardSession.StreamUpdate>()
         let other = Calls<CardSession.StreamUpdate>()
-        let token = try session.observeStream(id: feed.stream) { calls.take($0) }
-        try session.observeStream(id: feed.stream) { other.take($0) }
+        let token = try session.observeStream(id: feed.stream) { calls.record($0) }
+        try session.observeStream(id: feed.stream) { other.record($0) }
         _ = try await calls.first("no cards") { _ in true }
         session.stopObserving(token)
         let told = calls.all.count
@@ -227,7 +227,7 @@ import Testing
                 return card
             }
         }
-        try session.observeStream(id: feed.stream, configuration: configuration) { calls.take($0) }
+        try session.observeStream(id: feed.stream, configuration: configuration) { calls.record($0) }
         _ = try await calls.first("resolved") { titles($0) == ["You have 500"] }
         amount.withLock { $0 = "600" }
         session.resolveRuntimeVariables(in: feed.stream)
@@ -260,7 +260,7 @@ import Testing
         let asked = Calls<Int>()
         let (gates, open) = AsyncStream.makeStream(of: Void.self)
         let slow = StreamObserverConfiguration(variableResolutionTimeout: .seconds(60)) { cards in
-            asked.take(cards.count)
+            asked.record(cards.count)
             for await _ in gates { break }
             return cards
         }
@@ -268,9 +268,9 @@ import Testing
         let updates = try session.observeStream(id: feed.stream, configuration: slow)
         let reading = Task {
             for await _ in updates {}
-            ends.take(1)
+            ends.record(1)
         }
-        let token = try session.observeStream(id: feed.stream, configuration: slow) { calls.take($0) }
+        let token = try session.observeStream(id: feed.stream, configuration: slow) { calls.record($0) }
         _ = try await asked.first("the host is asked") { _ in asked.all.count == 2 }
         if byLogout { try await session.logout() } else { token.cancel() }
         open.finish()
@@ -312,8 +312,8 @@ import Testing
         await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
         let known = Calls<CardSession.StreamUpdate>()
         let unknown = Calls<CardSession.StreamUpdate>()
-        try session.observeStream(id: feed.stream) { known.take($0) }
-        try session.observeStream(id: "other") { unknown.take($0) }
+        try session.observeStream(id: feed.stream) { known.record($0) }
+        try session.observeStream(id: "other") { unknown.record($0) }
         guard case .failure(.network) = try await unknown.first("a failure", { _ in true }) else {
             Issue.record("\(unknown.all)")
             return
@@ -335,13 +335,13 @@ import Testing
         }
         let all = Calls<Result<Int, RequestError>>()
         let some = Calls<Result<Int, RequestError>>()
-        try session.observeCardCount(in: feed.stream) { all.take($0) }
+        try session.observeCardCount(in: feed.stream) { all.record($0) }
         let token = try session.observeCardCount(in: feed.stream, filters: [.lessThan(.priority(5))]) {
-            some.take($0)
+            some.record($0)
         }
         let changes = Calls<CardCount>()
         session.setVisibleLimit(1, in: feed.stream)
-        let listening = Task { for await change in try session.cardCountChanges() { changes.take(change) } }
+        let listening = Task { for await change in try session.cardCountChanges() { changes.record(change) } }
         _ = try await all.first("all") { $0 == .success(2) }
         _ = try await some.first("some") { $0 == .success(1) }
         _ = try await changes.first("one of two in sight") {
@@ -368,7 +368,7 @@ import Testing
         let session = try await feed.session(streams: [feed.stream, "other"])
         let slow = try session.cardCountChanges()
         let fast = Calls<CardCount>()
-        let reading = Task { for await change in try session.cardCountChanges() { fast.take(change) } }
+        let reading = Task { for await change in try session.cardCountChanges() { fast.record(change) } }
         for number in 1...20 {
             _ = try await feed.publish(makeBody())
             _ = try await fast.first("\(number)") { $0.streamID == feed.stream && $0.total == number }
@@ -430,11 +430,11 @@ import Testing
         )
         // Cards count as seen whether they were seen here or on another machine.
         let updates = Calls<CardSession.StreamUpdate>()
-        let observing = try session.observeStream(id: feed.stream) { updates.take($0) }
+        let observing = try session.observeStream(id: feed.stream) { updates.record($0) }
         _ = try await updates.first("the cards") { (try? $0.get().count) == 3 }
         let elsewhere = try await feed.session(streams: [feed.stream])
         let there = Calls<CardSession.StreamUpdate>()
-        try elsewhere.observeStream(id: feed.stream) { there.take($0) }
+        try elsewhere.observeStream(id: feed.stream) { there.record($0) }
         _ = try await there.first("the cards") { (try? $0.get().count) == 3 }
         try await elsewhere.markSeen([cards[0]], in: feed.stream)
         try await elsewhere.flushEvents()
@@ -457,7 +457,7 @@ import Testing
         for filters in [[], try [CardFilter.lessThan(.priority(10))]] {
             let token = try session.observeStream(
                 id: feed.stream, configuration: StreamObserverConfiguration(filters: filters, limit: .max)
-            ) { updates.take($0) }
+            ) { updates.record($0) }
             _ = try await updates.first("all") { (try? $0.get().count) == cards.count }
             token.cancel()
         }
@@ -469,11 +469,11 @@ import Testing
             try session.observeStream(id: StreamID("s\(number)")) { _ in }
         }
         #expect(throws: RequestError.self) { try session.observeStream(id: "one-more") { _ in } }
-        try session.observeStream(id: "s1") { updates.take($0) }
+        try session.observeStream(id: "s1") { updates.record($0) }
         tokens[1].cancel()
         _ = try await feed.publish(makeBody(), in: "one-more")
         let last = Calls<CardSession.StreamUpdate>()
-        try session.observeStream(id: "one-more") { last.take($0) }
+        try session.observeStream(id: "one-more") { last.record($0) }
         _ = try await last.first("the card") { (try? $0.get().count) == 1 }
         await session.close()
     }
@@ -486,7 +486,7 @@ import Testing
         let accepted = await withTaskGroup(of: Bool.self) { group in
             for number in 1...80 {
                 group.addTask {
-                    (try? session.observeStream(id: StreamID("s\(number)")) { _ in first.take(number) }) != nil
+                    (try? session.observeStream(id: StreamID("s\(number)")) { _ in first.record(number) }) != nil
                 }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }

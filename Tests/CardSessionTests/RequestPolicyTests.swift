@@ -62,7 +62,7 @@ import Testing
             let kinds = Calls<OutgoingRequest.Kind>()
             try await session.setRequestPolicy(
                 RequestPolicy { request in
-                    kinds.take(request.kind)
+                    kinds.record(request.kind)
                     return .deny
                 })
             try await session.login(
@@ -72,7 +72,7 @@ import Testing
             // prevent the WebSocket from being opened at all.
             _ = try await kinds.first("the question about the WebSocket") { $0 == .webSocket }
             let updates = Calls<Result<[Card], RequestError>>()
-            let observation = try session.observeStream(id: feed.stream) { updates.take($0) }
+            let observation = try session.observeStream(id: feed.stream) { updates.record($0) }
             let denied = RequestError.data(.init("the network policy denies 127.0.0.1", code: .policyDenied))
             _ = try await updates.first("the denial") { $0 == .failure(denied) }
             _ = try await kinds.first("the question about the snapshot") { $0 == .http }

@@ -16,7 +16,7 @@ import Testing
         #expect(session.status == nil)
         let (all, others) = (Calls<SyncStatus.Connection>(), Calls<SyncStatus.Connection>())
         let readers = [all, others].map { calls in
-            Task { for await status in session.statuses { calls.take(status.connection) } }
+            Task { for await status in session.statuses { calls.record(status.connection) } }
         }
         try await feed.listening { url in
             let token = try await feed.token(of: "ana")
@@ -52,9 +52,9 @@ import Testing
         let session = try await feed.session(streams: [feed.stream])
         for await update in try session.observeStream(id: feed.stream) where try update.get().count == 3 { break }
         let deliveries = Calls<CardSession.Delivery>()
-        let reader = Task { for await delivery in session.deliveries { deliveries.take(delivery) } }
+        let reader = Task { for await delivery in session.deliveries { deliveries.record(delivery) } }
         let second = Calls<CardSession.Delivery>()
-        let another = Task { for await delivery in session.deliveries { second.take(delivery) } }
+        let another = Task { for await delivery in session.deliveries { second.record(delivery) } }
         try await session.perform(.dismiss(cards[0], in: feed.stream))
         try await session.respond(to: cards[1], in: feed.stream, with: .dismiss)
         // The card does not offer votes.
@@ -103,7 +103,7 @@ import Testing
             to: source, for: "ana", streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1)))
         let seen = Calls<StreamSnapshot>()
         let loop = Task {
-            for await snapshot in try session.snapshots(in: feed.stream) { seen.take(snapshot) }
+            for await snapshot in try session.snapshots(in: feed.stream) { seen.record(snapshot) }
         }
         let failed = try await seen.first("the failure") { $0.problem != nil }
         #expect(failed.cards.isEmpty && failed.problem?.code == .unreachable && failed.problem?.isRetryable == true)

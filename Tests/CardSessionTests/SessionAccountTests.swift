@@ -22,10 +22,10 @@ import Testing
         let gone = Calls<DeviceRegistration>()
         client.registerStreams = { streams throws(FeedError) in
             try await server.registerStreams(streams)
-            registered.take(streams)
+            registered.record(streams)
         }
         client.deregisterDevice = { device throws(FeedError) in
-            gone.take(device)
+            gone.record(device)
             return try await server.deregisterDevice(device)
         }
         await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: .seconds(1))) { _ in }
@@ -213,7 +213,7 @@ import Testing
         let calls = Calls<CardSession.StreamUpdate>()
         try session.observeStream(
             id: feed.stream, configuration: StreamObserverConfiguration(refreshInterval: .seconds(3600))
-        ) { calls.take($0) }
+        ) { calls.record($0) }
         _ = try await calls.first("no cards yet") { (try? $0.get().isEmpty) == true }
         let cards = try await feed.publish(makeBody())
         await session.refresh()

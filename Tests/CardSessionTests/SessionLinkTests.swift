@@ -7,7 +7,7 @@ import Testing
 @testable import CardSession
 
 @Suite struct SessionLinkTests {
-    private struct Empty: CardSource {
+    private struct EmptySource: CardSource {
         let capabilities = SourceCapabilities(actions: [])
 
         func snapshot(of stream: StreamID, page: String?) async throws(SourceError) -> FeedPage {
@@ -20,7 +20,7 @@ import Testing
     }
 
     private func start(_ link: SessionLink, isCurrent: Bool) async throws {
-        let source = Empty()
+        let source = EmptySource()
         let engine = SyncEngine(
             configuration: SyncEngine.Configuration(streams: []), source: source, store: try CardDatabase.inMemory())
         let files = FileSender(

@@ -28,13 +28,13 @@ import Testing
         session.share(
             CardSession.SharingHandlers(
                 lead: { [weak session, stream = feed.stream] in
-                    leads.take(true)
+                    leads.record(true)
                     Task {
                         await session?.connect(
                             source, streams: [stream], delivery: .push(fallbackInterval: .seconds(1))
-                        ) { events.take($0) }
+                        ) { events.record($0) }
                     }
-                }, follow: { leads.take(false) }, onEvent: { events.take($0) }))
+                }, follow: { leads.record(false) }, onEvent: { events.record($0) }))
         return session
     }
 
@@ -49,7 +49,7 @@ import Testing
         let follower = try viewer(events: events)
         #expect(!leader.isFollower && follower.isFollower)
         let observer = follower.observe(FeedQuery(streamID: feed.stream)) { _, result in
-            if case .success(let window) = result { windows.take(window.items.map(\.id)) }
+            if case .success(let window) = result { windows.record(window.items.map(\.id)) }
         }
         _ = try await events.first("live") {
             if case .status(let status) = $0 { status.connection == .live } else { false }
@@ -101,7 +101,7 @@ import Testing
         let joins = Calls<Bool>()
         follower.share(
             CardSession.SharingHandlers(
-                lead: { joins.take(false) }, follow: { joins.take(true) }, onEvent: { _ in }))
+                lead: { joins.record(false) }, follow: { joins.record(true) }, onEvent: { _ in }))
         _ = try await joins.first("the leader") { $0 }
         await follower.connect(
             FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: .seconds(1))
@@ -241,7 +241,7 @@ import Testing
             }
             let leader = try CardSession(shared: path)
             let events = Calls<SessionEvent>()
-            await leader.connect(connection(of: "ana")) { events.take($0) }
+            await leader.connect(connection(of: "ana")) { events.record($0) }
             _ = try await events.first("live") {
                 if case .status(let status) = $0 { status.connection == .live } else { false }
             }
@@ -302,5 +302,5 @@ private struct CollectingLog: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) { messages.take("\(event.message)") }
+    func log(event: LogEvent) { messages.record("\(event.message)") }
 }

@@ -10,7 +10,7 @@ import Testing
 /// A session with a source that supports less than our server.
 @Suite(.timeLimit(.minutes(1))) struct SourceAbilityTests {
     /// Our server with other capabilities, and with nothing but cards.
-    private struct Plain: CardSource {
+    private struct LimitedSource: CardSource {
         var capabilities: SourceCapabilities
         let source: FeedSource
 
@@ -30,7 +30,7 @@ import Testing
     private func session(_ feed: TestFeed, _ capabilities: SourceCapabilities) async throws -> CardSession {
         let session = try CardSession(.memory)
         await session.connect(
-            Plain(capabilities: capabilities, source: FeedSource(feed.client())), streams: [feed.stream],
+            LimitedSource(capabilities: capabilities, source: FeedSource(feed.client())), streams: [feed.stream],
             delivery: .push(fallbackInterval: .seconds(1))
         ) { _ in }
         for await update in try session.observeStream(id: feed.stream) where try update.get().count == 2 { break }

@@ -67,7 +67,7 @@ final class Calls<Value: Sendable>: Sendable {
 
     init() { (stream, continuation) = AsyncStream.makeStream() }
 
-    func take(_ value: Value) {
+    func record(_ value: Value) {
         values.withLock { $0.append(value) }
         continuation.yield(value)
     }
@@ -81,12 +81,12 @@ final class Calls<Value: Sendable>: Sendable {
             if let found = all.first(where: holds) { return found }
             try await Task.sleep(for: .milliseconds(5))
         }
-        throw Missing(what: what)
+        throw TimedOut(what: what)
     }
 }
 
 /// An expected event did not happen.
-struct Missing: Error { var what: String }
+struct TimedOut: Error { var what: String }
 
 /// Waits for a condition. Fails after 10 s.
 func eventually(_ what: String, _ holds: () async throws -> Bool) async throws {

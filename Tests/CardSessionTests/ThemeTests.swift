@@ -30,7 +30,7 @@ import Testing
         let events = Calls<SessionEvent>()
         await session.connect(
             FeedSource(client), streams: ["inbox"], delivery: .push(fallbackInterval: .seconds(1))
-        ) { events.take($0) }
+        ) { events.record($0) }
         return events
     }
 

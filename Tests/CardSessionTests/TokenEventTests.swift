@@ -7,7 +7,7 @@ import Testing
     @Test func `a session is initialised with each token once`() async throws {
         let session = try CardSession(.memory)
         let events = Calls<SDKEvent>()
-        session.observeEvents { events.take($0) }
+        session.observeEvents { events.record($0) }
         // The payloads are {"sub":"ana"} and {"sub":"ana","n":1}.
         let (first, refreshed) = ("e30.eyJzdWIiOiJhbmEifQ.s", "e30.eyJzdWIiOiJhbmEiLCJuIjoxfQ.s")
         for token in [first, first, refreshed, refreshed] { session.recordToken(token, userClaim: nil) }

@@ -74,7 +74,7 @@ import Testing
             for (attribute, user) in [("member", "m7"), (nil, "ana"), ("none", nil)] as [(String?, String?)] {
                 let session = try CardSession(.memory)
                 let events = Calls<SDKEvent>()
-                session.observeEvents { events.take($0) }
+                session.observeEvents { events.record($0) }
                 try await session.login(
                     environmentID: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey,
                     tokenProvider: Provider(userIDAttribute: attribute) { text }, baseURL: url)
@@ -148,7 +148,7 @@ import Testing
             let provider = Provider { throw Refused(request: "POST /renew (Bearer \(secret))") }
             let session = try await login(provider, feed, url)
             let told = Calls<String>()
-            try session.observeStream(id: feed.stream) { told.take("\($0)") }
+            try session.observeStream(id: feed.stream) { told.record("\($0)") }
             let words = try await told.first("the failure") { $0.contains("POST /renew") }
             #expect(!words.contains(secret) && words.contains("a token"), "\(words)")
             let error = await #expect(throws: RequestError.self) {

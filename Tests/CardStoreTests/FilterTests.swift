@@ -40,9 +40,9 @@ import Testing
 
     private func filter(_ text: String) throws -> FeedFilter { FeedFilter(search: try CardSearch(text)) }
 
-    private func watch(_ query: FeedQuery) -> (CardObservation, Collected) {
-        let seen = Collected()
-        return (database.observe(query, clock: { .fixed }) { seen.take($0) }, seen)
+    private func watch(_ query: FeedQuery) -> (CardObservation, LatestWindow) {
+        let seen = LatestWindow()
+        return (database.observe(query, clock: { .fixed }) { seen.receive($0) }, seen)
     }
 
     private func title(_ entry: FeedEntry) -> String { String(decoding: entry.body, as: UTF8.self) }
@@ -155,12 +155,12 @@ import Testing
                     card("soon", 1, expires: 62.6), card("later", 2, expires: 7000), card("never", 3, expires: nil),
                     card("asleep", 4, expires: 62.6, .snoozed),
                 ], cursor: 4), at: start)
-        func watch(_ text: String) throws -> (CardObservation, Collected) {
-            let seen = Collected()
+        func watch(_ text: String) throws -> (CardObservation, LatestWindow) {
+            let seen = LatestWindow()
             let query = FeedQuery(streamID: ops, before: 0, after: 10, filter: try filter(text))
-            return (database.observe(query, clock: { Date() }) { seen.take($0) }, seen)
+            return (database.observe(query, clock: { Date() }) { seen.receive($0) }, seen)
         }
-        func ids(_ seen: Collected) -> Set<String> { Set(seen.last?.items.map(\.id.rawValue) ?? ["no window"]) }
+        func ids(_ seen: LatestWindow) -> Set<String> { Set(seen.last?.items.map(\.id.rawValue) ?? ["no window"]) }
         let cases: [(text: String, before: Set<String>, then: Set<String>)] = [
             ("expires:<1m", [], ["soon", "new"]), ("-expires:<1m", ["soon", "later", "never"], ["later", "never"]),
             ("expires:>=1m", ["soon", "later"], ["later"]), ("is:snoozed expires:<1m", [], ["asleep"]),

@@ -30,7 +30,7 @@ import Testing
 
     // MARK: The expected order, determined without the store
 
-    private enum Expected: Equatable {
+    private enum ExpectedItem: Equatable {
         case card(String)
         case folded(CardGroup, Int)
     }
@@ -72,8 +72,8 @@ import Testing
     /// All items, each with its heading and the number of cards before it.
     private func expected(
         _ entries: [FeedEntry], _ query: FeedQuery
-    ) -> [(item: Expected, heading: CardHeading?, rank: Int)] {
-        var items: [(Expected, CardHeading?, Int)] = []
+    ) -> [(item: ExpectedItem, heading: CardHeading?, rank: Int)] {
+        var items: [(ExpectedItem, CardHeading?, Int)] = []
         let all = sorted(entries, query)
         let counts = Dictionary(all.map { ($0.group, 1) }, uniquingKeysWith: +)
         var last: CardGroup?
@@ -91,7 +91,7 @@ import Testing
         return items.map { (item: $0.0, heading: $0.1, rank: $0.2) }
     }
 
-    private func told(_ item: CardWindow.Item) -> Expected {
+    private func expectedItem(_ item: CardWindow.Item) -> ExpectedItem {
         guard item.content == .foldedGroup, let heading = item.heading else { return .card(item.id.rawValue) }
         return .folded(heading.group, heading.count)
     }
@@ -102,9 +102,11 @@ import Testing
         if window.isPartial { return "partial" }
         if window.totalCount != entries.count { return "count \(window.totalCount)" }
         guard let first = window.items.first else { return all.isEmpty ? nil : "empty" }
-        guard let start = all.firstIndex(where: { $0.item == told(first) }) else { return "begins with \(first.id)" }
+        guard let start = all.firstIndex(where: { $0.item == expectedItem(first) }) else {
+            return "begins with \(first.id)"
+        }
         let range = start..<min(all.count, start + window.items.count)
-        if window.items.map(told) != all[range].map(\.item) { return "other items" }
+        if window.items.map(expectedItem) != all[range].map(\.item) { return "other items" }
         if window.offset != all[start].rank { return "offset \(String(describing: window.offset))" }
         if window.hasMoreBefore != (start > 0) || window.hasMoreAfter != (range.upperBound < all.count) {
             return "ends"
@@ -124,7 +126,7 @@ import Testing
     }
 
     private func position(
-        of id: CardID, _ all: [(item: Expected, heading: CardHeading?, rank: Int)], _ entries: [FeedEntry],
+        of id: CardID, _ all: [(item: ExpectedItem, heading: CardHeading?, rank: Int)], _ entries: [FeedEntry],
         _ query: FeedQuery
     ) -> Int? {
         let own = CardGroup(itemID: id) ?? entries.first { $0.id == id }.flatMap { group($0, query.groups) }
@@ -150,9 +152,9 @@ import Testing
         return queries
     }
 
-    private func watch(_ query: FeedQuery) -> (CardObservation, Collected) {
-        let seen = Collected()
-        return (database.observe(query, clock: { .fixed }) { seen.take($0) }, seen)
+    private func watch(_ query: FeedQuery) -> (CardObservation, LatestWindow) {
+        let seen = LatestWindow()
+        return (database.observe(query, clock: { .fixed }) { seen.receive($0) }, seen)
     }
 
     private func fill(_ count: Int, seed: UInt64) async throws -> [FeedEntry] {
@@ -196,13 +198,13 @@ import Testing
                 let range = max(0, middle - 6)..<min(all.count, middle + 10)
                 observation.setQuery(query)
                 let wanted = all[range].map(\.item)
-                try await seen.wait { $0.map { !$0.isPartial && $0.items.map(told) == wanted } ?? false }
+                try await seen.wait { $0.map { !$0.isPartial && $0.items.map(expectedItem) == wanted } ?? false }
                 #expect(problem(try #require(seen.last), entries, query) == nil)
             }
             query.anchor = .end
             observation.setQuery(query)
             let last = all.suffix(9).map(\.item)
-            try await seen.wait { $0?.items.map(told) == last }
+            try await seen.wait { $0?.items.map(expectedItem) == last }
             #expect(problem(try #require(seen.last), entries, query) == nil)
             observation.cancel()
         }
@@ -211,7 +213,7 @@ import Testing
     @Test func `random writes are followed`() async throws {
         var random = SplitMix(seed: 11)
         var entries = try await fill(250, seed: 4)
-        var watched: [(query: FeedQuery, observation: CardObservation, seen: Collected)] = []
+        var watched: [(query: FeedQuery, observation: CardObservation, seen: LatestWindow)] = []
         for var query in Self.queries() {
             for group in Set(entries.compactMap { group($0, query.groups) })
             where Int.random(in: 0..<4, using: &random) == 0 { query.groups.setFolded(true, group) }

@@ -59,9 +59,9 @@ import Testing
     @Test(arguments: [nil, "priority:>=1"]) func `another user's card has its own body`(search: String?) async throws {
         let database = try CardDatabase.inMemory()
         let filter = FeedFilter(search: try CardSearch(search ?? ""))
-        let seen = Collected()
+        let seen = LatestWindow()
         let observation = database.observe(FeedQuery(streamID: ops, filter: filter), clock: { .fixed }) {
-            seen.take($0)
+            seen.receive($0)
         }
         for (owner, id) in [("ana at one", "a"), ("ben at one", "b")] {
             _ = try await database.claim(for: owner)

@@ -8,13 +8,13 @@ import Testing
 /// Answers that end before they reach the source, which may have stored something for them.
 @Suite struct UnperformedTests {
     private let database: CardDatabase
-    private let told = Lock<[String]>([])
+    private let reported = Lock<[String]>([])
 
     init() async throws {
         database = try CardDatabase.inMemory()
         try await database.apply(makeDelta(["a", "b"].map { makeEntry($0) }), at: .fixed)
-        database.setUnperformedHandler { [told] actions in
-            told.withLock { $0 += actions.map { "\($0.key.rawValue) \($0.request.response.actionName)" } }
+        database.setUnperformedHandler { [reported] actions in
+            reported.withLock { $0 += actions.map { "\($0.key.rawValue) \($0.request.response.actionName)" } }
         }
     }
 
@@ -29,13 +29,15 @@ import Testing
     }
 
     private var news: [String] {
-        told.withLock { told in
-            defer { told = [] }
-            return told
+        reported.withLock { reported in
+            defer { reported = [] }
+            return reported
         }
     }
 
-    @Test func `what is given up, taken back or too late is told once, and what the source has is not`() async throws {
+    @Test func `what is given up, taken back or too late is reported once, and what the source has is not`()
+        async throws
+    {
         try await reply("had")
         try await database.settle(ActionKey("had"), .accepted(receipt("had")), at: .fixed)
         #expect(news == [])
@@ -63,7 +65,7 @@ import Testing
         #expect(try await database.outboxCounts().waiting == 0)
     }
 
-    @Test func `what its card's end takes away is told, and a dismissal is not`() async throws {
+    @Test func `what its card's end takes away is reported, and a dismissal is not`() async throws {
         try await reply("waits")
         try await reply("vote", .voteUp(message: nil))
         let removal = FeedRemoval(id: "a", sequence: 9, status: .cancelled)

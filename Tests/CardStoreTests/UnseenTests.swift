@@ -49,10 +49,10 @@ import Testing
 
     @Test func `what is seen shows in windows at once, and in another one's`() async throws {
         try await fill(60)
-        let seen = Collected()
+        let seen = LatestWindow()
         let observation = database.observe(
             FeedQuery(streamID: ops, before: 0, after: 3), clock: { .fixed }
-        ) { seen.take($0) }
+        ) { seen.receive($0) }
         try await seen.wait { $0?.items.map(\.unseenCount) == [1, 1, 1] && $0?.unseenAfter?.count == 57 }
         try await see([1, 40])
         try await seen.wait { $0?.items.map(\.unseenCount) == [1, 0, 1] && $0?.unseenAfter?.count == 56 }

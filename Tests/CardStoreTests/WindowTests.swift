@@ -94,9 +94,9 @@ import Testing
 
     @Test func `an anchor that left still marks its place`() async throws {
         let order = try await fill(60).map(\.id)
-        let observation = Collected()
+        let observation = LatestWindow()
         let watch = database.observe(FeedQuery(streamID: ops, anchor: .card(order[30]), before: 3, after: 3)) {
-            observation.take($0)
+            observation.receive($0)
         }
         try await observation.wait { $0?.items.contains { $0.id == order[30] } == true }
         try await database.respond(.dismiss, to: order[30], in: ops, key: ActionKey("k"), at: .fixed)
@@ -106,8 +106,8 @@ import Testing
 
     @Test func `an observation follows changes and its query`() async throws {
         let order = try await fill(50).map(\.id)
-        let seen = Collected()
-        let watch = database.observe(FeedQuery(streamID: ops, before: 0, after: 5)) { seen.take($0) }
+        let seen = LatestWindow()
+        let watch = database.observe(FeedQuery(streamID: ops, before: 0, after: 5)) { seen.receive($0) }
         try await seen.wait { $0?.items.map(\.id) == Array(order[0..<5]) }
         watch.setQuery(FeedQuery(streamID: ops, anchor: .card(order[20]), before: 1, after: 1))
         try await seen.wait { $0?.items.map(\.id) == Array(order[19..<22]) }
@@ -145,13 +145,13 @@ import Testing
 }
 
 /// The latest window that an observation has delivered.
-final class Collected: @unchecked Sendable {
+final class LatestWindow: @unchecked Sendable {
     private let lock = NSLock()
     private var latest: CardWindow?
 
     var last: CardWindow? { lock.withLock { latest } }
 
-    func take(_ result: Result<CardWindow, StoreError>) {
+    func receive(_ result: Result<CardWindow, StoreError>) {
         lock.withLock { latest = try? result.get() }
     }
 

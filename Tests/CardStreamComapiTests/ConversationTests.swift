@@ -28,7 +28,7 @@ import Testing
             to: "GET /conversations?", 200,
             #"[{"id":"a","name":"A","participantCount":2,"latestSentEventId":7,"_etag":"\"x\""},{"id":"b"},{}]"#)
         let list = try await service.client().conversations.list()
-        #expect(service.seen.last?.target == "/conversations?scope=participant&profileId=ana")
+        #expect(service.requests.last?.target == "/conversations?scope=participant&profileId=ana")
         #expect(list.map(\.id) == ["a", "b"])
         #expect(list[0].participantCount == 2)
         #expect(list[0].latestSentEventID == 7)
@@ -36,7 +36,7 @@ import Testing
         #expect(list[1].latestSentEventID == nil)
         service.respond(to: "GET /conversations?", 200, "[]")
         _ = try await service.client().conversations.list(.everyones)
-        #expect(service.seen.last?.target == "/conversations?scope=public")
+        #expect(service.requests.last?.target == "/conversations?scope=public")
     }
 
     @Test func `a new conversation is sent whole`() async throws {
@@ -48,7 +48,7 @@ import Testing
         )
         #expect(created.etag == "\"1\"")
         #expect(
-            service.seen.last?.body == [
+            service.requests.last?.body == [
                 "id": "c1", "name": "Release", "description": "4.12", "isPublic": false,
                 "roles": [
                     "owner": ["canSend": true, "canAddParticipants": true, "canRemoveParticipants": true],
@@ -89,7 +89,7 @@ import Testing
         update.name = "Release 4.12"
         service.respond(to: "PUT /conversations/new%20cool%20convo_sub", 200, Self.json, etag: "\"2\"")
         try await service.client().conversations.update(conversation.id, update, ifMatch: "\"1\"")
-        let sent = try #require(service.seen.last)
+        let sent = try #require(service.requests.last)
         #expect(sent.ifMatch == "\"1\"")
         #expect(sent.body?["name"] == "Release 4.12")
         #expect(sent.body?["roles"]?["owner"]?["canSend"] == true)
@@ -105,7 +105,7 @@ import Testing
         #expect(current.etag == "\"9\"")
         service.respond(to: "DELETE /conversations/c", 204, "")
         try await client.conversations.delete("c")
-        #expect(service.seen.last?.ifMatch == nil)
+        #expect(service.requests.last?.ifMatch == nil)
     }
 
     @Test func `participants are listed, added and removed`() async throws {
@@ -119,14 +119,14 @@ import Testing
             ])
         service.respond(to: "POST /conversations/c/participants", 201)
         try await conversations.add([Participant("dee")], to: "c")
-        #expect(service.seen.last?.body == [["id": "dee", "role": "participant"]])
+        #expect(service.requests.last?.body == [["id": "dee", "role": "participant"]])
         service.respond(to: "DELETE /conversations/c/participants", 204, "")
         try await conversations.remove(["bo", "c&y"], from: "c")
-        #expect(service.seen.last?.target == "/conversations/c/participants?id=bo&id=c%26y")
-        #expect(service.seen.last?.body == nil)
-        let count = service.seen.count
+        #expect(service.requests.last?.target == "/conversations/c/participants?id=bo&id=c%26y")
+        #expect(service.requests.last?.body == nil)
+        let count = service.requests.count
         try await conversations.add([], to: "c")
         try await conversations.remove([], from: "c")
-        #expect(service.seen.count == count)
+        #expect(service.requests.count == count)
     }
 }

@@ -151,13 +151,13 @@ import Testing
         service.respond(to: "GET /conversations/c/events?from=5&limit=2", 200, "[\(sent(5)),\(sent(6))]")
         socket.send(sent(7))
         for number in 5...7 { #expect(await events.next()?.conversationEventID == number) }
-        #expect(service.seen.map(\.target) == ["/conversations/c/events?from=5&limit=2"])
+        #expect(service.requests.map(\.target) == ["/conversations/c/events?from=5&limit=2"])
         // Nothing is missing before an event that is repeated or late.
         socket.send(sent(6))
         socket.send(sent(8))
         #expect(await events.next()?.conversationEventID == 6)
         #expect(await events.next()?.conversationEventID == 8)
-        #expect(service.seen.count == 1)
+        #expect(service.requests.count == 1)
         withExtendedLifetime(client) {}
     }
 

@@ -49,7 +49,7 @@ import Testing
         #expect(try await pager.next()?.map(\.id) == ["m0"])
         #expect(try await pager.next() == nil)
         #expect(
-            service.seen.map(\.target) == [
+            service.requests.map(\.target) == [
                 "/conversations/c/messages?limit=2", "/conversations/c/messages?limit=2&from=1",
                 "/conversations/c/messages?limit=2&from=0",
             ])
@@ -65,7 +65,7 @@ import Testing
         service.respond(to: "GET /conversations/c/messages", 200, Self.page([], latest: 90, earliest: 0))
         #expect(try await pager.next()?.isEmpty == true)
         #expect(
-            service.seen.suffix(2).map(\.target)
+            service.requests.suffix(2).map(\.target)
                 == Array(repeating: "/conversations/c/messages?limit=100&from=40", count: 2))
     }
 
@@ -139,7 +139,7 @@ import Testing
         let sent = try await service.client().conversations.send(message, to: "c")
         #expect(sent == SentMessage(id: "m7", eventID: 12))
         #expect(
-            service.seen.last?.body == [
+            service.requests.last?.body == [
                 "metadata": ["ComapiMessageTempId": "tmp"],
                 "parts": [["type": "text/plain", "data": "On my way", "size": 9]],
                 "alert": ["title": "Ana", "platforms": ["apns": ["badge": 1]]],
@@ -152,12 +152,12 @@ import Testing
         service.respond(to: "POST /conversations/c/messages", 200, #"{"id":"m"}"#)
         let parts: [MessagePart] = [.text("see"), .file(name: "plan ü.pdf", type: "application/pdf", bytes: bytes)]
         try await service.client().conversations.send(SendableMessage(parts: parts), to: "c")
-        let upload = try #require(service.seen.first)
+        let upload = try #require(service.requests.first)
         #expect(upload.body?["data"]?.string == Data(bytes).base64EncodedString())
         #expect(upload.body?["name"] == "plan ü.pdf")
         #expect(upload.headers.contains { $0.name == "Content-Filename" && $0.value == "plan _.pdf" })
         #expect(
-            service.seen.last?.body?["parts"] == [
+            service.requests.last?.body?["parts"] == [
                 ["type": "text/plain", "data": "see", "size": 3],
                 ["name": "plan ü.pdf", "type": "application/pdf", "url": "https://x/f", "size": 20_000],
             ])
@@ -168,12 +168,12 @@ import Testing
         service.respond(to: "POST /conversations/c/messages", 200, #"{"id":"m"}"#)
         let text = String(repeating: "x", count: 13_333)
         try await service.client().conversations.send(SendableMessage(text), to: "c")
-        #expect(service.seen.count == 1)
+        #expect(service.requests.count == 1)
         service.respond(to: "POST /content", 200, #"{"url":"https://x/f"}"#)
         service.respond(to: "POST /conversations/c/messages", 200, #"{"id":"m"}"#)
         try await service.client().conversations.send(SendableMessage(text + "x"), to: "c")
-        #expect(service.seen.count == 3)
-        #expect(service.seen[1].body?["data"]?.string == Data((text + "x").utf8).base64EncodedString())
+        #expect(service.requests.count == 3)
+        #expect(service.requests[1].body?["data"]?.string == Data((text + "x").utf8).base64EncodedString())
     }
 
     @Test func `a status goes out as a list with a time`() async throws {
@@ -181,11 +181,11 @@ import Testing
         let conversations = service.client().conversations
         try await conversations.mark(.read, ["m1", "m2"], in: "c", at: Date(timeIntervalSince1970: 0))
         #expect(
-            service.seen.last?.body == [
+            service.requests.last?.body == [
                 ["messageIds": ["m1", "m2"], "status": "read", "timestamp": "1970-01-01T00:00:00.000Z"]
             ])
         try await conversations.mark(.delivered, [], in: "c")
-        #expect(service.seen.count == 1)
+        #expect(service.requests.count == 1)
     }
 
     @Test func `typing is told once in ten seconds`() async throws {
@@ -201,7 +201,7 @@ import Testing
         #expect(try await !conversations.setTyping(in: "c"))
         service.clock.advance(by: 0.1)
         #expect(try await conversations.setTyping(in: "c"))
-        #expect(service.seen.count == 4)
+        #expect(service.requests.count == 4)
     }
 
     @Test func `an answer that is none is an error, not a crash`() async throws {

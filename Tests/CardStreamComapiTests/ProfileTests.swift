@@ -42,16 +42,16 @@ import Testing
         service.respond(to: "PUT /profiles/ana", 201, #"{"id":"ana"}"#, etag: "\"2\"")
         let changed = try await service.client().profiles.replace(profile, ifMatch: "\"1\"")
         #expect(changed.etag == "\"2\"")
-        #expect(service.seen.last?.ifMatch == "\"1\"")
-        #expect(service.seen.last?.body == ["id": "ana", "email": "a@b.c", "custom": ["deep": [1, nil]]])
+        #expect(service.requests.last?.ifMatch == "\"1\"")
+        #expect(service.requests.last?.body == ["id": "ana", "email": "a@b.c", "custom": ["deep": [1, nil]]])
     }
 
     @Test func `a patch sends what changes`() async throws {
         service.respond(to: "PATCH /profiles/ana", 200, #"{"id":"ana","email":"new@example.com"}"#)
         let changed = try await service.client().profiles.patch("ana", ["email": "new@example.com", "_x": 1])
         #expect(changed.value.email == "new@example.com")
-        #expect(service.seen.last?.body == ["email": "new@example.com"])
-        #expect(service.seen.last?.ifMatch == nil)
+        #expect(service.requests.last?.body == ["email": "new@example.com"])
+        #expect(service.requests.last?.ifMatch == nil)
     }
 
     @Test(arguments: [412, 409])
@@ -101,7 +101,7 @@ import Testing
     func `every comparison is written as the service reads it`(query: ProfileQuery, expected: String) async throws {
         service.respond(to: "GET /profiles?", 200, #"[{"id":"a"},{"noId":1},7,{"id":"b"}]"#)
         let found = try await service.client().profiles.find(query)
-        #expect(service.seen.last?.target == "/profiles?" + expected)
+        #expect(service.requests.last?.target == "/profiles?" + expected)
         #expect(found.map(\.id) == ["a", "b"])
     }
 

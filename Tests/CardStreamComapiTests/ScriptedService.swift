@@ -9,7 +9,7 @@ import Testing
 
 /// A scripted service that responds to requests and records them.
 final class ScriptedService: Sendable {
-    struct Seen: Sendable, CustomStringConvertible {
+    struct RecordedRequest: Sendable, CustomStringConvertible {
         var method: String
         /// The part after `/apispaces/space`.
         var target: String
@@ -22,7 +22,7 @@ final class ScriptedService: Sendable {
     }
 
     private struct State {
-        var seen: [Seen] = []
+        var requests: [RecordedRequest] = []
         var responses: [(prefix: String, response: HTTPResponse)] = []
         var failures: [TransportError] = []
         var sessions = 0
@@ -39,8 +39,8 @@ final class ScriptedService: Sendable {
     init(lifetime: Double = 86_400) { self.lifetime = lifetime }
 
     /// The requests so far, without those that start sessions.
-    var seen: [Seen] { all.filter { !$0.target.hasPrefix("/sessions") } }
-    var all: [Seen] { state.withLock { $0.seen } }
+    var requests: [RecordedRequest] { allRequests.filter { !$0.target.hasPrefix("/sessions") } }
+    var allRequests: [RecordedRequest] { state.withLock { $0.requests } }
 
     /// Sets the response to the next request with this prefix, for example "GET /profiles".
     func respond(to prefix: String, _ status: Int = 200, _ body: String = "{}", etag: String? = nil) {
@@ -103,19 +103,19 @@ final class ScriptedService: Sendable {
     private func response(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
         let header = { (name: String) in request.headers.first { $0.name == name }?.value }
         let path = request.url.dropFirst("http://service.test/apispaces/space".count)
-        let seen = Seen(
+        let recorded = RecordedRequest(
             method: request.method, target: String(path),
             token: header("Authorization").map { String($0.dropFirst(7)) },
             ifMatch: header("If-Match"), headers: request.headers,
             body: request.body.flatMap { try? JSONParser.parse($0) })
         let now = clock.now
         let result = state.withLock { state -> Result<HTTPResponse, TransportError> in
-            state.seen.append(seen)
+            state.requests.append(recorded)
             if !state.failures.isEmpty { return .failure(state.failures.removeFirst()) }
-            if let index = state.responses.firstIndex(where: { seen.description.hasPrefix($0.prefix) }) {
+            if let index = state.responses.firstIndex(where: { recorded.description.hasPrefix($0.prefix) }) {
                 return .success(state.responses.remove(at: index).response)
             }
-            switch seen.description {
+            switch recorded.description {
             case "GET /sessions/start":
                 state.sessions += 1
                 return .success(

@@ -16,9 +16,10 @@ import Testing
     @Test func `the first call starts a session, and carries its token`() async throws {
         service.respond(to: "GET /profiles/ana", 200, #"{"id":"ana"}"#)
         _ = try await service.client().profiles.profile("ana")
-        #expect(service.all.map(\.description) == ["GET /sessions/start", "POST /sessions", "GET /profiles/ana"])
-        #expect(service.all.map(\.token) == [nil, nil, "t1"])
-        let body = try #require(service.all[1].body?.object)
+        #expect(
+            service.allRequests.map(\.description) == ["GET /sessions/start", "POST /sessions", "GET /profiles/ana"])
+        #expect(service.allRequests.map(\.token) == [nil, nil, "t1"])
+        let body = try #require(service.allRequests[1].body?.object)
         #expect(body["authenticationId"] == "a1")
         #expect(body["authenticationToken"] == "jwt for n1")
         #expect(body["deviceId"] == "device")
@@ -31,17 +32,17 @@ import Testing
             for _ in 0..<20 { group.addTask { try await client.sessions.start() } }
             try await group.waitForAll()
         }
-        #expect(service.all.count == 2)
+        #expect(service.allRequests.count == 2)
         #expect(await client.sessions.profileID() == "ana")
     }
 
     @Test func `a stored session is used until it expires`() async throws {
         let storage = MemorySessionStorage()
         try await service.client(storage: storage).sessions.start()
-        #expect(service.all.count == 2)
+        #expect(service.allRequests.count == 2)
         let again = service.client(storage: storage)
         #expect(try await again.sessions.start().id == "s1")
-        #expect(service.all.count == 2)
+        #expect(service.allRequests.count == 2)
         service.clock.jumpWall(by: 86_400)
         #expect(try await again.sessions.start().id == "s2")
         #expect(await storage.session(ofSpace: "space")?.token == "t2")
@@ -71,39 +72,39 @@ import Testing
         service.respond(to: "GET /profiles/ana", 401, "expired")
         service.respond(to: "GET /profiles/ana", 200, #"{"id":"ana"}"#)
         #expect(try await client.profiles.profile("ana").value.id == "ana")
-        #expect(service.seen.map(\.token) == ["t1", "t2"])
+        #expect(service.requests.map(\.token) == ["t1", "t2"])
         for _ in 0..<4 { service.respond(to: "GET /profiles/bo", 401) }
         let error = await failure(of: { try await client.profiles.profile("bo") })
         #expect(error?.code == .unauthorized)
         #expect(error?.status == 401)
-        #expect(service.seen.filter { $0.target == "/profiles/bo" }.map(\.token) == ["t2", "t3", "t4"])
+        #expect(service.requests.filter { $0.target == "/profiles/bo" }.map(\.token) == ["t2", "t3", "t4"])
     }
 
     @Test func `without a token no session starts, and the next call asks again only after a pause`() async throws {
-        struct LoggedOut: ComapiAuthenticator {
+        struct NoTokenAuthenticator: ComapiAuthenticator {
             func token(for challenge: AuthenticationChallenge) async throws -> String? { nil }
         }
-        let client = service.client(LoggedOut())
+        let client = service.client(NoTokenAuthenticator())
         #expect(await failure(of: { try await client.profiles.profile("ana") })?.code == .missingToken)
         #expect(await failure(of: { try await client.profiles.profile("ana") })?.code == .missingToken)
-        #expect(service.all.map(\.description) == ["GET /sessions/start"])
+        #expect(service.allRequests.map(\.description) == ["GET /sessions/start"])
         service.clock.advance(by: 5)
         _ = await failure(of: { try await client.profiles.profile("ana") })
-        #expect(service.all.count == 2)
+        #expect(service.allRequests.count == 2)
         // An explicit start does not wait.
         _ = await failure(of: { try await client.sessions.start() })
-        #expect(service.all.count == 3)
+        #expect(service.allRequests.count == 3)
     }
 
     @Test func `an authenticator has five seconds`() async throws {
-        struct Slow: ComapiAuthenticator {
+        struct SlowAuthenticator: ComapiAuthenticator {
             let clock: TestClock
             func token(for challenge: AuthenticationChallenge) async throws -> String? {
                 await clock.sleep(until: 1000)
                 return "late"
             }
         }
-        let client = service.client(Slow(clock: service.clock))
+        let client = service.client(SlowAuthenticator(clock: service.clock))
         let start = Task { await failure(of: { try await client.sessions.start() }) }
         while !service.clock.wakeTimes.contains(5) { await Task.yield() }
         service.clock.advance(by: 5)
@@ -117,11 +118,11 @@ import Testing
         try await client.sessions.start()
         service.respond(to: "DELETE /sessions/s1", 204, "")
         try await client.sessions.end()
-        #expect(service.all.last?.description == "DELETE /sessions/s1")
-        #expect(service.all.last?.token == "t1")
+        #expect(service.allRequests.last?.description == "DELETE /sessions/s1")
+        #expect(service.allRequests.last?.token == "t1")
         #expect(await client.sessions.current() == nil)
         try await client.sessions.end()
-        #expect(service.all.last?.description == "DELETE /sessions/s1")
+        #expect(service.allRequests.last?.description == "DELETE /sessions/s1")
         #expect(try await client.sessions.start().id == "s2")
     }
 
@@ -140,10 +141,10 @@ import Testing
         service.respond(to: "DELETE /sessions/s1/push", 204, "")
         try await client.sessions.setPushToken(.apns(bundleID: "com.example", token: "00ff", isDevelopment: true))
         #expect(
-            service.all.last?.body
+            service.allRequests.last?.body
                 == ["apns": ["bundleId": "com.example", "environment": "development", "token": "00ff"]])
         try await client.sessions.removePushToken()
-        #expect(service.all.last?.description == "DELETE /sessions/s1/push")
+        #expect(service.allRequests.last?.description == "DELETE /sessions/s1/push")
     }
 
     @Test func `the development authenticator signs what the service checks`() throws {

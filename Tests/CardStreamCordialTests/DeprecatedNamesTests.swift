@@ -10,17 +10,17 @@ import Testing
     @Test func `times can still be numbers`() async throws {
         let emulated = EmulatedAccount()
         let client = try emulated.client()
-        let host: any EarlierHost = Host()
+        let host: any DeprecatedCalls = Host()
         #expect(await host.interval(of: client) == 90)
     }
 }
 
 /// The deprecated calls go through this protocol, so that only they are marked as deprecated.
-private protocol EarlierHost {
+private protocol DeprecatedCalls {
     func interval(of client: CordialClient) async -> Double
 }
 
-private struct Host: EarlierHost {
+private struct Host: DeprecatedCalls {
     @available(*, deprecated)
     func interval(of client: CordialClient) async -> Double {
         await client.inAppMessages.setDisplayDelay(0.5)

@@ -3,7 +3,7 @@ import CardStreamCordial
 import Foundation
 
 /// Collects log entries in order.
-final class Entries: Sendable {
+final class CollectedLogEntries: Sendable {
     private let entries = Lock<[CordialLog.Entry]>([])
 
     var all: [CordialLog.Entry] { entries.withLock { $0 } }
@@ -12,7 +12,7 @@ final class Entries: Sendable {
 }
 
 /// Collects texts in order.
-final class Entered: Sendable {
+final class CollectedTexts: Sendable {
     private let texts = Lock<[String]>([])
 
     var all: [String] { texts.withLock { $0 } }

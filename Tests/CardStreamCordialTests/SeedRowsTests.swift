@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `C-5 C-6 any number of handlers get what the level says`() async throws {
-        let entries = Entries()
+        let entries = CollectedLogEntries()
         let client = try emulated.client { account in
             account.log.handlers = [{ entries.add($0) }, { entries.add($0) }]
         }

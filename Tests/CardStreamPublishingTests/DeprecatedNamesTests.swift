@@ -5,18 +5,18 @@ import Testing
 @Suite struct DeprecatedNamesTests {
     @Test func `a publisher with the old names asks and waits`() async throws {
         let rig = try await PublishingServer()
-        let publisher: any EarlierPublisher = Publisher()
+        let publisher: any DeprecatedCalls = Publisher()
         try await publisher.run(rig.publisher)
         await rig.stop()
     }
 }
 
 /// The old names are used through this protocol, so that only they are marked as deprecated.
-private protocol EarlierPublisher {
+private protocol DeprecatedCalls {
     func run(_ publisher: CardPublisher) async throws
 }
 
-private struct Publisher: EarlierPublisher {
+private struct Publisher: DeprecatedCalls {
     @available(*, deprecated)
     func run(_ publisher: CardPublisher) async throws {
         let yes = Button(text: "Yes", action: .submit(.init(buttonName: "yes")))

@@ -5,7 +5,7 @@ import Testing
 
 /// Values that a host stores in its own files, or passes on as JSON.
 @Suite struct CodableTests {
-    private func again<Value: Codable>(_ value: Value) throws -> Value {
+    private func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }
 
@@ -18,11 +18,11 @@ import Testing
     @Test func `ids are strings, also as keys, and checked when they are read`() throws {
         let card: CardID = "c-1"
         #expect(try text([card]) == #"["c-1"]"#)
-        #expect(try again([card]) == [card])
+        #expect(try roundTrip([card]) == [card])
         let seen: [StreamID: [CardID]] = ["inbox": [card]]
         #expect(try text(seen) == #"{"inbox":["c-1"]}"#)
-        #expect(try again(seen) == seen)
-        #expect(try again(["ana", "ben"] as [UserID]) == ["ana", "ben"])
+        #expect(try roundTrip(seen) == seen)
+        #expect(try roundTrip(["ana", "ben"] as [UserID]) == ["ana", "ben"])
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([StreamID].self, from: Data(#"["bad stream!"]"#.utf8))
         }
@@ -31,14 +31,14 @@ import Testing
     @Test func `metrics have an object for each stream`() throws {
         let metrics = UserMetrics(streams: ["inbox": .init(total: 3, unseen: 1), "ops": .init()])
         #expect(try text(metrics) == #"{"streams":{"inbox":{"total":3,"unseen":1},"ops":{"total":0,"unseen":0}}}"#)
-        #expect(try again(metrics) == metrics)
+        #expect(try roundTrip(metrics) == metrics)
     }
 
     @Test func `a notification is its payload`() throws {
         let notification = PushNotification(
             id: "n", cardID: "c", streamID: "inbox", title: "Release?", isSnoozed: true, user: "ana",
             detail: ["link": "https://a/b"])
-        #expect(try again(notification) == notification)
+        #expect(try roundTrip(notification) == notification)
         #expect(
             try PushNotification(payload: Array(JSONEncoder().encode(notification))) == notification)
         #expect(throws: DecodingError.self) {
@@ -55,8 +55,8 @@ import Testing
                 stream: .init(length: 3, visible: 2, position: 1, mode: .horizon),
                 card: .init(id: "c", status: .active, viewState: .subview, presentation: .individual),
                 view: .init(subviewID: "s", subviewTitle: "More")))
-        #expect(try again(event) == event)
-        #expect(try again(SDKEvent(id: "e", at: event.at, report: EventReport(detail))).detail == detail)
+        #expect(try roundTrip(event) == event)
+        #expect(try roundTrip(SDKEvent(id: "e", at: event.at, report: EventReport(detail))).detail == detail)
     }
 
     @Test func `there is an event of each kind among these`() {

@@ -7,7 +7,7 @@ import Testing
 /// A host that was written for an earlier version still compiles and does the same.
 @Suite(.timeLimit(.minutes(1))) struct DeprecatedNamesTests {
     @Test func `a host with the old names acts, counts and observes`() async throws {
-        let host: any EarlierHost = Host()
+        let host: any DeprecatedCalls = Host()
         let feed = try await TestFeed()
         let session = try await feed.session(for: "ana", streams: ["inbox"])
         var cards: [CardID] = []
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `a card written with the old names is made of the new ones`() {
-        let host: any EarlierHost = Host()
+        let host: any DeprecatedCalls = Host()
         let body = host.write()
         #expect(
             body.components.count == 9
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `the old names of values are those of the new ones`() {
-        let host: any EarlierHost = Host()
+        let host: any DeprecatedCalls = Host()
         host.compare()
     }
 
@@ -38,14 +38,14 @@ import Testing
 }
 
 /// The old names are used through this protocol, so that only they are marked as deprecated.
-private protocol EarlierHost {
+private protocol DeprecatedCalls {
     func run(_ session: CardSession, _ cards: [CardID]) async throws
     func logOut(_ session: CardSession) async throws
     func compare()
     func write() -> CardBody
 }
 
-private struct Host: EarlierHost {
+private struct Host: DeprecatedCalls {
     @available(*, deprecated)
     func run(_ session: CardSession, _ cards: [CardID]) async throws {
         #expect(try await session.perform(.dismiss(cards[0], in: "inbox"), within: 20) == .delivered)

@@ -224,17 +224,17 @@ import Testing
         let id = try await host.publish(
             "Pick one",
             .buttons(Card.ButtonContainer(buttons: [Card.Button(text: "Link", action: .passPayload(payload))])))
-        func told(_ kind: SDKEvent.Kind) -> SDKEvent? { events.withLock { $0 }.first { $0.kind == kind } }
+        func received(_ kind: SDKEvent.Kind) -> SDKEvent? { events.withLock { $0 }.first { $0.kind == kind } }
         try host.run("the card") { $0.container.picture.text.contains("Pick one") }
         for name in ["1", "s", "esc", "+"] { host.container.press(try #require(ContainerKey(name))) }
         let wanted: [SDKEvent.Kind] = [
             .streamDisplayed, .userRedirected, .snoozeOptionsDisplayed, .snoozeOptionsCanceled, .cardDisplayed,
             .cardFeedUpdated,
         ]
-        try host.run("the events") { _ in wanted.allSatisfy { told($0) != nil } }
-        #expect(told(.userRedirected)?.detail == .userRedirected(to: .payload(payload), by: .linkButton))
-        #expect(told(.userRedirected)?.report.stream == .init(length: 1, visible: 1, position: 0, mode: .horizon))
-        #expect(told(.cardDisplayed)?.cardID == id && told(.cardDisplayed)?.report.stream?.position == 0)
+        try host.run("the events") { _ in wanted.allSatisfy { received($0) != nil } }
+        #expect(received(.userRedirected)?.detail == .userRedirected(to: .payload(payload), by: .linkButton))
+        #expect(received(.userRedirected)?.report.stream == .init(length: 1, visible: 1, position: 0, mode: .horizon))
+        #expect(received(.cardDisplayed)?.cardID == id && received(.cardDisplayed)?.report.stream?.position == 0)
         await host.end()
     }
 

@@ -38,16 +38,16 @@ import Testing
         let id = try await host.publish("Sign the lease")
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
         let rows = host.container.usedRows
-        func note(_ words: String) throws {
+        func record(_ words: String) throws {
             host.container.loop.send(.noticed(words))
             try host.run("the toast") { $0.container.picture.text.contains(words) }
         }
-        try note("Something happened")
+        try record("Something happened")
         #expect(host.container.isVisible)
         try agree(host, rows: rows + 1...rows + 1)
         try await host.session.perform(.dismiss(id, in: "inbox"))
         try host.run("no card") { !$0.container.picture.text.contains("Sign the lease") }
-        try note("It is gone")
+        try record("It is gone")
         #expect(!host.container.isVisible)
         try agree(host, rows: 1...1)
         try host.run("its end") { $0.container.usedRows == 0 }

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct DeprecatedNamesTests {
     @Test func `a container has its stream and its cursor under the old names`() async throws {
         let host = try await Host(.vertical)
-        let earlier: any EarlierHost = HostOfContainer()
+        let earlier: any DeprecatedCalls = ContainerHost()
         #expect(earlier.stream(of: host.container) == "inbox")
         let position = host.container.cursorPosition
         let cursor = earlier.cursor(of: host.container)
@@ -15,12 +15,12 @@ import Testing
 }
 
 /// The old names are used through this protocol, so that only they are marked as deprecated.
-private protocol EarlierHost {
+private protocol DeprecatedCalls {
     func stream(of container: CardContainer) -> String
     func cursor(of container: CardContainer) -> (column: Int, row: Int)?
 }
 
-private struct HostOfContainer: EarlierHost {
+private struct ContainerHost: DeprecatedCalls {
     @available(*, deprecated)
     func stream(of container: CardContainer) -> String { "\(container.stream)" }
 

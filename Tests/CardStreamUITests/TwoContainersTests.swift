@@ -16,7 +16,7 @@ import Testing
             try await feed.publish(Self.body(stream.rawValue), to: "ana", in: stream)
             for await snapshot in try session.snapshots(in: stream) where !snapshot.cards.isEmpty { break }
         }
-        let curses = try CursesOverNothing()
+        let curses = try DiscardingScreen()
         let left = try Self.container("left", "plum", in: session)
         let right = try Self.container("right", "harbour", in: session)
         let windows = [newwin(20, 40, 0, 0), newwin(20, 40, 0, 40)].compactMap(\.self)
@@ -33,7 +33,7 @@ import Testing
         #expect(colors[0].count > 2 && colors[1].count > 2 && colors[0] != colors[1])
 
         // A host that was written for an earlier version passes any pointer.
-        let host: any EarlierHost = HostOfContainer()
+        let host: any DeprecatedCalls = ContainerHost()
         werase(windows[0])
         host.paint(left, on: windows[0])
         try Self.agree(windows[0], left.picture)
@@ -101,7 +101,7 @@ import Testing
 }
 
 /// A curses screen whose output is discarded.
-private struct CursesOverNothing {
+private struct DiscardingScreen {
     private let screen: OpaquePointer
     private let file: UnsafeMutablePointer<FILE>
 
@@ -123,11 +123,11 @@ private struct CursesOverNothing {
 }
 
 /// The old call is used through this protocol, so that only it is marked as deprecated.
-private protocol EarlierHost {
+private protocol DeprecatedCalls {
     func paint(_ container: CardContainer, on window: UnsafeMutableRawPointer)
 }
 
-private struct HostOfContainer: EarlierHost {
+private struct ContainerHost: DeprecatedCalls {
     @available(*, deprecated)
     func paint(_ container: CardContainer, on window: UnsafeMutableRawPointer) { container.paint(on: window) }
 }

@@ -44,12 +44,14 @@ struct HostileScreenTests {
 
     private func expectHarmless(_ state: inout AppState, _ what: String) {
         let surface = draw(&state, theme: .plain).0
-        #expect(HostileText.offence(in: surface.plainText) == nil, "\(what)")
+        #expect(HostileText.firstUnsafeScalar(in: surface.plainText) == nil, "\(what)")
         // The escape sequences for colours come from the program, not from the text.
         let colored = HostileText.withoutColors(surface.ansiText)
-        #expect(HostileText.offence(in: colored) == nil, "\(what)")
+        #expect(HostileText.firstUnsafeScalar(in: colored) == nil, "\(what)")
         let page = LinearPage(state)
-        for line in [page.heading] + page.lines { #expect(HostileText.offence(in: line.string) == nil, "\(what)") }
+        for line in [page.heading] + page.lines {
+            #expect(HostileText.firstUnsafeScalar(in: line.string) == nil, "\(what)")
+        }
     }
 
     /// Sizes with room for a whole card, and for the rest of a screen.

@@ -28,12 +28,12 @@ import Testing
     private func wait(_ what: String, until condition: () throws -> Bool) async throws {
         let deadline = ContinuousClock.now + .seconds(10)
         while try !condition() {
-            guard ContinuousClock.now < deadline else { throw Late(what: what) }
+            guard ContinuousClock.now < deadline else { throw TimedOut(what: what) }
             try await Task.sleep(for: .milliseconds(2))
         }
     }
 
-    private struct Late: Error { var what: String }
+    private struct TimedOut: Error { var what: String }
 
     /// Publishes one card after the other.
     private struct Cards {
@@ -59,7 +59,8 @@ import Testing
         }
     }
 
-    private func client(taking records: @escaping @Sendable ([AnalyticsRecord]) throws(FeedError) -> Void) async throws
+    private func client(collecting records: @escaping @Sendable ([AnalyticsRecord]) throws(FeedError) -> Void)
+        async throws
         -> FeedSource
     {
         let server = try await FeedServer(DevelopmentKeys.ephemeral().config)

@@ -191,7 +191,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
 }
 
 @Suite struct WatchFeedTests {
-    private final class Told: Sendable {
+    private final class ReceivedEvents: Sendable {
         private let state = Lock<[WatchState.Event]>([])
         func add(_ events: [WatchState.Event]) { state.withLock { $0 += events } }
         var words: [String] { state.withLock { $0.map { "\($0.kind.rawValue)" } } }
@@ -220,24 +220,24 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         _ = try await publish()
         let client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
         let last = Lock(WatchState())
-        func run(from state: WatchState) -> (Told, Task<Void, any Error>) {
-            let told = Told()
+        func run(from state: WatchState) -> (ReceivedEvents, Task<Void, any Error>) {
+            let received = ReceivedEvents()
             let feed = WatchFeed(
                 WatchFeed.Options(streams: ["ops"], isLive: isLive, pollInterval: 1), FeedSource(client), from: state,
                 notices: ConnectionNotices(print: { _ in })
             ) { batch in
                 last.withLock { $0 = batch.state }
-                told.add(batch.events)
+                received.add(batch.events)
             }
-            return (told, Task { try await feed.run() })
+            return (received, Task { try await feed.run() })
         }
-        let (told, task) = run(from: WatchState())
+        let (received, task) = run(from: WatchState())
         try await wait("the first look") { last.withLock { $0.feeds["ops"]?.cards.count } == 1 }
         let card = try await publish()
-        try await wait("published") { told.words == ["published"] }
+        try await wait("published") { received.words == ["published"] }
         _ = try await client.act(
             ActionRequest(key: ActionKey(UUID()), streamID: "ops", cardID: card, response: .dismiss, at: Date()))
-        try await wait("dismissed") { told.words == ["published", "dismissed"] }
+        try await wait("dismissed") { received.words == ["published", "dismissed"] }
         task.cancel()
         _ = try await publish()
         let (more, again) = run(from: last.withLock { $0 })
@@ -251,20 +251,20 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         let server = try await FeedServer(keys.config)
         var client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
         client.openSocket = { () throws(FeedError) in throw .denied("pins, which WebSockets do not support") }
-        let (told, looked, lines) = (Told(), Lock(0), Lock<[String]>([]))
+        let (received, looked, lines) = (ReceivedEvents(), Lock(0), Lock<[String]>([]))
         let feed = WatchFeed(
             WatchFeed.Options(streams: ["ops"], isLive: true, pollInterval: 1), FeedSource(client), from: WatchState(),
             notices: ConnectionNotices(print: { line in lines.withLock { $0.append(line) } })
         ) { batch in
             looked.withLock { $0 += 1 }
-            told.add(batch.events)
+            received.add(batch.events)
         }
         let task = Task { try await feed.run() }
         try await wait("the first look") { looked.withLock { $0 } == 1 }
         let body = Array(#"{"content":[{"type":"headline","text":"x"}]}"#.utf8)
         let request = PublishRequest(streamID: "ops", users: ["ana"], body: body)
         _ = try await server.publish([request], environment: keys.environment)
-        try await wait("published") { told.words == ["published"] }
+        try await wait("published") { received.words == ["published"] }
         #expect(lines.withLock { $0 } == [])
         task.cancel()
         await server.stop()
@@ -318,7 +318,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
     }
 
     /// A server that responds only with errors.
-    private final class Failing: CardSource {
+    private final class FailingSource: CardSource {
         let capabilities = SourceCapabilities.all
         private let error: SourceError
         private let attempts = Lock(0)
@@ -351,12 +351,12 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         (.noToken("the file is empty"), .authentication), (.local(.feed("no permission")), .failure),
     ])
     func `what waiting does not change ends it`(error: SourceError, status: AppRuntime.ExitStatus) async throws {
-        let failure = await #expect(throws: CommandFailure.self) { try await feed(Failing(error)).run() }
+        let failure = await #expect(throws: CommandFailure.self) { try await feed(FailingSource(error)).run() }
         #expect(failure?.status == status)
     }
 
     @Test func `a network that is away is said once and tried again`() async throws {
-        let (away, lines) = (Failing(.network("down")), Lock<[String]>([]))
+        let (away, lines) = (FailingSource(.network("down")), Lock<[String]>([]))
         let feed = feed(away, lines: lines)
         let task = Task { try await feed.run() }
         try await wait("two attempts") { away.count >= 2 }

@@ -73,12 +73,12 @@ import Testing
     }
 
     @Test func `nothing is sent to a server whose key is not pinned`() async throws {
-        let server = try Self.certificates.get().serve("good", answering: .silence)
+        let server = try Self.certificates.get().serve("good", responding: .silence)
         let request = HTTPRequest(
             "POST", url: "https://localhost:\(server.port)/?q=\(Self.secret)",
             headers: [HTTPHeader("Authorization", "Bearer \(Self.secret)")], body: Array(Self.secret.utf8))
         #expect(isDenied(await send(try driver(try pinned(["chained"])), request), "none of the keys pinned"))
-        server.waitForFarewell()
+        server.waitForDisconnect()
         let received = server.received()
         #expect(received.contains("CIPHER is"), "there was no connection: \(received)")
         #expect(!received.contains(Self.secret) && !received.contains("POST"))
@@ -88,12 +88,12 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try Data(Self.secret.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let server = try Self.certificates.get().serve("good", answering: .silence)
+        let server = try Self.certificates.get().serve("good", responding: .silence)
         let form = HTTPForm(
             name: "file", filename: "a.txt", contentType: "text/plain", path: file.path, size: Self.secret.utf8.count)
         let request = HTTPRequest("POST", url: "https://localhost:\(server.port)/", form: form)
         #expect(isDenied(await send(try driver(try pinned(["chained"])), request), "none of the keys pinned"))
-        server.waitForFarewell()
+        server.waitForDisconnect()
         let received = server.received()
         #expect(received.contains("CIPHER is"))
         #expect(!received.contains(Self.secret))
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func `a WebSocket's certificate is a second question, too`() async throws {
-        let server = try Self.certificates.get().serve("good", answering: .silence)
+        let server = try Self.certificates.get().serve("good", responding: .silence)
         let policy = RequestPolicy { $0.stage == .beforeRequest ? .allow : .deny }
         let request = WebSocketRequest(
             url: "wss://localhost:\(server.port)/", headers: [HTTPHeader("Authorization", "Bearer \(Self.secret)")])
@@ -162,7 +162,7 @@ import Testing
         await #expect(throws: TransportError.denied("the network policy denies localhost")) {
             _ = try await driver.openWebSocket(request)
         }
-        server.waitForFarewell()
+        server.waitForDisconnect()
         let received = server.received()
         #expect(received.contains("CIPHER is"))
         #expect(!received.contains(Self.secret))
@@ -192,13 +192,13 @@ import Testing
         for _ in 0..<3 {
             #expect(try await driver.send(HTTPRequest(url: "https://localhost:\(closing.port)/")).status == 200)
         }
-        let keeping = try Self.certificates.get().serve("good", answering: .silence)
+        let keeping = try Self.certificates.get().serve("good", responding: .silence)
         defer { keeping.stop() }
         for path in ["/one", "/two"] {
             let request = HTTPRequest(url: "https://localhost:\(keeping.port)\(path)")
             async let answer = driver.send(request)
             keeping.wait(for: "GET \(path)")
-            keeping.say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            keeping.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             #expect(try await answer.status == 200)
         }
         names.withLock { $0 = "chained" }

@@ -55,7 +55,7 @@ import Testing
 
     @Test func `nothing is sent to a server without such a name, nor over a WebSocket`() async throws {
         let certificates = try Self.certificates.get()
-        let server = try certificates.serve("common-name", answering: .silence)
+        let server = try certificates.serve("common-name", responding: .silence)
         let driver = CurlDriver(CurlConfiguration(authorityFile: certificates.path("ca.pem")))
         let address = "localhost:\(server.port)/never-sent"
         await #expect(throws: TransportError.self) {
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `a kept connection is used by who trusts the same authorities, and by no other`() async throws {
         let certificates = try Self.certificates.get()
-        let server = try certificates.serve("good", answering: .silence)
+        let server = try certificates.serve("good", responding: .silence)
         defer { server.stop() }
         let base = "https://localhost:\(server.port)"
         let trusting = (0..<2).map { _ in CurlDriver(CurlConfiguration(authorityFile: certificates.path("ca.pem"))) }
@@ -86,7 +86,7 @@ import Testing
             let request = HTTPRequest(url: base + path)
             async let answer = driver.send(request)
             server.wait(for: "GET \(path)")
-            server.say("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            server.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             #expect(try await answer.status == 200)
         }
         // The server handles one connection at a time, so another one gets no response.

@@ -46,7 +46,7 @@ struct ActivationTests {
     }
 
     @Test func `the first connection is served, and after a time without one the server ends`() throws {
-        let notices = try NoticeSocket(path: directory.url.appending(path: "notify").path)
+        let notices = try NotifySocket(path: directory.url.appending(path: "notify").path)
         var environment = environment
         environment["NOTIFY_SOCKET"] = notices.path
         let client = try #require(RawConnection(port: passed.port))
@@ -129,7 +129,7 @@ struct ActivationTests {
 }
 
 /// Receives the notifications that services send to their service manager.
-private final class NoticeSocket {
+private final class NotifySocket {
     let path: String
     private let descriptor: CInt
 

@@ -6,7 +6,7 @@ final class Agent {
     let process = Process()
     private let input = Pipe()
     private let output = Pipe()
-    private let lines = Mailbox()
+    private let lines = OutputLines()
 
     init(_ arguments: [String], environment: [String: String]) throws {
         process.setProgram(Command.cardstream, arguments)
@@ -56,7 +56,7 @@ final class Agent {
     }
 
     /// The received output, split into lines.
-    private final class Mailbox: @unchecked Sendable {
+    private final class OutputLines: @unchecked Sendable {
         private let lock = NSLock()
         private var text = Data()
         private var isAtEnd = false

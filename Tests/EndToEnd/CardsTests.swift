@@ -225,7 +225,7 @@ struct CardsTests {
         let tmux = try Tmux(directory: home, columns: 60, rows: 20, environment: server.environment())
         try tmux.run(Command.cardstream)
         try tmux.wait("what is stored") { $0.contains("Waits for both") && !$0.contains("● live") }
-        server.goOn()
+        server.resume()
         process.waitUntilExit()
         #expect(process.terminationStatus == 3)
         try tmux.wait("the store") { $0.contains("● live") }

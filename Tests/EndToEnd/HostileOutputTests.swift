@@ -29,8 +29,8 @@ struct HostileOutputTests {
         let command = words.prefix(2).joined(separator: " ")
         #expect(status.contains(result.status), "\(command): \(result.status) \(result.error)")
         let output = HostileText.withoutColors(result.output)
-        #expect(HostileText.offence(in: output) == nil, "\(words.joined(separator: " ")): output")
-        #expect(HostileText.offence(in: result.error) == nil, "\(words.joined(separator: " ")): error")
+        #expect(HostileText.firstUnsafeScalar(in: output) == nil, "\(words.joined(separator: " ")): output")
+        #expect(HostileText.firstUnsafeScalar(in: result.error) == nil, "\(words.joined(separator: " ")): error")
         return result
     }
 

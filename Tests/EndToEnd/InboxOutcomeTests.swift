@@ -19,7 +19,7 @@ import Testing
     private static let push = #"{"mcID":"m:3","aps":{"alert":{"title":"New","body":"Boots"}}}"#
 
     /// A command that prints JSON.
-    struct Printed: Sendable, CustomTestStringConvertible {
+    struct JSONCommand: Sendable, CustomTestStringConvertible {
         var words: [String]
         var subject: String
         var input: String?
@@ -36,20 +36,21 @@ import Testing
         var testDescription: String { words.joined(separator: " ") }
     }
 
-    private static let printed = [
-        Printed("contact", "contact", away: 0), Printed("contact set ben", "contact"),
-        Printed("contact set --guest", "contact"), Printed("contact attr age:=41", "contact"),
-        Printed("contact unset", "contact"), Printed("flush", "flush", away: 0),
-        Printed("cart set -", "cart", input: "[\(item)]"), Printed("cart clear", "cart"),
-        Printed("order -", "order", input: order), Printed("attribution set m:1", "attribution", away: 0),
-        Printed("categories", "categories", away: 0), Printed("categories on new", "categories"),
-        Printed("categories off sale", "categories"), Printed("push - --foreground", "push", input: push),
-        Printed("open https://shop.example/boots --print", "open"),
-        Printed("send-event browse --source shop", "send-event"),
+    private static let jsonCommands = [
+        JSONCommand("contact", "contact", away: 0), JSONCommand("contact set ben", "contact"),
+        JSONCommand("contact set --guest", "contact"), JSONCommand("contact attr age:=41", "contact"),
+        JSONCommand("contact unset", "contact"), JSONCommand("flush", "flush", away: 0),
+        JSONCommand("cart set -", "cart", input: "[\(item)]"), JSONCommand("cart clear", "cart"),
+        JSONCommand("order -", "order", input: order), JSONCommand("attribution set m:1", "attribution", away: 0),
+        JSONCommand("categories", "categories", away: 0), JSONCommand("categories on new", "categories"),
+        JSONCommand("categories off sale", "categories"), JSONCommand("push - --foreground", "push", input: push),
+        JSONCommand("open https://shop.example/boots --print", "open"),
+        JSONCommand("send-event browse --source shop", "send-event"),
     ]
 
-    @Test(arguments: printed) func `with and without the service the JSON has its form, and the exit code its meaning`(
-        command: Printed
+    @Test(arguments: jsonCommands)
+    func `with and without the service the JSON has its form, and the exit code its meaning`(
+        command: JSONCommand
     ) async throws {
         for isAway in [false, true] {
             let folder = directory.url.appending(path: isAway ? "away" : "there")
@@ -70,7 +71,7 @@ import Testing
     }
 
     /// A command line that fails.
-    struct Failing: Sendable, CustomTestStringConvertible {
+    struct FailingCommand: Sendable, CustomTestStringConvertible {
         var words: [String]
         var status: Int32
         var error: String
@@ -84,23 +85,25 @@ import Testing
         var testDescription: String { words.joined(separator: " ") }
     }
 
-    private static let failing = [
+    private static let failingCommands = [
         // Usage errors.
-        Failing("contact set", 2, "key"), Failing("contact attr", 2, "attribute"),
-        Failing("contact attr age:=old", 2, "age"), Failing("contact --source other", 2, "other"),
-        Failing("cart set", 2, "file"), Failing("order", 2, "file"), Failing("open", 2, "<url>"),
-        Failing("categories on", 2, "key"), Failing("push -", 2, "--tapped", input: push),
-        Failing("attribution set", 2, "message"), Failing("flush now", 2, "now"),
+        FailingCommand("contact set", 2, "key"), FailingCommand("contact attr", 2, "attribute"),
+        FailingCommand("contact attr age:=old", 2, "age"), FailingCommand("contact --source other", 2, "other"),
+        FailingCommand("cart set", 2, "file"), FailingCommand("order", 2, "file"), FailingCommand("open", 2, "<url>"),
+        FailingCommand("categories on", 2, "key"), FailingCommand("push -", 2, "--tapped", input: push),
+        FailingCommand("attribution set", 2, "message"), FailingCommand("flush now", 2, "now"),
         // What does not exist.
-        Failing("categories on none", 3, "none"), Failing("attribution", 3, ""),
-        Failing("push - --silent", 3, "another service", input: "{}"),
+        FailingCommand("categories on none", 3, "none"), FailingCommand("attribution", 3, ""),
+        FailingCommand("push - --silent", 3, "another service", input: "{}"),
         // Invalid input.
-        Failing("cart set -", 1, "standard input", input: "{}"), Failing("order -", 1, "standard input", input: "[]"),
-        Failing("push - --tapped", 1, "standard input", input: "no JSON"), Failing("open file:///nothing", 1, "file:"),
+        FailingCommand("cart set -", 1, "standard input", input: "{}"),
+        FailingCommand("order -", 1, "standard input", input: "[]"),
+        FailingCommand("push - --tapped", 1, "standard input", input: "no JSON"),
+        FailingCommand("open file:///nothing", 1, "file:"),
     ]
 
-    @Test(arguments: failing) func `a command that fails says why, and nothing on standard output`(
-        command: Failing
+    @Test(arguments: failingCommands) func `a command that fails says why, and nothing on standard output`(
+        command: FailingCommand
     ) async throws {
         try await MessageService.run(in: directory.url) { service in
             let result = try await service.run(arguments: command.words, input: command.input)
@@ -128,7 +131,7 @@ import Testing
     /// Every inbox command must be in one of the tables.
     @Test func `the tables have every command`() throws {
         let help = try Command.run(Command.cardstream, ["help", "commands"], environment: Server.bare)
-        let tried = Set(Self.printed.map { $0.words[0] } + Self.failing.map { $0.words[0] })
+        let tried = Set(Self.jsonCommands.map { $0.words[0] } + Self.failingCommands.map { $0.words[0] })
         for name in ["contact", "flush", "cart", "order", "attribution", "categories", "push", "open"] {
             #expect(help.contains("cardstream \(name)") || help.contains("`\(name)"), "\(name) is a command")
             #expect(tried.contains(name), "\(name)")

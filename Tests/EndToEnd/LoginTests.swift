@@ -279,7 +279,7 @@ import Testing
         let deadline = ContinuousClock.now + .seconds(10)
         while !arguments().contains("#xxxx"), ContinuousClock.now < deadline { usleep(2000) }
         #expect(arguments().contains("\(server.address)/#" + String(repeating: "x", count: 26)))
-        server.goOn()
+        server.resume()
         process.waitUntilExit()
         #expect(process.terminationStatus == 0)
     }

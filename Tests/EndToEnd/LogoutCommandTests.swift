@@ -119,7 +119,7 @@ import Testing
         return watch
     }
 
-    private func told(_ server: Server) throws -> String {
+    private func received(_ server: Server) throws -> String {
         try Command.finish(
             Command.cardstream, ["admin", "analytics", "--json"], environment: profile(server)
         ).output
@@ -134,7 +134,7 @@ import Testing
         let watch = try leaveWatch(server)
         let done = try Command.finish(Command.cardstream, ["logout"], environment: profile(server))
         #expect(done.status == 0, "\(done)")
-        #expect(try told(server).contains("received-x-1"))
+        #expect(try received(server).contains("received-x-1"))
         #expect(!FileManager.default.fileExists(atPath: watch.path + "/state.json"))
     }
 
@@ -175,7 +175,7 @@ import Testing
             Command.cardstream, ["logout"], environment: environment.merging(["CARDSTREAM_TOKEN": token]) { $1 })
         #expect(named.status == 1 && named.error.contains("without CARDSTREAM_SERVER and"), "\(named)")
         #expect(FileManager.default.fileExists(atPath: watch.path + "/state.json"))
-        #expect(try outcome(card, server).contains(#""status":"active""#) && !told(server).contains("received-x-1"))
+        #expect(try outcome(card, server).contains(#""status":"active""#) && !received(server).contains("received-x-1"))
 
         let done = try Command.finish(Command.cardstream, ["logout"], environment: environment)
         #expect(done.status == 0, "\(done)")
@@ -217,7 +217,7 @@ import Testing
         let done = try Command.finish(Command.cardstream, ["logout"], environment: environment)
         #expect(done.status == 1 && done.error.contains("the device is still registered"), "\(done)")
         #expect(try outcome(card, server).contains(#""status":"dismissed""#))
-        #expect(try told(server).contains("received-x-1"))
+        #expect(try received(server).contains("received-x-1"))
         #expect(try !isAnywhere(card) && !FileManager.default.fileExists(atPath: watch.path + "/device-token"))
     }
 }

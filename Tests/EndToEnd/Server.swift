@@ -76,9 +76,9 @@ final class Server {
         }
     }
 
-    /// Stops responding on all connections, until ``goOn()``.
+    /// Stops responding on all connections, until ``resume()``.
     func pause() { _ = process?.suspend() }
-    func goOn() { _ = process?.resume() }
+    func resume() { _ = process?.resume() }
 
     /// Kills the server, as a crash does.
     func crash() {

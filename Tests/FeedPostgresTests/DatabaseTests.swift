@@ -219,7 +219,7 @@ struct DatabaseTests {
         let primary = try PostgresCluster.makeOwn(settings: ["wal_level = replica", "max_wal_senders = 4"])
         let database = try primary.makeDatabase()
         let standby = try primary.makeStandby()
-        let replica = database.twin(in: standby)
+        let replica = database.replica(in: standby)
         let told = Lock<[String]>([])
         let storage = try PostgresStorage(DatabaseAddress(database.address(orIn: standby))) { text in
             told.withLock { $0.append(text) }

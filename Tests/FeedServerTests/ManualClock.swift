@@ -4,22 +4,22 @@ import Support
 
 /// A clock that stands still until it is advanced. Sleeping tasks wake up when their time has come.
 final class ManualClock: Sendable {
-    private let hands = Hands()
+    private let state = State()
 
     var clock: ServerClock {
         ServerClock(
-            now: { [hands] in hands.now }, sleep: { [hands] until in await hands.sleep(until: until) })
+            now: { [state] in state.now }, sleep: { [state] until in await state.sleep(until: until) })
     }
 
-    var now: Date { hands.now }
+    var now: Date { state.now }
 
     /// The times at which the sleeping tasks wake up.
-    var wakeTimes: Set<Date> { hands.wakeTimes }
+    var wakeTimes: Set<Date> { state.wakeTimes }
 
-    func advance(by seconds: Double) { hands.advance(by: seconds) }
+    func advance(by seconds: Double) { state.advance(by: seconds) }
 
     /// Invariant: all properties are read and written under the lock.
-    private final class Hands: @unchecked Sendable {
+    private final class State: @unchecked Sendable {
         private let lock = NSLock()
         private var time = Date.fixed
         private var sleepers: [UUID: (until: Date, continuation: CheckedContinuation<Void, Never>)] = [:]

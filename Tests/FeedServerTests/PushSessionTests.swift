@@ -22,7 +22,7 @@ import Testing
             clock: ManualClock().clock, limits: ServerLimits())
     }
 
-    private func lose(_ table: String) throws {
+    private func dropTable(_ table: String) throws {
         try storage.database.accessNow { try $0.execute("ALTER TABLE \(table) RENAME TO lost") }
     }
 
@@ -37,7 +37,7 @@ import Testing
             Issue.record("no greeting")
             return
         }
-        try lose(table)
+        try dropTable(table)
         await session.receive(.subscribe([ClientFrame.Subscription(streamID: "ops", since: nil)]))
         #expect(await session.next() == .close(code: 1011, reason: "the feed cannot be read"))
         #expect(await session.next() == nil)

@@ -119,7 +119,7 @@ struct SharedStorageTests {
         _ = try await publish(to: servers[0])
         let cursor = try await frames.delta().cursor
         let epoch = cursor.parts?.epoch
-        try database.exchange(with: copy)
+        try database.swap(with: copy)
         // The client is notified although nothing is published, because its last change no longer exists.
         while true { if case .gap = try await frames.next() { break } }
         let third = try await publish(to: servers[1])

@@ -15,18 +15,18 @@ extension TestClock {
 
 /// A server that often fails, but respects idempotency keys.
 actor UnreliableServer {
-    enum Mood: CaseIterable { case appliesThenDrops, fails, conflicts, busy, hangs, answers }
+    enum Behaviour: CaseIterable { case appliesThenDrops, fails, conflicts, busy, hangs, answers }
 
     private(set) var applied: [ActionKey] = []
     private var attempts: [ActionKey: Int] = [:]
-    private let moods: [Mood]
+    private let behaviours: [Behaviour]
 
-    init(moods: [Mood]) { self.moods = moods }
+    init(behaviours: [Behaviour]) { self.behaviours = behaviours }
 
     func act(_ request: ActionRequest) async throws(FeedError) -> ActionReceipt {
         let attempt = attempts[request.key, default: 0]
         attempts[request.key] = attempt + 1
-        switch attempt < moods.count ? moods[attempt] : .answers {
+        switch attempt < behaviours.count ? behaviours[attempt] : .answers {
         case .appliesThenDrops:
             _ = apply(request)
             throw .network("connection reset")
@@ -51,10 +51,10 @@ actor UnreliableServer {
 
 @Suite struct ExactlyOnceTests {
     @Test(arguments: [
-        [UnreliableServer.Mood.answers], [.appliesThenDrops], [.appliesThenDrops, .appliesThenDrops], [.fails],
+        [UnreliableServer.Behaviour.answers], [.appliesThenDrops], [.appliesThenDrops, .appliesThenDrops], [.fails],
         [.conflicts, .busy], [.fails, .appliesThenDrops, .busy],
     ])
-    func `every intent is applied once`(moods: [UnreliableServer.Mood]) async throws {
+    func `every intent is applied once`(behaviours: [UnreliableServer.Behaviour]) async throws {
         let clock = TestClock()
         let database = try CardDatabase.inMemory()
         let stream = StreamID("ops")
@@ -63,7 +63,7 @@ actor UnreliableServer {
             FeedDelta(
                 streamID: stream, cursor: FeedCursor(epoch: "e", sequence: 1), upserts: entries, serverTime: .fixed),
             at: .fixed)
-        let server = UnreliableServer(moods: moods)
+        let server = UnreliableServer(behaviours: behaviours)
         let client = FeedClient(
             snapshot: { (_, _) throws(FeedError) in throw .network("unused") },
             changes: { (_, _) throws(FeedError) in throw .network("unused") },

@@ -158,14 +158,14 @@ import Testing
         await rig.settle()
         await rig.drainer.hold()
         let (database, stream) = (rig.database, stream)
-        await rig.tally.failSynchronising()
+        await rig.counters.failSynchronising()
         rig.clock.advance(by: SourceCapabilities.defaultKeyLifetime.seconds + 60)
         await rig.drainer.open()
         // The state is unknown, so the action is neither sent nor given up.
-        try await rig.pass(until: "a failed look") { await rig.tally.synchronised >= 2 }
+        try await rig.pass(until: "a failed look") { await rig.counters.synchronised >= 2 }
         #expect(await rig.script.requests.count == 2)
         #expect(try await database.outboxCounts() == OutboxCounts(waiting: 2))
-        await rig.tally.whenSynchronising {
+        await rig.counters.whenSynchronising {
             _ = try? await database.apply(
                 FeedDelta(
                     streamID: stream, cursor: FeedCursor(epoch: "e", sequence: 9),
@@ -176,8 +176,8 @@ import Testing
         #expect(await rig.script.keys(of: "done") == [done], "done already: never sent again")
         let keys = await rig.script.keys(of: "open")
         #expect(keys.count == 2 && keys[0] == open && keys[1] != open, "not done: sent under a new key")
-        try await eventually("both are told") { await rig.tally.delivered.count == 2 }
-        #expect(await Set(rig.tally.delivered) == [done, keys[1]])
+        try await eventually("both are told") { await rig.counters.delivered.count == 2 }
+        #expect(await Set(rig.counters.delivered) == [done, keys[1]])
     }
 
     @Test func `a source that never forgets a key gets the same one again`() async throws {
@@ -193,7 +193,7 @@ import Testing
         rig.clock.advance(by: SourceCapabilities.defaultKeyLifetime.seconds * 3)
         try await rig.waitUntilDelivered()
         #expect(await rig.script.keys(of: "a") == [key, key])
-        #expect(await rig.tally.synchronised == 0)
+        #expect(await rig.counters.synchronised == 0)
     }
 
     @Test func `an old action that was never sent is simply sent`() async throws {
@@ -203,7 +203,7 @@ import Testing
         await rig.drainer.open()
         try await rig.waitUntilDelivered()
         #expect(await rig.script.keys(of: "a") == [key])
-        #expect(await rig.tally.synchronised == 0)
+        #expect(await rig.counters.synchronised == 0)
     }
 
     @Test func `a new action goes at once while another waits`() async throws {
@@ -271,7 +271,7 @@ import Testing
         try await rig.respond(to: "a")
         await rig.drainer.open()
         try await rig.waitUntilDelivered()
-        #expect(await rig.tally.unauthorised == 1)
+        #expect(await rig.counters.unauthorised == 1)
     }
 
     @Test func `a full disk does not make the server work`() async throws {
@@ -282,7 +282,7 @@ import Testing
         let key = try await rig.respond(.voteUp(message: nil), to: "a")
         try rig.database.limitPages(to: 1)
         await rig.drainer.open()
-        try await eventually("its outcome could not be noted") { await rig.tally.changes == 1 }
+        try await eventually("its outcome could not be noted") { await rig.counters.changes == 1 }
         // Enough time for many more requests, if any were sent.
         let end = ContinuousClock.now + .milliseconds(200)
         while ContinuousClock.now < end { await Task.yield() }

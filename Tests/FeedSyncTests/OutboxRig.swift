@@ -63,7 +63,7 @@ actor DeliveryScript {
 }
 
 /// Counters that any task can increase.
-actor Tally {
+actor Counters {
     private(set) var changes = 0
     private(set) var unauthorised = 0
     private(set) var synchronised = 0
@@ -94,7 +94,7 @@ struct OutboxRig {
     let clock = TestClock()
     let database: CardDatabase
     let script = DeliveryScript()
-    let tally = Tally()
+    let counters = Counters()
     let drainer: OutboxDrainer
 
     init(cards: [String], wrapping wrap: (FeedSource) -> any CardSource = { $0 }) async throws {
@@ -103,7 +103,7 @@ struct OutboxRig {
             FeedDelta(
                 streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: 1),
                 upserts: cards.map { makeEntry($0) }, serverTime: .fixed), at: .fixed)
-        let (script, tally) = (script, tally)
+        let (script, counters) = (script, counters)
         let source = FeedSource(
             FeedClient(
                 snapshot: { (_, _) throws(FeedError) in throw .network("unused") },
@@ -114,9 +114,9 @@ struct OutboxRig {
             source: wrap(source),
             database: database, clock: clock.sync, random: { 0.5 },
             events: .init(
-                changed: { await tally.countChange() }, unauthorised: { await tally.countUnauthorised() },
-                synchronise: { _ in await tally.synchronise() },
-                settled: { action, result in await tally.record(action.key, result) }))
+                changed: { await counters.countChange() }, unauthorised: { await counters.countUnauthorised() },
+                synchronise: { _ in await counters.synchronise() },
+                settled: { action, result in await counters.record(action.key, result) }))
     }
 
     @discardableResult func respond(

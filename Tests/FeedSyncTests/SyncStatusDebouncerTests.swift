@@ -11,65 +11,65 @@ import Testing
     static let stopped = Connection.stopped(.authentication("no"))
 
     /// The real states with the seconds at which they begin, and the expected shown states with theirs.
-    struct Story: Sendable, CustomTestStringConvertible {
+    struct Scenario: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        var truth: [(Double, Connection)]
+        var actual: [(Double, Connection)]
         var shown: [(Double, Connection)]
     }
 
-    static let stories = [
-        Story(
-            testDescription: "a dropout of a second is not shown", truth: [(0, .live), (5, offline), (6, .live)],
+    static let scenarios = [
+        Scenario(
+            testDescription: "a dropout of a second is not shown", actual: [(0, .live), (5, offline), (6, .live)],
             shown: [(0, .live)]),
-        Story(
-            testDescription: "one that lasts is shown after 1.5 s", truth: [(0, .live), (5, offline)],
+        Scenario(
+            testDescription: "one that lasts is shown after 1.5 s", actual: [(0, .live), (5, offline)],
             shown: [(0, .live), (6.5, offline)]),
-        Story(
+        Scenario(
             testDescription: "what is shown stays for a second",
-            truth: [(0, .live), (5, offline), (6.6, .live)], shown: [(0, .live), (6.5, offline), (7.5, .live)]),
-        Story(
+            actual: [(0, .live), (5, offline), (6.6, .live)], shown: [(0, .live), (6.5, offline), (7.5, .live)]),
+        Scenario(
             testDescription: "after its second it goes at once",
-            truth: [(0, .live), (5, offline), (20, .live)], shown: [(0, .live), (6.5, offline), (20, .live)]),
-        Story(
+            actual: [(0, .live), (5, offline), (20, .live)], shown: [(0, .live), (6.5, offline), (20, .live)]),
+        Scenario(
             testDescription: "a relapse within the second keeps it shown",
-            truth: [(0, .live), (5, offline), (6.6, .live), (7, offline), (9, .live)],
+            actual: [(0, .live), (5, offline), (6.6, .live), (7, offline), (9, .live)],
             shown: [(0, .live), (6.5, offline), (9, .live)]),
-        Story(
+        Scenario(
             testDescription: "flapping faster than 1.5 s is never shown",
-            truth: [(0, .live), (1, offline), (2, .live), (3, offline), (4, .live), (5, offline), (6, .live)],
+            actual: [(0, .live), (1, offline), (2, .live), (3, offline), (4, .live), (5, offline), (6, .live)],
             shown: [(0, .live)]),
-        Story(
+        Scenario(
             testDescription: "one trouble after another is one trouble",
-            truth: [(0, .live), (5, offline), (6, fallback), (7, offline), (8, fallback)],
+            actual: [(0, .live), (5, offline), (6, fallback), (7, offline), (8, fallback)],
             shown: [(0, .live), (6.5, fallback), (7, offline), (8, fallback)]),
-        Story(
-            testDescription: "a stop is said at once", truth: [(0, .live), (5, stopped)],
+        Scenario(
+            testDescription: "a stop is said at once", actual: [(0, .live), (5, stopped)],
             shown: [(0, .live), (5, stopped)]),
-        Story(
-            testDescription: "and its end, too", truth: [(0, stopped), (1, .live)], shown: [(0, stopped), (1, .live)]),
-        Story(
+        Scenario(
+            testDescription: "and its end, too", actual: [(0, stopped), (1, .live)], shown: [(0, stopped), (1, .live)]),
+        Scenario(
             testDescription: "a start without a network says so after 1.5 s",
-            truth: [(0, .connecting), (0.1, offline)],
+            actual: [(0, .connecting), (0.1, offline)],
             shown: [(0, .connecting), (1.6, offline)]),
-        Story(
-            testDescription: "chosen polling is no trouble", truth: [(0, .connecting), (0.2, .polling(.chosen))],
+        Scenario(
+            testDescription: "chosen polling is no trouble", actual: [(0, .connecting), (0.2, .polling(.chosen))],
             shown: [(0, .connecting), (0.2, .polling(.chosen))]),
-        Story(
-            testDescription: "a short new attempt is not shown", truth: [(0, .live), (3, .connecting), (4, .live)],
+        Scenario(
+            testDescription: "a short new attempt is not shown", actual: [(0, .live), (3, .connecting), (4, .live)],
             shown: [(0, .live)]),
     ]
 
-    @Test(arguments: stories) func `the shown state is calm and true`(story: Story) {
+    @Test(arguments: scenarios) func `the shown state is calm and true`(scenario: Scenario) {
         var debouncer = SyncStatusDebouncer()
         var shown: [(Double, Connection)] = []
         var due: Double?
-        var truth = story.truth[...]
+        var actual = scenario.actual[...]
         // In tenths of a second, so that every event is met exactly.
         for tenth in 0...400 {
             let now = Double(tenth) / 10
             var isMoment = false
-            while let (time, connection) = truth.first, time <= now {
-                truth.removeFirst()
+            while let (time, connection) = actual.first, time <= now {
+                actual.removeFirst()
                 due = debouncer.update(SyncStatus(connection: connection), at: now)
                 isMoment = true
             }
@@ -77,8 +77,8 @@ import Testing
             if !isMoment, let time = due, time <= now { due = debouncer.settle(at: now) }
             if shown.last?.1 != debouncer.shown.connection { shown.append((now, debouncer.shown.connection)) }
         }
-        #expect(shown.map(\.1) == story.shown.map(\.1))
-        #expect(zip(shown, story.shown).allSatisfy { abs($0.0 - $1.0) < 0.11 }, "\(shown)")
+        #expect(shown.map(\.1) == scenario.shown.map(\.1))
+        #expect(zip(shown, scenario.shown).allSatisfy { abs($0.0 - $1.0) < 0.11 }, "\(shown)")
         #expect(due == nil, "nothing is held back in the end")
     }
 

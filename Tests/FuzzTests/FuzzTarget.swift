@@ -8,7 +8,7 @@ struct FuzzTarget: Sendable {
     var seeds: [[UInt8]] = []
     /// Words that have a meaning to the reader.
     var words: [String] = []
-    /// Reads an input. Throws ``Broken`` if a property does not hold.
+    /// Reads an input. Throws ``PropertyViolation`` if a property does not hold.
     let read: @Sendable (_ input: FuzzInput) throws -> Void
 
     static let all: [FuzzTarget] =
@@ -20,16 +20,16 @@ struct FuzzTarget: Sendable {
 }
 
 /// A property does not hold for an input.
-struct Broken: Error, CustomStringConvertible {
+struct PropertyViolation: Error, CustomStringConvertible {
     let description: String
 }
 
-/// - Throws: ``Broken`` with this description unless the condition holds.
-func hold(_ condition: Bool, _ words: @autoclosure () -> String) throws(Broken) {
-    guard condition else { throw Broken(description: words()) }
+/// - Throws: ``PropertyViolation`` with this description unless the condition holds.
+func require(_ condition: Bool, _ words: @autoclosure () -> String) throws(PropertyViolation) {
+    guard condition else { throw PropertyViolation(description: words()) }
 }
 
-/// - Throws: ``Broken`` unless the values are equal.
-func holdEqual<Value: Equatable>(_ left: Value, _ right: Value, _ words: String) throws(Broken) {
-    try hold(left == right, "\(words): \(left), and \(right)")
+/// - Throws: ``PropertyViolation`` unless the values are equal.
+func requireEqual<Value: Equatable>(_ left: Value, _ right: Value, _ words: String) throws(PropertyViolation) {
+    try require(left == right, "\(words): \(left), and \(right)")
 }

@@ -10,7 +10,7 @@ final class InlineExecutor: TaskExecutor, @unchecked Sendable {
         jobs.withLock { $0.append(job) }
     }
 
-    /// - Throws: The error of the work, or ``Broken`` if the work waits for something that never happens.
+    /// - Throws: The error of the work, or ``PropertyViolation`` if the work waits for something that never happens.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
         let executor = InlineExecutor()
         let outcome = Lock<Result<Value, any Error>?>(nil)
@@ -22,7 +22,7 @@ final class InlineExecutor: TaskExecutor, @unchecked Sendable {
         while let job = executor.jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
             job.runSynchronously(on: executor.asUnownedTaskExecutor())
         }
-        guard let found = outcome.withLock({ $0 }) else { throw Broken(description: "it waits for ever") }
+        guard let found = outcome.withLock({ $0 }) else { throw PropertyViolation(description: "it waits for ever") }
         return try found.get()
     }
 }

@@ -169,7 +169,7 @@ package final class PostgresCluster: Sendable {
         return TestDatabase(name: name, cluster: self)
     }
 
-    func exchange(_ first: String, _ second: String) throws {
+    func swapNames(_ first: String, _ second: String) throws {
         for name in [first, second] { try allowConnections(false, to: name) }
         defer { for name in [first, second] { try? allowConnections(true, to: name) } }
         try administer("ALTER DATABASE \(first) RENAME TO \(first)x")

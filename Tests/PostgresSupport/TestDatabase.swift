@@ -26,7 +26,7 @@ package final class TestDatabase: Sendable {
     package func copy() throws -> TestDatabase { try cluster.copy(name) }
 
     /// The same database in a standby of its cluster.
-    package func twin(in standby: PostgresCluster) -> TestDatabase { TestDatabase(name: name, cluster: standby) }
+    package func replica(in standby: PostgresCluster) -> TestDatabase { TestDatabase(name: name, cluster: standby) }
 
     /// Whether this database of a standby has everything that its primary has now.
     package func hasAll(of primary: TestDatabase) throws -> Bool {
@@ -40,7 +40,7 @@ package final class TestDatabase: Sendable {
     }
 
     /// Replaces this database with another one, as when a backup is restored. Closes all connections.
-    package func exchange(with other: TestDatabase) throws { try cluster.exchange(name, other.name) }
+    package func swap(with other: TestDatabase) throws { try cluster.swapNames(name, other.name) }
 
     package func makeFaultProxy() throws -> PostgresFaultProxy { try PostgresFaultProxy(to: cluster.folder) }
 

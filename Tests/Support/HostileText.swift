@@ -99,7 +99,7 @@ public struct HostileText: Sendable, CustomStringConvertible {
 
     /// The first scalar of an output that may control a terminal, or hide or reorder text, described together with the
     /// text around it; nil for a harmless output.
-    public static func offence(in output: String) -> String? {
+    public static func firstUnsafeScalar(in output: String) -> String? {
         var marks = 0
         let scalars = output.unicodeScalars
         for index in scalars.indices {

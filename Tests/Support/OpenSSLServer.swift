@@ -2,13 +2,13 @@ import Foundation
 
 /// A running `openssl s_server`.
 package final class OpenSSLServer {
-    package enum Answer {
+    package enum ResponseMode {
         /// Responds to every GET with a status page.
         case page
         /// Responds with the files of a folder.
         case files(folder: String)
         /// Responds with the files of a folder, each of which contains a whole response with status line and headers.
-        case wholeAnswers(folder: String)
+        case wholeResponses(folder: String)
         /// Does not respond. The input is stored for ``received()``.
         case silence
     }
@@ -21,15 +21,15 @@ package final class OpenSSLServer {
     /// The output that has been read so far.
     private var log = ""
 
-    init(arguments: [String], answer: Answer) throws {
+    init(arguments: [String], mode: ResponseMode) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
         var arguments = ["s_server", "-accept", "127.0.0.1:0"] + arguments
-        switch answer {
+        switch mode {
         case .page: arguments.append("-www")
         case .files(let folder):
             arguments.append("-WWW")
             process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        case .wholeAnswers(let folder):
+        case .wholeResponses(let folder):
             arguments.append("-HTTP")
             process.currentDirectoryURL = URL(fileURLWithPath: folder)
         case .silence: break
@@ -57,11 +57,11 @@ package final class OpenSSLServer {
     /// its blocked signals.
     package func stop() { kill(process.processIdentifier, SIGKILL) }
 
-    /// Sends text over the current connection, for ``Answer/silence``. The first letter must not be one that the server
+    /// Sends text over the current connection, for ``ResponseMode/silence``. The first letter must not be one that the server
     /// interprets as a command.
-    package func say(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
+    package func send(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
 
-    /// Waits until the server has printed one of these texts, for ``Answer/silence``. Must not be called after the
+    /// Waits until the server has printed one of these texts, for ``ResponseMode/silence``. Must not be called after the
     /// server has exited.
     package func wait(for texts: String...) {
         while !texts.contains(where: log.contains), case let data = output.fileHandleForReading.availableData,
@@ -73,7 +73,7 @@ package final class OpenSSLServer {
 
     /// Waits until the first client has disconnected, with or without an error. ``received()`` then returns all that it
     /// sent.
-    package func waitForFarewell() { wait(for: "CONNECTION CLOSED", "ERROR", "DONE") }
+    package func waitForDisconnect() { wait(for: "CONNECTION CLOSED", "ERROR", "DONE") }
 
     /// Stops the server, and returns what it has printed since it listened: a report of each connection, and all its
     /// input.

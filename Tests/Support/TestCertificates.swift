@@ -57,9 +57,9 @@ package struct TestCertificates: Sendable {
     ///
     /// - Parameters:
     ///   - others: Certificates that the server sends after its own, such as the intermediate one.
-    ///   - answer: How the server responds to input.
+    ///   - mode: How the server responds to input.
     package func serve(
-        _ name: String, sending others: [String] = [], answering answer: OpenSSLServer.Answer = .page
+        _ name: String, sending others: [String] = [], responding mode: OpenSSLServer.ResponseMode = .page
     ) throws -> OpenSSLServer {
         var chain: [String] = []
         if !others.isEmpty {
@@ -69,7 +69,7 @@ package struct TestCertificates: Sendable {
             chain = ["-cert_chain", file]
         }
         return try OpenSSLServer(
-            arguments: ["-cert", path("\(name).pem"), "-key", path("\(name).key")] + chain, answer: answer)
+            arguments: ["-cert", path("\(name).pem"), "-key", path("\(name).key")] + chain, mode: mode)
     }
 
     @discardableResult

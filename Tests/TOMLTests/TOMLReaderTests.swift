@@ -92,8 +92,8 @@ struct TOMLReaderTests {
 
     @Test(arguments: allowed)
     func `what the specification allows is read`(text: String, expected: String) throws {
-        #expect(told(try TOMLTable.read(text)) == expected)
-        #expect(told(try TOMLTable.read(Array(text.utf8))) == expected)
+        #expect(describe(try TOMLTable.read(text)) == expected)
+        #expect(describe(try TOMLTable.read(Array(text.utf8))) == expected)
     }
 
     @Test func `keys stay in the order of the file, and many are found`() throws {

@@ -35,7 +35,7 @@ struct CordialCrash {
                 try await client.contact.set(contact)
                 try await client.events.send("event", properties: ["contact": .string(contact)])
                 try await client.contact.unset()
-                guard promise(contact) else { return }
+                guard printPromise(contact) else { return }
             }
         }
     }
@@ -64,12 +64,12 @@ struct CordialCrash {
             ]) {
                 try await client.pushes.handle(push, .silent)
             }
-            guard promise("\(contact) \(number)") else { return }
+            guard printPromise("\(contact) \(number)") else { return }
             number += 1
         }
     }
 
-    private static func promise(_ text: String) -> Bool {
+    private static func printPromise(_ text: String) -> Bool {
         // Writes directly to the pipe, because a buffer would lose promises.
         let line = Array("\(text)\n".utf8)
         return write(1, line, line.count) == line.count

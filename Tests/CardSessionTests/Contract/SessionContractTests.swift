@@ -23,7 +23,7 @@ import Testing
             let cards = try update.get()
             if holds(cards) { return cards }
         }
-        throw Missing(what: "cards as expected")
+        throw TimedOut(what: "cards as expected")
     }
 
     @Test(arguments: transports) func `cards come and go`(

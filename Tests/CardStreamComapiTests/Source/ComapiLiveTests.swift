@@ -162,13 +162,13 @@ final class FeedReader: Sendable {
 
     /// The card of the next change, which must contain exactly one.
     func card() async throws -> CardBody {
-        guard case .changes(let delta)? = try await next() else { throw SourceContractFailureHere(detail: "no change") }
+        guard case .changes(let delta)? = try await next() else { throw FixtureError(detail: "no change") }
         try #require(delta.upserts.count == 1)
         return try CardBody.decode(delta.upserts[0].body)
     }
 
     func removals() async throws -> [CardID] {
-        guard case .changes(let delta)? = try await next() else { throw SourceContractFailureHere(detail: "no change") }
+        guard case .changes(let delta)? = try await next() else { throw FixtureError(detail: "no change") }
         return delta.removals.map(\.id)
     }
 }

@@ -583,11 +583,11 @@ import VendorClient
 
     @Test func `without a login the source says why`() async throws {
         try await EmulatedSpace.run(over: .inProcess) { space in
-            struct Nobody: ComapiAuthenticator {
+            struct NoTokenAuthenticator: ComapiAuthenticator {
                 func token(for challenge: AuthenticationChallenge) async throws -> String? { nil }
             }
             let source = SourceRig.source(
-                of: space.client("ana", authenticator: Nobody()), space, MemoryConversationStorage())
+                of: space.client("ana", authenticator: NoTokenAuthenticator()), space, MemoryConversationStorage())
             do {
                 _ = try await source.snapshot(of: ComapiSource.defaultStream, page: nil)
                 Issue.record("there was a snapshot")

@@ -17,16 +17,16 @@ import Testing
             let conversation = LongConversation(count, in: space)
             let ana = space.client("ana", network: conversation.network)
             _ = try await ana.sessions.start()
-            _ = conversation.takeSeen()
+            _ = conversation.drainRequests()
             for start in 1...3 {
                 let source = SourceRig.source(of: ana, space, MemoryConversationStorage())
                 let entries = try await source.snapshot(of: rig.stream, page: nil).entries
                 let texts = try CardBody.decode(try #require(entries.first).body).messageTexts
                 #expect(texts.last?.hasSuffix("Message \(count - 1)") == true && texts.count == 10)
-                requests.append(conversation.takeSeen().filter { !$0.hasPrefix("POST") })
+                requests.append(conversation.drainRequests().filter { !$0.hasPrefix("POST") })
                 if start == 2 { await source.markRead("release", in: rig.stream) }
                 await space.wait { await source.receipts.isEmpty }
-                _ = conversation.takeSeen()
+                _ = conversation.drainRequests()
             }
             let known = min(count, ConversationThread.loadedCount)
             #expect(conversation.count("delivered") == known && conversation.count("read") == 10)

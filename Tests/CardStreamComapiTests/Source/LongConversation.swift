@@ -28,7 +28,7 @@ final class LongConversation: Sendable {
     }
 
     /// The requests since the last call.
-    func takeSeen() -> [String] {
+    func drainRequests() -> [String] {
         state.withLock { state in
             defer { state.seen = [] }
             return state.seen

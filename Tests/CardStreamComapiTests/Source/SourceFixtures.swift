@@ -92,11 +92,11 @@ struct SourceRig: Sendable {
             guard case .refused(let refusal) = error else { throw error }
             return refusal
         }
-        throw SourceContractFailureHere(detail: "nothing was refused")
+        throw FixtureError(detail: "nothing was refused")
     }
 }
 
-struct SourceContractFailureHere: Error { var detail: String }
+struct FixtureError: Error { var detail: String }
 
 extension TestClock {
     var asSyncClock: SyncClock {

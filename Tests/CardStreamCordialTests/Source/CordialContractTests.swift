@@ -14,27 +14,27 @@ import Testing
         rule: SourceContract.Rule
     ) async throws {
         // A short poll interval of the real clock.
-        let messages = Messages(inboxes: try await .joined(pollInterval: 0.02))
+        let messages = Messages(fixture: try await .joined(pollInterval: 0.02))
         await #expect(throws: Never.self) { try await rule.check(messages) }
     }
 }
 
 private struct Messages: SourceFixture {
-    let inboxes: Inboxes
-    var source: any CardSource { inboxes.source }
-    var stream: StreamID { inboxes.stream }
+    let fixture: InboxFixture
+    var source: any CardSource { fixture.source }
+    var stream: StreamID { fixture.stream }
     /// The page of a card is its content, so it cannot be published.
     let publishesPages = false
 
     func publish(_ body: CardBody) async throws -> CardID {
-        let count = await inboxes.emulated.emulator.read { $0.inboxes["ana"]?.count ?? 0 }
+        let count = await fixture.emulated.emulator.read { $0.inboxes["ana"]?.count ?? 0 }
         let id = "message-\(count)-\(body.title ?? "")"
-        await inboxes.deliver(id, ["title": .string(body.title ?? "")])
+        await fixture.deliver(id, ["title": .string(body.title ?? "")])
         return CordialSource.cardID(of: id)
     }
 
     func withdraw(_ card: CardID) async throws {
-        await inboxes.emulated.emulator.change { service in
+        await fixture.emulated.emulator.change { service in
             let id = service.inboxes["ana"]?.first { CordialSource.cardID(of: $0.id) == card }?.id
             if let id { service.withdraw(id, from: "ana") }
         }

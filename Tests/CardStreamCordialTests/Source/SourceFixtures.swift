@@ -9,7 +9,7 @@ import Support
 @testable import CardStreamCordial
 
 /// Cards are messages that an emulator has for Ana.
-struct Inboxes: Sendable {
+struct InboxFixture: Sendable {
     let emulated: EmulatedAccount
     let client: CordialClient
     let source: CordialSource
@@ -29,11 +29,11 @@ struct Inboxes: Sendable {
     static func joined(
         as key: String? = "ana", _ emulated: EmulatedAccount = EmulatedAccount(), databasePath: String = "",
         pollInterval: Double = 3600, _ configure: (inout CordialAccount) -> Void = { _ in }
-    ) async throws -> Inboxes {
-        let inboxes = try Inboxes(emulated, databasePath: databasePath, pollInterval: pollInterval, configure)
-        try await inboxes.client.contact.set(key)
-        await inboxes.client.events.flush()
-        return inboxes
+    ) async throws -> InboxFixture {
+        let fixture = try InboxFixture(emulated, databasePath: databasePath, pollInterval: pollInterval, configure)
+        try await fixture.client.contact.set(key)
+        await fixture.client.events.flush()
+        return fixture
     }
 
     func deliver(_ id: String, _ metadata: JSONObject = [:], content: String = "<p>Hello</p>") async {

@@ -8,7 +8,7 @@ import Testing
         let value: JSONValue = ["text": .string(hostile.text), hostile.text: [.string(hostile.text)]]
         for isPretty in [false, true] {
             let text = PrintableJSON.text(value.encoded(isPretty: isPretty))
-            #expect(HostileText.offence(in: text) == nil)
+            #expect(HostileText.firstUnsafeScalar(in: text) == nil)
             #expect(try JSONParser.parse(text) == value)
         }
     }
@@ -26,6 +26,6 @@ import Testing
 
     @Test func `what is no JSON is harmless all the same`() {
         #expect(PrintableJSON.text([0x1B, 0x5B, 0x32, 0x4A, 0xFF]) == "\\u001b[2J\u{FFFD}")
-        #expect(HostileText.offence(in: PrintableJSON.text(HostileText.together)) == nil)
+        #expect(HostileText.firstUnsafeScalar(in: PrintableJSON.text(HostileText.together)) == nil)
     }
 }

@@ -27,7 +27,7 @@ struct FailoverTests {
         primary = try .makeOwn(settings: ["wal_level = replica", "max_wal_senders = 4"])
         database = try primary.makeDatabase()
         standby = try primary.makeStandby()
-        replica = database.twin(in: standby)
+        replica = database.replica(in: standby)
         let address = database.address(orIn: standby)
         let first = try Server(directory: directory.url.appending(path: "a"), database: address, keysOf: nil)
         let second = try Server(directory: directory.url.appending(path: "b"), database: address, keysOf: first)

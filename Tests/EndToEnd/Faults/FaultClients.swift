@@ -43,7 +43,7 @@ struct FaultClients: Sendable {
     /// Publishes a card and returns its id, once a server confirms that it is stored.
     func publish(_ key: String, to stream: StreamID, _ body: [UInt8], first: Int) async throws -> CardID {
         let request = PublishRequest(streamID: stream, users: ["ana"], key: PublicationKey(stored: key), body: body)
-        return try await insist(first) { server throws(FeedError) in
+        return try await retry(first) { server throws(FeedError) in
             try await publisher(server).publish(request).cards[0].id
         }
     }
@@ -51,7 +51,7 @@ struct FaultClients: Sendable {
     func dismiss(_ key: String, _ card: CardID, of stream: StreamID, at date: Date, first: Int) async throws {
         let act = ActionRequest(
             key: ActionKey(stored: key), streamID: stream, cardID: card, response: .dismiss, at: date)
-        _ = try await insist(first) { server throws(FeedError) in try await viewer(server).act(act) }
+        _ = try await retry(first) { server throws(FeedError) in try await viewer(server).act(act) }
     }
 
     /// All cards that a server has for the user.
@@ -62,7 +62,7 @@ struct FaultClients: Sendable {
     }
 
     /// Tries one server after the other until one succeeds. Gives up after two minutes.
-    private func insist<Value: Sendable>(
+    private func retry<Value: Sendable>(
         _ first: Int, _ body: @Sendable (Int) async throws(FeedError) -> Value
     ) async throws -> Value {
         var server = first

@@ -49,7 +49,7 @@ final class FaultWorld {
             return Repair { try server.start() }
         case .hang:
             server.pause()
-            return Repair { server.goOn() }
+            return Repair { server.resume() }
         case .cut:
             network.hold(true)
             return Repair { network.hold(false, losingConnections: isHard) }

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Opens connections that never send anything.
-    private func strangers(_ count: Int, port: UInt16) async throws -> [RawClient] {
+    private func idleConnections(_ count: Int, port: UInt16) async throws -> [RawClient] {
         var clients: [RawClient] = []
         for _ in 0..<count { clients.append(try await RawClient(port: port)) }
         return clients
@@ -24,10 +24,10 @@ import Testing
         let test = try await server(connections: 8)
         let ana = try await test.viewer()
         try await test.listening { port in
-            let silent = try await strangers(20, port: port)
+            let silent = try await idleConnections(20, port: port)
             let push = try await RawClient(port: port)
             #expect(try await push.upgrade(ana).status == 101)
-            let more = try await strangers(20, port: port)
+            let more = try await idleConnections(20, port: port)
             #expect(try await RawClient(port: port).request(.snapshot(stream: "ops"), ana).status == 200)
             // The oldest connection was closed first, and received the reason.
             let answer = try await silent[0].answer()
@@ -45,7 +45,7 @@ import Testing
             #expect(try await push.upgrade(ana).status == 101)
             let kept = try await RawClient(port: port)
             #expect(try await kept.request(.snapshot(stream: "ops"), ana).status == 200)
-            let silent = try await strangers(40, port: port)
+            let silent = try await idleConnections(40, port: port)
             // The earlier connections have been accepted by the time a later one gets a response.
             #expect(try await RawClient(port: port).request(.health, nil).status == 200)
             #expect(try await kept.request(.snapshot(stream: "ops"), ana).status == 200)
@@ -66,7 +66,7 @@ import Testing
                 known.append(try await RawClient(port: port))
                 #expect(try await known.last?.request(.snapshot(stream: "ops"), ana).status == 200)
             }
-            let silent = try await strangers(3, port: port)
+            let silent = try await idleConnections(3, port: port)
             let answer = try await silent[0].answer()
             #expect(answer.status == 503 && answer.headers["retry-after"] != nil)
             for client in known {

@@ -23,7 +23,7 @@ struct TokenMutator {
         if one(in: 4) { edit(&payload) }
         var token = signed(header, payload)
         // Edits after signing.
-        if one(in: 3) { spoil(&token) }
+        if one(in: 3) { corrupt(&token) }
         return token
     }
 
@@ -113,7 +113,7 @@ struct TokenMutator {
         }
     }
 
-    private mutating func spoil(_ token: inout [UInt8]) {
+    private mutating func corrupt(_ token: inout [UInt8]) {
         var parts = token.split(separator: 0x2E, omittingEmptySubsequences: false).map(Array.init)
         let part = Int.random(in: 0..<3, using: &random)
         switch Int.random(in: 0..<11, using: &random) {

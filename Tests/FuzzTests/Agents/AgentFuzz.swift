@@ -30,10 +30,10 @@ enum AgentFuzz {
                 continue
             }
             guard let question else { continue }
-            try holdEqual(CardValidation.problems(in: question.card), [], "the card")
+            try requireEqual(CardValidation.problems(in: question.card), [], "the card")
             for outcome in AskOutcome.allCases {
                 guard let output = question.output(for: settlement(outcome)) else { continue }
-                try holdEqual(try JSONParser.parse(output.encoded(), depthLimit: 300), output, "what is printed")
+                try requireEqual(try JSONParser.parse(output.encoded(), depthLimit: 300), output, "what is printed")
             }
         }
     }
@@ -79,7 +79,7 @@ enum AgentFuzz {
             let message = MCPMessage(Array(line))
             let effects = server.receive(Array(line))
             for effect in effects { try check(effect, of: message) }
-            if case .request = message { try holdEqual(effects.count, 1, "what is done for a request") }
+            if case .request = message { try requireEqual(effects.count, 1, "what is done for a request") }
             for case .ask(let key, _) in effects { _ = server.failed(key, "no") }
         }
         _ = server.ended()
@@ -88,11 +88,13 @@ enum AgentFuzz {
     private static func check(_ effect: MCPServer.Effect, of message: MCPMessage) throws {
         switch effect {
         case .send(let answer):
-            try holdEqual(try JSONParser.parse(answer.encoded(), depthLimit: 300), answer, "what is printed")
-            if case .request(let request) = message { try holdEqual(answer["id"], request.id, "the id of the answer") }
+            try requireEqual(try JSONParser.parse(answer.encoded(), depthLimit: 300), answer, "what is printed")
+            if case .request(let request) = message {
+                try requireEqual(answer["id"], request.id, "the id of the answer")
+            }
         case .ask(_, let question):
             // An approval shows the whole input. The server checks its size.
-            try holdEqual(CardValidation.problems(in: question.card), [], "the card")
+            try requireEqual(CardValidation.problems(in: question.card), [], "the card")
         case .stop, .withdraw, .look: break
         }
     }

@@ -33,32 +33,32 @@ extension CardFuzz {
             "2026-01-01T00:00:00Z",
         ]
     ) { input in
-        try again(input, FeedCoder.decodePushFrame, FeedCoder.encode)
-        try again(input, FeedCoder.decodeClientFrame, FeedCoder.encode)
-        try again(input, FeedCoder.decodeActionRequest, FeedCoder.encode)
-        try again(input, FeedCoder.decodeActionReceipt, FeedCoder.encode)
-        try again(input, FeedCoder.decodePublishRequest, FeedCoder.encode)
-        try again(input, FeedCoder.decodePublishReceipt, FeedCoder.encode)
-        try again(input, FeedCoder.decodeAskRequest, FeedCoder.encode)
-        try again(input, FeedCoder.decodeAsk, FeedCoder.encode)
-        try again(input, FeedCoder.decodePage, FeedCoder.encode)
-        try again(input, FeedCoder.decodeCustomEvent, FeedCoder.encode)
-        try again(input, FeedCoder.decodeWebhookRequest, FeedCoder.encode)
-        try again(input, FeedCoder.decodeInvitationRequest, FeedCoder.encode)
-        try again(input, FeedCoder.decodeUser, FeedCoder.encode)
-        try again(input, FeedCoder.decodeProblem, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodePushFrame, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodeClientFrame, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodeActionRequest, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodeActionReceipt, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodePublishRequest, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodePublishReceipt, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodeAskRequest, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodeAsk, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodePage, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodeCustomEvent, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodeWebhookRequest, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodeInvitationRequest, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodeUser, FeedCoder.encode)
+        try roundTrip(input, FeedCoder.decodeProblem, FeedCoder.encode)
         _ = try? FeedCoder.decodeAnalytics(input.bytes)
         _ = try? FeedCoder.decodeCardPage(input.bytes)
     }
 
-    private static func again<Value>(
+    private static func roundTrip<Value>(
         _ input: FuzzInput, _ decode: ([UInt8]) throws(Problem) -> Value, _ encode: (Value) -> [UInt8]
     ) throws {
         guard let value = try? decode(input.bytes) else { return }
         // Input that cannot be decoded is reported, and not sent on.
         let sent = encode(value)
         let again = try decode(sent)
-        try hold(encode(again) == sent, "\(value), and decoded again \(again)")
+        try require(encode(again) == sent, "\(value), and decoded again \(again)")
     }
 
     /// A pattern is refused, or matches any text with a bounded amount of work.

@@ -26,14 +26,15 @@ enum CardFuzz {
         guard let json = try? JSONParser.parse(input.bytes) else { return }
         let problems = CardValidation.problems(in: json)
         let findings = CardLint.findings(in: json, now: .fixed)
-        try hold(findings.filter { $0.severity == .error }.count == problems.count, "lint and server do not agree")
+        try require(findings.filter { $0.severity == .error }.count == problems.count, "lint and server do not agree")
         guard problems.isEmpty else { return }
         let body = try CardBody(json: json)
         let written = body.encoded()
-        try holdEqual(try CardBody.decode(written), body, "written and read again")
-        try holdEqual(CardValidation.problems(in: written), [], "written again it is refused")
+        try requireEqual(try CardBody.decode(written), body, "written and read again")
+        try requireEqual(CardValidation.problems(in: written), [], "written again it is refused")
         let resolved = body.resolvingVariables(["a": "{{b}}", "b": "*x*"])
-        try holdEqual(try CardBody.decode(resolved.encoded()), resolved, "with its variables, written and read again")
+        try requireEqual(
+            try CardBody.decode(resolved.encoded()), resolved, "with its variables, written and read again")
     }
 
     /// Any card that a store can hold is drawn at any width, inside its surface and without control characters.
@@ -50,13 +51,13 @@ enum CardFuzz {
         let item = CardWindow.Item(id: card.id, version: 1, content: .card(card))
         let sheet = CardSheet([item], theme: .plain, columns: columns, now: .fixed, support: support, keys: keys)
         let bounds = Rect(origin: .zero, size: sheet.surface.size)
-        if (10...84).contains(columns), keys.isEmpty { try holdEqual(bounds.size.columns, columns, "columns") }
-        for hit in sheet.hits { try holdEqual(hit.rect.intersection(bounds), hit.rect, "a place to click") }
+        if (10...84).contains(columns), keys.isEmpty { try requireEqual(bounds.size.columns, columns, "columns") }
+        for hit in sheet.hits { try requireEqual(hit.rect.intersection(bounds), hit.rect, "a place to click") }
         let text = sheet.surface.plainText
         let controls = text.unicodeScalars.filter {
             $0 != "\n" && ($0.value < 0x20 || (0x7F...0x9F).contains($0.value))
         }
-        try hold(controls.isEmpty, "control characters on the screen: \(controls.map(\.value))")
+        try require(controls.isEmpty, "control characters on the screen: \(controls.map(\.value))")
     }
 
     private static let keys = ["tab", "enter", "down", "esc", "m", "space", "1", "e", "pagedown", "right", "x", "z"]
@@ -77,7 +78,7 @@ enum CardFuzz {
         ]
     ) { input in
         let text = input.text
-        for completed in CardSearch.completions(of: text) { try hold(completed.count > text.count, "no completion") }
+        for completed in CardSearch.completions(of: text) { try require(completed.count > text.count, "no completion") }
         let card = makeCard("c", body: makeBody(metadata: ["a": ["b": "c"]]))
         if let search = try? CardSearch(text) {
             // After every letter, a filter that is being typed either has a meaning or reports a mistake.
@@ -88,10 +89,10 @@ enum CardFuzz {
                 delivery: .none)
             if filter.verdict(facts, at: .fixed) == nil { _ = filter.matches(facts, body: card.body.encoded()) }
             let change = filter.nextChange(createdAt: .fixed, expiresAt: .fixed(60), after: .fixed)
-            try hold(change.map { $0 > .fixed } ?? true, "a change in the past")
+            try require(change.map { $0 > .fixed } ?? true, "a change in the past")
         }
         guard let filters = try? FeedCoder.decodeFilters(input.bytes) else { return }
-        try holdEqual(try FeedCoder.decodeFilters(FeedCoder.encode(filters)), filters, "written and read again")
+        try requireEqual(try FeedCoder.decodeFilters(FeedCoder.encode(filters)), filters, "written and read again")
         _ = filters.matches(card)
     }
 }

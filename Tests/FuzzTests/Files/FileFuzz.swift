@@ -26,7 +26,7 @@ enum FileFuzz {
         ].map { Array($0.utf8) }, words: words
     ) { input in
         do throws(TOMLError) { _ = try TOMLTable.read(input.bytes) } catch {
-            return try hold(isPlace(error.line, in: input.bytes) && error.column > 0, "\(error)")
+            return try require(isPlace(error.line, in: input.bytes) && error.column > 0, "\(error)")
         }
         guard var editor = try? ConfigEditor(input.bytes, path: "c.toml") else { return }
         let before = try TOMLTable.read(editor.bytes)
@@ -34,17 +34,17 @@ enum FileFuzz {
         guard (try? editor.set("theme", to: .text("ink"))) != nil else { return }
         let after = try TOMLTable.read(editor.bytes)
         let others = before.keys.filter { $0 != "theme" }
-        try holdEqual(after.keys.filter { $0 != "theme" }, others, "the other settings")
+        try requireEqual(after.keys.filter { $0 != "theme" }, others, "the other settings")
         try editor.remove("theme")
-        try holdEqual(try TOMLTable.read(editor.bytes).keys, others, "the other settings, after it is removed")
+        try requireEqual(try TOMLTable.read(editor.bytes).keys, others, "the other settings, after it is removed")
     }
 
     private static func isPlace(_ line: Int?, in bytes: [UInt8]) -> Bool {
         line.map { (1...(1 + bytes.count { $0 == UInt8(ascii: "\n") })).contains($0) } ?? false
     }
 
-    private static func holdPlaces(_ mistakes: [ConfigError], in input: FuzzInput) throws {
-        for mistake in mistakes { try hold(isPlace(mistake.line, in: input.bytes), "\(mistake)") }
+    private static func requirePositions(_ mistakes: [ConfigError], in input: FuzzInput) throws {
+        for mistake in mistakes { try require(isPlace(mistake.line, in: input.bytes), "\(mistake)") }
     }
 
     /// The position of a mistake is inside the file.
@@ -56,7 +56,7 @@ enum FileFuzz {
         ]
     ) { input in
         var config = Config()
-        try holdPlaces(ConfigLoader(path: "config.toml").merge(file: input.bytes, into: &config), in: input)
+        try requirePositions(ConfigLoader(path: "config.toml").merge(file: input.bytes, into: &config), in: input)
     }
 
     /// The position of a mistake is inside the file.
@@ -65,7 +65,7 @@ enum FileFuzz {
         words: words + ["\"ctrl-", "\" = \"quit\"\n", "alt-", "[stream]\n", "\"\""]
     ) { input in
         do throws(ConfigError) { _ = try KeymapFile(path: "keys.toml").merge(input.bytes) } catch {
-            try holdPlaces([error], in: input)
+            try requirePositions([error], in: input)
         }
     }
 
@@ -75,7 +75,7 @@ enum FileFuzz {
         words: words + ["[[environment.viewer]]\n", "publisher_keys = ", "hs256_secret = ", "id = "]
     ) { input in
         do throws(ConfigError) { _ = try ServerKeys.parse(input.bytes, path: "keys.toml") } catch {
-            try hold(error.line == nil || isPlace(error.line, in: input.bytes), "\(error)")
+            try require(error.line == nil || isPlace(error.line, in: input.bytes), "\(error)")
         }
     }
 
@@ -90,13 +90,15 @@ enum FileFuzz {
     ) { input in
         let file: ThemeFile
         do throws(ThemeError) { file = try ThemeFile(source: "mine.toml", text: input.text) } catch {
-            guard case .malformed(_, let line, let column, _) = error else { throw Broken(description: "\(error)") }
-            return try hold(isPlace(line, in: input.bytes) && column > 0, "\(error)")
+            guard case .malformed(_, let line, let column, _) = error else {
+                throw PropertyViolation(description: "\(error)")
+            }
+            return try require(isPlace(line, in: input.bytes) && column > 0, "\(error)")
         }
         var resolver = ThemeResolver(files: [file], depth: .direct)
         _ = resolver.theme(name: "mine")
         for problem in file.problems + resolver.problems {
-            try hold(isPlace(problem.line, in: input.bytes), "\(problem)")
+            try require(isPlace(problem.line, in: input.bytes), "\(problem)")
         }
         try checkPublished(input)
     }
@@ -110,7 +112,7 @@ enum FileFuzz {
                 guard look.faintScopes.isEmpty else { throw ThemeProblem(file: "", line: -1, message: "faint") }
             }
         } catch {
-            try hold(error.line == 0 || isPlace(error.line, in: input.bytes), "\(error)")
+            try require(error.line == 0 || isPlace(error.line, in: input.bytes), "\(error)")
         }
     }
 
@@ -131,9 +133,9 @@ enum FileFuzz {
     ) { input in
         let theme: String
         do throws(ThemeError) { theme = try Base16Scheme(file: "mine.yaml", text: input.text).themeText } catch {
-            guard case .badScheme = error else { throw Broken(description: "\(error)") }
+            guard case .badScheme = error else { throw PropertyViolation(description: "\(error)") }
             return
         }
-        try holdEqual(try ThemeFile(source: "mine.toml", text: theme).problems.count, 0, "problems of the theme")
+        try requireEqual(try ThemeFile(source: "mine.toml", text: theme).problems.count, 0, "problems of the theme")
     }
 }

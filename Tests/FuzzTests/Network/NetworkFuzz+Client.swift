@@ -15,22 +15,22 @@ extension NetworkFuzz {
         var input = input
         let pieces = input.pieces()
         let whole = events([input.bytes[...]])
-        try holdEqual(whole, events(pieces), "whole and in pieces")
+        try requireEqual(whole, events(pieces), "whole and in pieces")
         for event in whole {
             switch event {
             case .message(let message):
-                try hold(message.bytes.count <= limits.maxMessageBytes, "a message of \(message.bytes.count) bytes")
+                try require(message.bytes.count <= limits.maxMessageBytes, "a message of \(message.bytes.count) bytes")
                 let isText = message.kind == .binary || String(validating: message.bytes, as: UTF8.self) != nil
-                try hold(isText, "a text that is not UTF-8")
+                try require(isText, "a text that is not UTF-8")
             case .ping(let payload), .pong(let payload):
-                try hold(payload.count <= 125, "a control frame of \(payload.count) bytes")
-            case .close(let code, _): try hold(code == CloseCode.none || CloseCode.isValid(code), "code \(code)")
-            case .failed(let code, _): try hold(CloseCode.isValid(code), "code \(code)")
+                try require(payload.count <= 125, "a control frame of \(payload.count) bytes")
+            case .close(let code, _): try require(code == CloseCode.none || CloseCode.isValid(code), "code \(code)")
+            case .failed(let code, _): try require(CloseCode.isValid(code), "code \(code)")
             }
         }
         for event in whole.dropLast() {
             switch event {
-            case .close, .failed: throw Broken(description: "\(event) is not the last event")
+            case .close, .failed: throw PropertyViolation(description: "\(event) is not the last event")
             default: break
             }
         }
@@ -62,16 +62,16 @@ extension NetworkFuzz {
         var input = input
         let pieces = input.pieces()
         let whole = try outcome([input.bytes[...]])
-        try holdEqual(whole, try outcome(pieces), "whole and in pieces")
+        try requireEqual(whole, try outcome(pieces), "whole and in pieces")
         switch whole {
         case .opened(let rest):
-            try hold(input.text.contains(accept), "opened without the hash")
-            try hold(input.bytes.suffix(rest.count) == rest[...], "the rest is not the end of what arrived")
+            try require(input.text.contains(accept), "opened without the hash")
+            try require(input.bytes.suffix(rest.count) == rest[...], "the rest is not the end of what arrived")
         case .refused(let response):
-            for header in response.headers { try hold(header.isSendable, "the header \(header)") }
+            for header in response.headers { try require(header.isSendable, "the header \(header)") }
             if let text = response["retry-after"] {
                 let seconds = RetryAfter.seconds(text, serverDate: response["date"])
-                try hold(seconds.map { (0...RetryAfter.maximum).contains($0) } ?? true, "a pause of \(seconds ?? 0)")
+                try require(seconds.map { (0...RetryAfter.maximum).contains($0) } ?? true, "a pause of \(seconds ?? 0)")
             }
         case .needsMore, .failed: break
         }
@@ -80,7 +80,7 @@ extension NetworkFuzz {
     /// The outcome, including the bytes that arrived after it.
     private static func outcome(_ pieces: [ArraySlice<UInt8>]) throws -> WebSocketHandshake.Outcome {
         guard let url = ServerURL("https://cards.example.com/v1/socket") else {
-            throw Broken(description: "no address")
+            throw PropertyViolation(description: "no address")
         }
         var handshake = try WebSocketHandshake(
             url: url, headers: [], nonce: [UInt8](repeating: 0, count: 16), maxHeadBytes: 1000)

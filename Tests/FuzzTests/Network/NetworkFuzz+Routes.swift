@@ -25,7 +25,7 @@ extension NetworkFuzz {
         guard words.count == 2, let route = try? FeedRoute(method: String(words[0]), target: String(words[1])) else {
             return
         }
-        try holdEqual(try FeedRoute(method: route.method, target: route.target), route, "written and read again")
+        try requireEqual(try FeedRoute(method: route.method, target: route.target), route, "written and read again")
     }
 
     /// A valid cursor is written as one that means the same.
@@ -36,9 +36,9 @@ extension NetworkFuzz {
     ) { input in
         if let cursor = FeedCursor(rawValue: input.text), let parts = cursor.parts {
             let again = FeedCursor(epoch: parts.epoch, sequence: parts.sequence).parts
-            try hold(again?.epoch == parts.epoch && again?.sequence == parts.sequence, "the cursor \(cursor)")
+            try require(again?.epoch == parts.epoch && again?.sequence == parts.sequence, "the cursor \(cursor)")
         }
         guard let token = try? PageToken(text: input.text) else { return }
-        try holdEqual(try PageToken(text: token.text), token, "written and read again")
+        try requireEqual(try PageToken(text: token.text), token, "written and read again")
     }
 }

@@ -22,21 +22,21 @@ extension NetworkFuzz {
         try InlineExecutor.run {
             var feed = Feed()
             var own = WebSocketReader(try feed.reader(of: sent), limit: limit)
-            try holdEqual(try await own.next(), .text(whole), "what a client encodes")
+            try requireEqual(try await own.next(), .text(whole), "what a client encodes")
             var reader = WebSocketReader(try feed.reader(of: bytes), limit: limit)
             while true {
                 let message: WebSocketReader.Message
                 do { message = try await reader.next() } catch let violation as WebSocketReader.Violation {
-                    try hold(CurlTransport.CloseCode.isValid(Int(violation.code)), "code \(violation.code)")
+                    try require(CurlTransport.CloseCode.isValid(Int(violation.code)), "code \(violation.code)")
                     return
                 } catch is SocketError { return }
                 switch message {
                 case .text(let text):
-                    try hold(text.count <= limit, "a message of \(text.count) bytes")
-                    try hold(String(validating: text, as: UTF8.self) != nil, "a text that is not UTF-8")
-                case .ping(let payload): try hold(payload.count <= 125, "a ping of \(payload.count) bytes")
+                    try require(text.count <= limit, "a message of \(text.count) bytes")
+                    try require(String(validating: text, as: UTF8.self) != nil, "a text that is not UTF-8")
+                case .ping(let payload): try require(payload.count <= 125, "a ping of \(payload.count) bytes")
                 case .pong: break
-                case .close(let code): return try hold(CurlTransport.CloseCode.isValid(Int(code)), "code \(code)")
+                case .close(let code): return try require(CurlTransport.CloseCode.isValid(Int(code)), "code \(code)")
                 }
             }
         }
@@ -70,7 +70,7 @@ extension NetworkFuzz {
             let head: HTTPSockets.HTTPHead
             do {
                 let text = try await reader.readHead(limit: limit)
-                try holdEqual(text, try await other.readHead(limit: limit), "the same head")
+                try requireEqual(text, try await other.readHead(limit: limit), "the same head")
                 head = try HTTPSockets.HTTPHead(text)
             } catch is StreamError { return } catch is HTTPSockets.HTTPHead.Malformed { return } catch is SocketError {
                 return
@@ -86,9 +86,9 @@ extension NetworkFuzz {
             }
             // Both readers must refuse the same bodies, but the errors may differ: one may reach the end of the input
             // where the other first exceeds the limit.
-            guard let pieces, let whole else { return try hold(pieces == nil && whole == nil, "one reader refuses") }
-            try holdEqual(pieces, whole, "the body")
-            try hold(whole.count <= limit, "a body of \(whole.count) bytes")
+            guard let pieces, let whole else { return try require(pieces == nil && whole == nil, "one reader refuses") }
+            try requireEqual(pieces, whole, "the body")
+            try require(whole.count <= limit, "a body of \(whole.count) bytes")
         }
     }
 
@@ -96,21 +96,21 @@ extension NetworkFuzz {
         let lines = head.headers.map { "\($0.name): \($0.value)" }
         let version = head.isHTTP11 ? "1.1" : "1.0"
         let again = (["\(head.method) \(head.target) HTTP/\(version)"] + lines).joined(separator: "\r\n")
-        try holdEqual(try HTTPSockets.HTTPHead(Array(again.utf8)), head, "written and read again")
+        try requireEqual(try HTTPSockets.HTTPHead(Array(again.utf8)), head, "written and read again")
         for header in head.headers {
-            try hold(header.name == header.name.lowercased(), "the name \(header.name)")
-            try hold(header.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 9 }, "a control character")
+            try require(header.name == header.name.lowercased(), "the name \(header.name)")
+            try require(header.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 9 }, "a control character")
         }
         if let handshake = HTTPSockets.WebSocketHandshake(head) {
             let key = head["sec-websocket-key"] ?? ""
-            try holdEqual(handshake.accept, CurlTransport.WebSocketHandshake.accept(for: key), "the hash of the key")
+            try requireEqual(handshake.accept, CurlTransport.WebSocketHandshake.accept(for: key), "the hash of the key")
         }
     }
 
     private static func body(_ reader: BodyReader) async throws -> [UInt8] {
         var (reader, body) = (reader, [UInt8]())
         while let bytes = try await reader.next() {
-            try hold(!bytes.isEmpty, "an empty piece of a body")
+            try require(!bytes.isEmpty, "an empty piece of a body")
             body += bytes
         }
         return body
@@ -134,12 +134,12 @@ private struct Feed: ~Copyable {
     mutating func reader(of bytes: [UInt8]) throws -> SocketReader {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
-            throw Broken(description: "no socket")
+            throw PropertyViolation(description: "no socket")
         }
         defer { close(ends[1]) }
         sockets.append(Socket(file: .init(rawValue: ends[0])))
         guard write(ends[1], bytes, bytes.count) == bytes.count else {
-            throw Broken(description: "the input is too long")
+            throw PropertyViolation(description: "the input is too long")
         }
         return SocketReader(try AsyncSocket(socket: sockets[sockets.count - 1], pool: NoPool()))
     }
@@ -149,7 +149,7 @@ private struct Feed: ~Copyable {
         func prepare() {}
         func run() {}
         func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) throws {
-            throw Broken(description: "a socket waits")
+            throw PropertyViolation(description: "a socket waits")
         }
     }
 }

@@ -17,9 +17,9 @@ extension NetworkFuzz {
         var input = input
         let pieces = input.pieces()
         let whole = events([input.bytes[...]])
-        try holdEqual(whole.map(Joined.init), events(pieces).map(Joined.init), "whole and in pieces")
+        try requireEqual(whole.map(Joined.init), events(pieces).map(Joined.init), "whole and in pieces")
         let size = whole?.reduce(0) { if case .data(let bytes) = $1 { $0 + bytes.count } else { $0 } } ?? 0
-        try hold(size <= input.bytes.count, "\(size) bytes of \(input.bytes.count)")
+        try require(size <= input.bytes.count, "\(size) bytes of \(input.bytes.count)")
     }
 
     /// The events; nil if the body is refused.

@@ -31,16 +31,16 @@ enum PictureFuzz {
         ]
     ) { input in
         guard let header = try? ImageHeader(input.bytes) else { return }
-        try hold((1...ImageHeader.maxSide).contains(header.width), "\(header.width) columns of pixels")
-        try hold((1...ImageHeader.maxSide).contains(header.height), "\(header.height) rows of pixels")
-        try hold(header.width * header.height <= ImageHeader.maxPixels, "\(header)")
+        try require((1...ImageHeader.maxSide).contains(header.width), "\(header.width) columns of pixels")
+        try require((1...ImageHeader.maxSide).contains(header.height), "\(header.height) rows of pixels")
+        try require(header.width * header.height <= ImageHeader.maxPixels, "\(header)")
         let ink = PictureInk(.rgb(250, 250, 250), isOnDark: true)
         let tinted = SVGTint.apply(ink, to: input.bytes)
         // At most two attributes are added, and everything else is unchanged.
         let added = tinted.count - input.bytes.count
-        try hold(header.kind == .svg ? (0...40).contains(added) : tinted == input.bytes, "\(added) bytes more")
-        try holdEqual(try ImageHeader(tinted), header, "with a colour")
-        try holdEqual(SVGTint.apply(ink, to: tinted), tinted, "with a colour twice")
+        try require(header.kind == .svg ? (0...40).contains(added) : tinted == input.bytes, "\(added) bytes more")
+        try requireEqual(try ImageHeader(tinted), header, "with a colour")
+        try requireEqual(SVGTint.apply(ink, to: tinted), tinted, "with a colour twice")
     }
 
     /// The decoder's output is a picture of at most the requested size, or no picture. Cropped, it is a picture as
@@ -62,24 +62,24 @@ enum PictureFuzz {
         let part = Size(columns: input.number(1...20), rows: input.number(1...20))
         if let symbols = SymbolOutput(input.bytes, most: most) {
             let rows = symbols.rows
-            try hold(
+            try require(
                 (1...most.rows).contains(rows.count) && (1...most.columns).contains(rows[0].count),
                 "larger than asked for")
-            try hold(rows.allSatisfy { $0.count == rows[0].count }, "rows of different lengths")
+            try require(rows.allSatisfy { $0.count == rows[0].count }, "rows of different lengths")
             let cropped = symbols.cropped(to: part).rows
-            try hold(
+            try require(
                 cropped.count <= part.rows && cropped[0].count <= part.columns, "the part is larger than asked for")
         }
         if let pixels = PixelOutput(input.bytes, width: most.columns, height: most.rows) {
-            try holdEqual(pixels.rgba.count, pixels.width * pixels.height * 4, "bytes of pixels")
+            try requireEqual(pixels.rgba.count, pixels.width * pixels.height * 4, "bytes of pixels")
             let cropped = pixels.cropped(width: part.columns, height: part.rows)
-            try holdEqual(cropped.rgba.count, cropped.width * cropped.height * 4, "bytes of a part")
+            try requireEqual(cropped.rgba.count, cropped.width * cropped.height * 4, "bytes of a part")
         }
         if let sixels = SixelOutput(input.bytes, width: most.columns, height: most.rows * 6) {
             for sixels in [sixels, sixels.cropped(height: part.rows)] {
                 let again = SixelOutput(sixels.bytes, width: most.columns, height: most.rows * 6)
-                try holdEqual(again?.bytes, sixels.bytes, "written and read again")
-                try hold(
+                try requireEqual(again?.bytes, sixels.bytes, "written and read again")
+                try require(
                     sixels.bytes.dropFirst().dropLast(2).allSatisfy { (0x20...0x7E).contains($0) },
                     "a control character")
             }

@@ -30,7 +30,7 @@ enum TerminalFuzz {
         try check(events)
         // No input blocks the keyboard: once a paste is over, a key is a key.
         let last = whole.decode(Array("\u{1B}[201~j".utf8), isFinal: true).last
-        try hold(last == .key(KeyChord(.character("j"))) && !whole.isWaiting, "a key is \(last.debugDescription)")
+        try require(last == .key(KeyChord(.character("j"))) && !whole.isWaiting, "a key is \(last.debugDescription)")
         var split = InputDecoder()
         var found: [InputEvent] = []
         for piece in pieces { found += split.decode(piece, isFinal: false) }
@@ -40,8 +40,8 @@ enum TerminalFuzz {
         guard input.bytes.allSatisfy({ $0 < 0x80 }) else { return }
         var late = InputDecoder()
         let all = late.decode(input.bytes, isFinal: false) + late.decode([], isFinal: true)
-        try holdEqual(all, found, "whole and in pieces")
-        try holdEqual(late.takeReplies(), split.takeReplies(), "replies, whole and in pieces")
+        try requireEqual(all, found, "whole and in pieces")
+        try requireEqual(late.takeReplies(), split.takeReplies(), "replies, whole and in pieces")
     }
 
     private static func check(_ events: [InputEvent]) throws {
@@ -52,12 +52,12 @@ enum TerminalFuzz {
                 let isControl = character.unicodeScalars.contains {
                     $0.value < 0x20 || (0x7F...0x9F).contains($0.value)
                 }
-                try hold(!isControl, "the key \(Array(String(character).unicodeScalars.map(\.value)))")
+                try require(!isControl, "the key \(Array(String(character).unicodeScalars.map(\.value)))")
             case .paste(let text):
-                try hold(text.utf8.count <= 3 * InputDecoder.pasteLimit, "a paste of \(text.utf8.count) bytes")
-                try hold(!text.utf8.contains(0x0D), "a paste with a carriage return")
+                try require(text.utf8.count <= 3 * InputDecoder.pasteLimit, "a paste of \(text.utf8.count) bytes")
+                try require(!text.utf8.contains(0x0D), "a paste with a carriage return")
             case .mouse(let mouse):
-                try hold(mouse.position.column >= 0 && mouse.position.row >= 0, "the mouse is at \(mouse.position)")
+                try require(mouse.position.column >= 0 && mouse.position.row >= 0, "the mouse is at \(mouse.position)")
             default: break
             }
         }
@@ -70,6 +70,6 @@ enum TerminalFuzz {
         words: ["ctrl-", "alt-", "shift-", "space", "minus", "backtab", "f2", "ß", "İ", "ŉ"]
     ) { input in
         guard let chord = KeyChord(name: input.text) else { return }
-        try holdEqual(KeyChord(name: chord.name), chord, "the key \(chord.name)")
+        try requireEqual(KeyChord(name: chord.name), chord, "the key \(chord.name)")
     }
 }

@@ -29,25 +29,25 @@ enum MarkdownFuzz {
         var next = 0
         let blocks = Markdown.blocks(of: input.text, links: &links)
         for block in blocks + [.init(text: Markdown.inline(input.text, links: &links))] {
-            try hold(block.indent >= 0 && block.hang >= 0, "it stands left of its place")
+            try require(block.indent >= 0 && block.hang >= 0, "it stands left of its place")
             let text = block.text.text
-            try holdEqual(SafeText(text.string, lines: .multiple), text, "cleaned twice")
-            try holdEqual(block.text.parts.last?.end, text.string.utf8.count, "the end of the last part")
+            try requireEqual(SafeText(text.string, lines: .multiple), text, "cleaned twice")
+            try requireEqual(block.text.parts.last?.end, text.string.utf8.count, "the end of the last part")
             let ends = block.text.parts.map(\.end)
-            try holdEqual(ends, ends.sorted(), "the ends of parts")
+            try requireEqual(ends, ends.sorted(), "the ends of parts")
             for link in block.text.links {
-                try holdEqual(link.number, next, "the number of a link")
+                try requireEqual(link.number, next, "the number of a link")
                 next += 1
             }
             _ = block.text.rows(width: width, column: block.indent, scope: .text)
         }
-        try holdEqual(links.next, next, "the number of links")
+        try requireEqual(links.next, next, "the number of links")
     }
 
     /// A foreign text in Markdown is shown with all its letters, and none of it is markup.
     static let literals = FuzzTarget(name: "literals", longest: 300, seeds: seeds, words: words) { input in
         let visible = LiteralText.visible(input.text)
-        try hold(LiteralText.hiddenCount(in: visible) == 0, "it is not all visible")
+        try require(LiteralText.hiddenCount(in: visible) == 0, "it is not all visible")
         try shows(visible, as: LiteralText.escaped(visible), "escaped")
         try shows(visible, as: LiteralText.block(visible), "block")
         if !visible.isEmpty { try shows(visible, as: LiteralText.span(visible), "span") }
@@ -57,7 +57,7 @@ enum MarkdownFuzz {
         let line = SafeText(input.text).string
         var links = LinkNumbers()
         let shown = CardUI.Markdown.inline(MarkdownEscapes.adding(to: line), links: &links)
-        try holdEqual(letters(shown.text.string), letters(line), "in one line")
+        try requireEqual(letters(shown.text.string), letters(line), "in one line")
     }
 
     private static func letters(_ text: String) -> String {
@@ -70,6 +70,6 @@ enum MarkdownFuzz {
         var links = LinkNumbers()
         let blocks = CardUI.Markdown.blocks(of: markdown, links: &links)
         let shown = blocks.map { ($0.marker?.text.string ?? "") + $0.text.text.string }.joined(separator: "\n")
-        try holdEqual(letters(shown), letters(text), how)
+        try requireEqual(letters(shown), letters(text), how)
     }
 }

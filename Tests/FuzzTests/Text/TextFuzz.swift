@@ -25,18 +25,19 @@ enum TextFuzz {
         let checked: ()? = try? slice.check()
         guard let json else {
             let error = (try? slice.value()) == nil
-            return try hold(error, "the slice has a value and the tree has none")
+            return try require(error, "the slice has a value and the tree has none")
         }
-        try hold(checked != nil, "the tree has a value and the slice is none")
-        try holdEqual(try slice.value(), json, "slice and tree")
+        try require(checked != nil, "the tree has a value and the slice is none")
+        try requireEqual(try slice.value(), json, "slice and tree")
         for isPretty in [false, true] {
-            try holdEqual(try JSONParser.parse(json.encoded(isPretty: isPretty)), json, "written and read again")
+            try requireEqual(try JSONParser.parse(json.encoded(isPretty: isPretty)), json, "written and read again")
         }
         let printable = PrintableJSON.text(json.encoded())
-        try hold(!printable.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }, printable)
-        try holdEqual(try JSONParser.parse(printable), json, "printed and read again")
+        try require(
+            !printable.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }, printable)
+        try requireEqual(try JSONParser.parse(printable), json, "printed and read again")
         let canonical = CanonicalJSON.bytes(json)
-        try holdEqual(CanonicalJSON.bytes(try JSONParser.parse(canonical)), canonical, "the canonical form")
+        try requireEqual(CanonicalJSON.bytes(try JSONParser.parse(canonical)), canonical, "the canonical form")
     }
 
     /// Safe text has no control characters, does not change when it is cleaned again, and is as wide as it reports.
@@ -61,23 +62,23 @@ enum TextFuzz {
             try check(text, lines)
             let short = SafeText(input.text, lines: lines, limit: limit)
             try check(short, lines)
-            try hold(short.string.unicodeScalars.count <= max(limit, 0), "\(limit) scalars: \(short)")
+            try require(short.string.unicodeScalars.count <= max(limit, 0), "\(limit) scalars: \(short)")
             try check(text + short, .multiple)
             try check(wrapped: text, width: width)
             let cut = TextLayout.truncate(text, width: width)
-            try hold(TextLayout.width(of: cut) <= width, "\(cut) is wider than \(width)")
+            try require(TextLayout.width(of: cut) <= width, "\(cut) is wider than \(width)")
         }
     }
 
     private static func check(_ text: SafeText, _ lines: SafeText.Lines) throws {
-        try holdEqual(SafeText(text.string, lines: lines), text, "cleaned twice")
+        try requireEqual(SafeText(text.string, lines: lines), text, "cleaned twice")
         let controls = text.string.unicodeScalars.filter {
             ($0.value < 0x20 && ($0 != "\n" || lines == .single)) || (0x7F...0x9F).contains($0.value)
                 || (0x2028...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value)
                 || (0xE0000...0xE007F).contains($0.value)
         }
-        try hold(controls.isEmpty, "control characters: \(controls.map(\.value))")
-        try hold(!text.isPlain || text.string.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "not plain: \(text)")
+        try require(controls.isEmpty, "control characters: \(controls.map(\.value))")
+        try require(!text.isPlain || text.string.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "not plain: \(text)")
     }
 
     /// No line is wider than requested, and no word is lost.
@@ -85,10 +86,10 @@ enum TextFuzz {
         let lines = TextLayout.wrap(text, width: width)
         for line in lines {
             let isOneGlyph = line.text.string.count == 1
-            try hold(line.width <= width || isOneGlyph, "a line of \(line.width) columns instead of \(width)")
-            try holdEqual(TextLayout.width(of: line.text), line.width, "the width of \(line.text)")
+            try require(line.width <= width || isOneGlyph, "a line of \(line.width) columns instead of \(width)")
+            try requireEqual(TextLayout.width(of: line.text), line.width, "the width of \(line.text)")
         }
-        try holdEqual(
+        try requireEqual(
             letters(lines.map(\.text.string).joined(separator: "\n")), letters(text.string), "the letters of all lines")
     }
 
@@ -106,18 +107,18 @@ enum TextFuzz {
             }, words: ["https://", "ws://", "@", ":", "[::1]", "%2f", "xn--", "*.", "..", "65536", "#"]
     ) { input in
         if let url = ServerURL(input.text) {
-            try holdEqual(ServerURL(url.description), url, "written and read again")
-            try hold(!url.host.contains("@") && !url.origin.hasSuffix("/"), url.origin)
-            try hold(ServerURL(url.base)?.origin == url.origin, "the base \(url.base)")
+            try requireEqual(ServerURL(url.description), url, "written and read again")
+            try require(!url.host.contains("@") && !url.origin.hasSuffix("/"), url.origin)
+            try require(ServerURL(url.base)?.origin == url.origin, "the base \(url.base)")
         }
         if let pattern = try? HostPattern(input.text) {
-            try holdEqual(try HostPattern(pattern.description), pattern, "written and read again")
+            try requireEqual(try HostPattern(pattern.description), pattern, "written and read again")
         }
         if let address = try? ListenAddress(input.text) {
-            try holdEqual(try ListenAddress(address.description), address, "written and read again")
+            try requireEqual(try ListenAddress(address.description), address, "written and read again")
         }
         if LinkAddress.problem(input.text) == nil {
-            try hold(input.text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "an address with a control character")
+            try require(input.text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }, "an address with a control character")
         }
     }
 }

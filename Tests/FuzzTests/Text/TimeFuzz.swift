@@ -27,17 +27,18 @@ enum TimeFuzz {
         ]
     ) { input in
         if let until = try? SnoozeParser(now: .fixed, zone: zone).parse(input.text) {
-            try hold(until > .fixed, "a snooze until \(until.rfc3339)")
-            try hold(until.timeIntervalSince(.fixed) <= SnoozeParser.furthest, "a snooze until \(until.rfc3339)")
+            try require(until > .fixed, "a snooze until \(until.rfc3339)")
+            try require(until.timeIntervalSince(.fixed) <= SnoozeParser.furthest, "a snooze until \(until.rfc3339)")
         }
         if let day = try? DayParser(now: .fixed, zone: zone).parse(input.text) {
-            try hold(day.isValid, "no day: \(day)")
+            try require(day.isValid, "no day: \(day)")
             if (1...9999).contains(day.year) {
-                try holdEqual(try DayParser(now: .fixed, zone: zone).parse(day.dayText), day, "the day \(day.dayText)")
+                try requireEqual(
+                    try DayParser(now: .fixed, zone: zone).parse(day.dayText), day, "the day \(day.dayText)")
             }
         }
         if let duration = CardDuration(typed: input.text) {
-            try hold(duration.length.isFinite && duration.length >= 0, "a length of \(duration.length)")
+            try require(duration.length.isFinite && duration.length >= 0, "a length of \(duration.length)")
         }
     }
 
@@ -52,8 +53,8 @@ enum TimeFuzz {
         for date in [Date(rfc3339: input.text), Date(calendarDay: input.text)].compactMap({ $0 }) {
             // An offset may lead to a year that cannot be written.
             guard date.isWritable else { continue }
-            try holdEqual(Date(rfc3339: date.rfc3339), date, "written and read again")
-            try hold(CivilDate(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down))).isValid, "no day")
+            try requireEqual(Date(rfc3339: date.rfc3339), date, "written and read again")
+            try require(CivilDate(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down))).isValid, "no day")
         }
     }
 }

@@ -32,7 +32,7 @@ enum VendorFuzz {
     ) { input in
         guard let json = (try? JSONParser.parse(input.bytes))?.object else { return }
         guard let conversation = Conversation(["id": "c", "name": "C"]) else {
-            throw Broken(description: "no conversation")
+            throw PropertyViolation(description: "no conversation")
         }
         var thread = ConversationThread(
             Conversation(json) ?? conversation, participants: [Participant("ana", role: .owner), Participant("ben")])
@@ -44,7 +44,7 @@ enum VendorFuzz {
             var sequence = EventSequence()
             for number in [page.latestEventID, event.conversationEventID ?? page.earliestEventID, 0] {
                 let missing = sequence.missing(before: number, in: "c")
-                try hold(missing.map { $0.upperBound < number } ?? true, "missing \(missing.debugDescription)")
+                try require(missing.map { $0.upperBound < number } ?? true, "missing \(missing.debugDescription)")
                 sequence.advance(to: number, in: "c")
             }
         }
@@ -59,8 +59,8 @@ enum VendorFuzz {
             let body = card.body
             // The source provides the pages of older messages.
             let problems = CardValidation.problems(in: body.encoded()).filter { !"\($0)".contains("has no pages") }
-            try holdEqual(problems, [], "the card")
-            try holdEqual(try CardBody.decode(body.encoded()), body, "written and read again")
+            try requireEqual(problems, [], "the card")
+            try requireEqual(try CardBody.decode(body.encoded()), body, "written and read again")
             _ = (card.priority, card.isRead, card.page(Array(thread.messages), isAll: false))
         }
     }
@@ -83,33 +83,33 @@ enum VendorFuzz {
     ) { input in
         guard let json = (try? JSONParser.parse(input.bytes))?.object else { return }
         if let message = InboxMessage(json) {
-            try holdEqual(InboxMessage(message.json), message, "written and read again")
+            try requireEqual(InboxMessage(message.json), message, "written and read again")
             let card = InboxCard(message, vanityDomains: ["x.y"])
-            try holdPublishable(card.body, "the card of the inbox")
+            try requirePublishable(card.body, "the card of the inbox")
         }
         if let page = InboxPage(json) { _ = page.hasNext }
         if let push = CordialPush(payload: json) { _ = push.inApp?.isExpired(at: .fixed) }
         if let entry = InAppEntry(row: json, id: "m") {
-            try holdEqual(InAppEntry(row: entry.stored, id: "m"), entry, "stored and read again")
+            try requireEqual(InAppEntry(row: entry.stored, id: "m"), entry, "stored and read again")
             if let message = InAppMessage(entry) {
-                try holdPublishable(InAppCard(message).body, "the card of a message")
+                try requirePublishable(InAppCard(message).body, "the card of a message")
             }
         }
         if let text = json.text("link") {
             let marked = LinkAddresses.marked(text)
-            try holdEqual(LinkAddresses.marked(marked), marked, "marked twice")
+            try requireEqual(LinkAddresses.marked(marked), marked, "marked twice")
         }
         for page in MessageContent(input.text).pages {
-            try holdPublishable(CardBody(components: page), "a page of the content")
+            try requirePublishable(CardBody(components: page), "a page of the content")
         }
     }
 
-    private static func holdPublishable(_ body: CardBody, _ words: String) throws {
+    private static func requirePublishable(_ body: CardBody, _ words: String) throws {
         let bytes = body.encoded()
         // The source provides the pages.
         let problems = CardValidation.problems(in: bytes).filter { !"\($0)".contains("has no pages") }
-        try holdEqual(problems, [], words)
-        try holdEqual(try CardBody.decode(bytes), body, "\(words), written and read again")
+        try requireEqual(problems, [], words)
+        try requireEqual(try CardBody.decode(bytes), body, "\(words), written and read again")
     }
 
     /// A document to read, or one with fields and buttons, becomes components that a server accepts.
@@ -129,10 +129,10 @@ enum VendorFuzz {
     ) { input in
         for linksAreButtons in [false, true] {
             let content = HTMLContent(input.text, linksAreButtons: linksAreButtons)
-            try holdPublishable(CardBody(components: content.readable), "the document")
+            try requirePublishable(CardBody(components: content.readable), "the document")
         }
         let row: JSONObject = ["message": ["type": "modal"], "content": .string(input.text)]
         guard let entry = InAppEntry(row: row, id: "m"), let message = InAppMessage(entry) else { return }
-        try holdPublishable(InAppCard(message, vanityDomains: ["x.y"]).body, "the card of a message")
+        try requirePublishable(InAppCard(message, vanityDomains: ["x.y"]).body, "the card of a message")
     }
 }

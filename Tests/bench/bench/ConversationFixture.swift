@@ -48,7 +48,7 @@ final class ConversationFixture: Sendable {
         guard let nonce = (challenge as? [String: Any])?["nonce"] as? String else { throw BenchError("no nonce") }
         let token = authenticator(user).token(
             for: AuthenticationChallenge(authenticationID: "", provider: "jsonWebToken", nonce: nonce))
-        Main.say(token ?? "")
+        Main.printLine(token ?? "")
     }
 
     private static func authenticator(_ user: String) -> HS256Authenticator {

@@ -24,15 +24,15 @@ struct Main {
         let fixture = try Fixture(cardstream: program)
         let bench = Scenarios(fixture: fixture, floor: floor, floorSwift: floorSwift, cardCost: cardCost)
         if only == nil || only == "conversations" {
-            note("conversations")
+            log("conversations")
             try bench.conversations(&report)
         }
         if only == nil || only == "ask" {
-            note("ask")
+            log("ask")
             try bench.asks(&report)
         }
         if only == nil || only == "servers" {
-            note("servers")
+            log("servers")
             try bench.servers(&report)
         }
         if !["conversations", "ask", "servers"].contains(only) { try measureCards(bench, only, &report) }
@@ -42,7 +42,7 @@ struct Main {
 
     /// The parts that need a feed with many cards.
     private static func measureCards(_ bench: Scenarios, _ only: String?, _ report: inout Report) throws {
-        note("publishing \(few) and \(many) cards")
+        log("publishing \(few) and \(many) cards")
         try bench.fixture.publish(few, to: "few")
         try bench.fixture.publish(many, to: "many")
         let parts: [(String, (inout Report) throws -> Void)] = [
@@ -52,14 +52,14 @@ struct Main {
             ("commands", bench.commands), ("instructions", bench.instructions),
         ]
         for (name, part) in parts where only == nil || only == name || name == "ingest" {
-            note(name)
+            log(name)
             try part(&report)
         }
     }
 
     /// Unbuffered, so that each figure appears as soon as it is known.
-    static func say(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
-    static func note(_ text: String) { FileHandle.standardError.write(Data("bench: \(text)\n".utf8)) }
+    static func printLine(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
+    static func log(_ text: String) { FileHandle.standardError.write(Data("bench: \(text)\n".utf8)) }
 }
 
 /// The figures so far. Each is printed as a line of JSON as soon as it is known, and all are printed as a table at the
@@ -76,15 +76,15 @@ struct Report {
             name: name, value: value, unit: unit, bar: bar, higherIsBetter: higherIsBetter,
             command: "make bench ARGS=\(part)")
         figures.append(figure)
-        Main.say(figure.json)
+        Main.printLine(figure.json)
     }
 
     func printTable() {
-        Main.say("")
+        Main.printLine("")
         for figure in figures {
             let value = String(format: "%.4g", figure.value).padding(toLength: 10, withPad: " ", startingAt: 0)
             let bar = (figure.higherIsBetter ? "≥ " : "≤ ") + String(format: "%g", figure.bar)
-            Main.say(
+            Main.printLine(
                 (figure.holds ? "holds  " : "MISSED ") + figure.name.padding(toLength: 54, withPad: " ", startingAt: 0)
                     + value + figure.unit.padding(toLength: 14, withPad: " ", startingAt: 0) + bar)
         }

@@ -12,7 +12,7 @@ extension Scenarios {
 
     func conversations(_ report: inout Report) throws {
         let service = try ConversationFixture(in: fixture.directory)
-        Main.note("sending \(ConversationFixture.few) and \(ConversationFixture.many) messages")
+        Main.log("sending \(ConversationFixture.few) and \(ConversationFixture.many) messages")
         try service.fill("short", messages: ConversationFixture.few)
         try service.fill("long", messages: ConversationFixture.many)
         try snapshots(service, &report)

@@ -40,7 +40,7 @@ extension Scenarios {
             rates.append(try rate(group))
             ofFile.append(try rate(file))
         }
-        Main.note("publications a second: PostgreSQL \(rates.median), SQLite \(ofFile.median)")
+        Main.log("publications a second: PostgreSQL \(rates.median), SQLite \(ofFile.median)")
         report.add(
             "publications a second, PostgreSQL : SQLite", rates.median / ofFile.median, "ratio", bar: 0.5,
             higherIsBetter: true, "servers")
@@ -51,7 +51,7 @@ extension Scenarios {
         let seconds = 3.0
         let start = Terminal.now()
         let end = start + UInt64(seconds * 1e9)
-        let counts = try together(Self.width) { number in
+        let counts = try runConcurrently(Self.width) { number in
             let publisher = try group.publisher(number % group.servers.count)
             var count = 0
             while Terminal.now() < end {
@@ -65,7 +65,7 @@ extension Scenarios {
     }
 
     /// Runs work on separate threads, and waits for all of them.
-    private func together(_ count: Int, _ work: @escaping (Int) throws -> Int) throws -> [Int] {
+    private func runConcurrently(_ count: Int, _ work: @escaping (Int) throws -> Int) throws -> [Int] {
         nonisolated(unsafe) let work = work
         let results = Lock<[Result<Int, any Error>]>([])
         let done = DispatchSemaphore(value: 0)
@@ -113,7 +113,7 @@ extension Scenarios {
         let pause = UInt64(1_000_000_000 * Self.publishers / Self.rate)
         let sent = Lock<[Int: UInt64]>([:])
         let begin = Terminal.now() + 100_000_000
-        _ = try together(Self.publishers) { number in
+        _ = try runConcurrently(Self.publishers) { number in
             let publisher = try group.publisher(0)
             for index in 0..<each {
                 let due = begin + UInt64(index) * pause + UInt64(number) * pause / UInt64(Self.publishers)
@@ -132,7 +132,7 @@ extension Scenarios {
         let times = sent.withLock { $0 }.map { mark, start in
             viewers.time(of: mark).map { Double($0 - start) / 1e6 } ?? .infinity
         }
-        Main.note(
+        Main.log(
             "\(times.count { $0.isInfinite }) of \(times.count) frames are missing; slowest \(times.max() ?? 0) ms")
         return times
     }
@@ -164,11 +164,11 @@ extension Scenarios {
         report.add("10,000 idle viewers: CPU", percent, "%", bar: 1, "servers")
         let known = viewers.deltas.count
         let start = try publish()
-        Main.note("one card to 10,000 users was published in \(Double(Terminal.now() - start) / 1e6) ms")
+        Main.log("one card to 10,000 users was published in \(Double(Terminal.now() - start) / 1e6) ms")
         let end = start + 30_000_000_000
         while viewers.deltas.count < known + Self.viewerCount, Terminal.now() < end { usleep(1000) }
         let (count, last) = viewers.deltas
-        Main.note("\(count - known) frames came; \(viewers.closedCount) connections have ended")
+        Main.log("\(count - known) frames came; \(viewers.closedCount) connections have ended")
         report.add(
             "one card to 10,000 users to the last frame",
             count >= known + Self.viewerCount ? Double(last - start) / 1e9 : .infinity, "s", bar: 3, "servers")

@@ -105,7 +105,7 @@ struct Scenarios {
             viewer.bytes += part.bytes
         }
         for (name, times) in [("C floor", floors), ("Swift floor", swifts), ("viewer", viewer.last)] {
-            Main.note("key to last byte, \(name): median \(times.median) ms, p99 \(times.percentile(99)) ms")
+            Main.log("key to last byte, \(name): median \(times.median) ms, p99 \(times.percentile(99)) ms")
         }
         report.add("cursor down, median, to the C floor", viewer.last.median / floors.median, "ratio", bar: 1.8, "keys")
         // The floor also has slow presses, caused by the machine. Their excess over the median of the floor is

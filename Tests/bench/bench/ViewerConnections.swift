@@ -121,7 +121,7 @@ final class ViewerConnections: Sendable {
             event.events = EPOLLIN.rawValue
             event.data.u64 = UInt64(number)
             epoll_ctl(queue, EPOLL_CTL_ADD, connection.descriptor, &event)
-            take(&connections[number], arrivals, at: Terminal.now())
+            handleFrames(&connections[number], arrivals, at: Terminal.now())
         }
         var events = [epoll_event](repeating: epoll_event(), count: 256)
         var buffer = [UInt8](repeating: 0, count: 65536)
@@ -136,7 +136,7 @@ final class ViewerConnections: Sendable {
                     continue
                 }
                 connections[number].rest += buffer[..<count]
-                take(&connections[number], arrivals, at: Terminal.now())
+                handleFrames(&connections[number], arrivals, at: Terminal.now())
             }
         }
         for connection in connections { close(connection.descriptor) }
@@ -144,7 +144,7 @@ final class ViewerConnections: Sendable {
     }
 
     /// Handles all complete frames.
-    private static func take(_ connection: inout Connection, _ arrivals: Lock<Arrivals>, at time: UInt64) {
+    private static func handleFrames(_ connection: inout Connection, _ arrivals: Lock<Arrivals>, at time: UInt64) {
         while connection.rest.count >= 2 {
             let bytes = connection.rest
             var (length, start) = (Int(bytes[1] & 127), 2)

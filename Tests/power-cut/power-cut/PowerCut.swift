@@ -20,11 +20,11 @@ struct PowerCut {
         case "server": try await ServerWork.run(folder, &dice)
         default: exit(2)
         }
-        say("end \(powercut_count())")
+        printLine("end \(powercut_count())")
     }
 
     /// Writes directly to the pipe, because a buffer would lose promises.
-    static func say(_ line: String) {
+    static func printLine(_ line: String) {
         let bytes = Array("\(line)\n".utf8)
         guard write(1, bytes, bytes.count) == bytes.count else { exit(1) }
     }

@@ -24,8 +24,8 @@ enum ServerWork {
 
     static func run(_ folder: String, _ dice: inout Dice) async throws {
         var storage = try SQLiteStorage(directory: folder)
-        PowerCut.say("is keys-\(try DevelopmentKeys.load(from: folder).viewerKey)")
-        PowerCut.say("is signing-\(try SigningKey.load(from: folder).publicKey.id)")
+        PowerCut.printLine("is keys-\(try DevelopmentKeys.load(from: folder).viewerKey)")
+        PowerCut.printLine("is signing-\(try SigningKey.load(from: folder).publicKey.id)")
         try await storage.removeStrayFiles()
         try Integrity.check(folder + "/feed.sqlite")
         var cards: [CardID] = []
@@ -33,9 +33,9 @@ enum ServerWork {
             of: feed, after: 0, skippingRemovalsUpTo: 0,
             into: EntryCollector(limit: 1_000_000, mostBytes: .max, now: Date()))
         for entry in found.collector.entries {
-            PowerCut.say("is \(entry.id.rawValue)")
+            PowerCut.printLine("is \(entry.id.rawValue)")
             if entry.status == .dismissed {
-                PowerCut.say("is end-\(entry.id.rawValue)")
+                PowerCut.printLine("is end-\(entry.id.rawValue)")
             } else {
                 cards.append(entry.id)
             }
@@ -45,11 +45,11 @@ enum ServerWork {
             guard Array(bytes) == content(name) else {
                 throw Integrity.Damage(words: "the upload \(name) is not whole")
             }
-            PowerCut.say("is upload-\(name)")
+            PowerCut.printLine("is upload-\(name)")
         }
-        PowerCut.say("opened")
-        PowerCut.say("kept keys-\(try DevelopmentKeys.load(from: folder).viewerKey)")
-        PowerCut.say("kept signing-\(try SigningKey.load(from: folder).publicKey.id)")
+        PowerCut.printLine("opened")
+        PowerCut.printLine("kept keys-\(try DevelopmentKeys.load(from: folder).viewerKey)")
+        PowerCut.printLine("kept signing-\(try SigningKey.load(from: folder).publicKey.id)")
         var number = Int.random(in: 0..<1_000_000_000_000, using: &dice)
         for _ in 0..<dice.below(300) {
             number += 1
@@ -61,7 +61,7 @@ enum ServerWork {
                     [try Publication(request, now: Date())], in: "e", ids: [CardID(stored: "card-\(number)")],
                     now: Date())
                 for card in try await storage.run(command).reply.cards {
-                    PowerCut.say("kept \(card.id.rawValue)")
+                    PowerCut.printLine("kept \(card.id.rawValue)")
                     cards.append(card.id)
                 }
             case 5..<8:
@@ -71,7 +71,7 @@ enum ServerWork {
                     key: ActionKey(stored: "k-\(number)"), streamID: "cuts", cardID: card, response: .dismiss,
                     at: Date())
                 _ = try await storage.run(ActOnCard(request, by: ana, now: Date()))
-                PowerCut.say("kept end-\(card.rawValue)")
+                PowerCut.printLine("kept end-\(card.rawValue)")
             case 8:
                 guard let card = cards.last else { continue }
                 try await upload(to: card, in: storage, number)
@@ -97,7 +97,7 @@ enum ServerWork {
         let target = UploadTarget(
             key: ActionKey(stored: "u-\(number)"), streamID: "cuts", cardID: card, bucketID: "photos")
         _ = try await storage.run(KeepUpload(receipt, for: target, fingerprint: "f", by: ana, now: Date()))
-        PowerCut.say("kept upload-\(id.rawValue)")
+        PowerCut.printLine("kept upload-\(id.rawValue)")
     }
 
     /// The content of an uploaded file, by its name.

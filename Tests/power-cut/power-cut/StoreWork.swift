@@ -13,8 +13,8 @@ enum StoreWork {
         var store = try open(path)
         try Integrity.check(path)
         let due = try await store.outboxWork(at: Date(), limit: 1_000_000).due
-        for action in due { PowerCut.say("is \(action.key.rawValue)") }
-        PowerCut.say("opened")
+        for action in due { PowerCut.printLine("is \(action.key.rawValue)") }
+        PowerCut.printLine("opened")
         var waiting = due.map(\.key)
         var cards: [CardID] = []
         // Starts at a number that no earlier run of the store has used.
@@ -39,11 +39,11 @@ enum StoreWork {
                 guard let card = cards.popLast() else { continue }
                 let key = ActionKey(stored: "key-\(number)")
                 try await store.respond(.dismiss, to: card, in: stream, key: key, at: Date())
-                PowerCut.say("kept \(key.rawValue)")
+                PowerCut.printLine("kept \(key.rawValue)")
                 waiting.append(key)
             case 14..<16:
                 guard let key = waiting.popLast() else { continue }
-                PowerCut.say("going \(key.rawValue)")
+                PowerCut.printLine("going \(key.rawValue)")
                 try await store.settle(key, .kept, at: Date())
             case 16:
                 guard let card = cards.last else { continue }

@@ -1,23 +1,23 @@
 @testable import TOML
 
 /// Values as one line with their types, which tests compare.
-func told(_ table: TOMLTable) -> String {
-    "{" + table.entries.map { "\($0.key): \(told($0.value))" }.joined(separator: ", ") + "}"
+func describe(_ table: TOMLTable) -> String {
+    "{" + table.entries.map { "\($0.key): \(describe($0.value))" }.joined(separator: ", ") + "}"
 }
 
-func told(_ value: TOMLValue) -> String {
+func describe(_ value: TOMLValue) -> String {
     switch value.content {
     case .string(let text): text.debugDescription
     case .integer(let number): "\(number)"
     case .float(let number): "float \(number)"
     case .boolean(let flag): "\(flag)"
-    case .array(let items): "[\(items.map { told($0) }.joined(separator: ", "))]"
-    case .table(let table): told(table)
-    case .dateTime(let value): told(value)
+    case .array(let items): "[\(items.map { describe($0) }.joined(separator: ", "))]"
+    case .table(let table): describe(table)
+    case .dateTime(let value): describe(value)
     }
 }
 
-private func told(_ value: TOMLDateTime) -> String {
+private func describe(_ value: TOMLDateTime) -> String {
     var parts: [String] = []
     if let day = value.day { parts.append("day \(day.year)/\(day.month)/\(day.day)") }
     if let time = value.time {
