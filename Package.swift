@@ -277,7 +277,7 @@ let package = Package(
             name: "power-cut",
             dependencies: [
                 "CPowerCut", "CardStore", "Cards", "FeedAPI", "FeedEngine", "FeedSQLite", "FeedServer", "FeedStorage",
-                "SQLite",
+                "SQLite", "Support",
             ], path: "Tests/power-cut/power-cut", swiftSettings: strict),
         .target(name: "CPty", path: "Tests/bench/CPty", linkerSettings: [.linkedLibrary("util")]),
         .executableTarget(
@@ -295,7 +295,7 @@ let package = Package(
             name: "simulate",
             dependencies: [
                 "Basics", "CSimulator", "CardSources", "CardStore", "Cards", "FeedAPI", "FeedEngine", "FeedSQLite",
-                "FeedServer", "FeedStorage", "FeedSync", "SQLite",
+                "FeedServer", "FeedStorage", "FeedSync", "SQLite", "Support",
             ], path: "Tests/simulate/simulate", swiftSettings: strict),
         .executableTarget(name: "floor-c", path: "Tests/bench/floor-c", linkerSettings: [.linkedLibrary("ncursesw")]),
         .executableTarget(

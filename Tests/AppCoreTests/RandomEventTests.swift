@@ -10,7 +10,7 @@ struct RandomEventTests {
     private static let keys = Command.table.flatMap { $0.keys.flatMap(\.1) } + ["x", "ä", "7", "space"]
 
     @Test(arguments: 0..<12) func `whatever happens, the selection is a card of the window or nothing`(seed: Int) {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         var state = AppState.starting(rows: Int.random(in: 0...30, using: &random))
         var time = 0.0
         for _ in 0..<200 {
@@ -32,7 +32,7 @@ struct RandomEventTests {
         }
     }
 
-    private func event(_ random: inout SplitMix, _ state: AppState) -> AppEvent.Kind {
+    private func event(_ random: inout SeededGenerator, _ state: AppState) -> AppEvent.Kind {
         switch Int.random(in: 0..<20, using: &random) {
         case 0: return .feedArrived(main, window(for: state.containers[0].query, &random))
         case 1:
@@ -56,7 +56,7 @@ struct RandomEventTests {
         }
     }
 
-    private func window(for query: FeedQuery, _ random: inout SplitMix) -> CardWindow {
+    private func window(for query: FeedQuery, _ random: inout SeededGenerator) -> CardWindow {
         let total = 300 + Int.random(in: -2...2, using: &random)
         let start =
             switch query.anchor {

@@ -15,7 +15,7 @@ import Testing
     @Test func `no acknowledged action or event is lost to kill -9`() async throws {
         let directory = TemporaryDirectory()
         let path = directory.file("cards.sqlite")
-        var random = SplitMix(seed: 9)
+        var random = SeededGenerator(seed: 9)
         var promised: [String] = []
         for round in 0..<12 {
             let process = Process()

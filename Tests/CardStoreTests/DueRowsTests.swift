@@ -6,7 +6,7 @@ import Testing
 /// Compares with a plain dictionary.
 struct DueRowsTests {
     @Test(arguments: 1...20) func `rows come out when they are due, with the last time noted`(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var rows = DueRows()
         var times: [Int64: Int64] = [:]
         for now in Int64(0)..<400 {

@@ -12,7 +12,7 @@ import Testing
 
     private static let words = ["alpha", "beta", "gamma", "Zürich", "delta"]
 
-    private func entry(_ number: Int, _ random: inout SplitMix, sequence: Int64? = nil) -> FeedEntry {
+    private func entry(_ number: Int, _ random: inout SeededGenerator, sequence: Int64? = nil) -> FeedEntry {
         let word = Self.words.randomElement(using: &random) ?? ""
         let expires = Int.random(in: 0..<4, using: &random)
         return makeEntry(
@@ -23,7 +23,7 @@ import Testing
     }
 
     private func fill(_ count: Int, seed: UInt64 = 1) async throws -> [FeedEntry] {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let entries = (0..<count).map { entry($0, &random) }
         try await database.apply(makeDelta(entries, cursor: Int64(count)), at: .fixed)
         return entries
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `cards come and go as they change`() async throws {
-        var random = SplitMix(seed: 7)
+        var random = SeededGenerator(seed: 7)
         var entries = try await fill(400)
         let holds: (FeedEntry) -> Bool = { self.title($0).contains("gamma") }
         let query = FeedQuery(streamID: ops, before: 0, after: 1000, filter: try filter("gamma"))

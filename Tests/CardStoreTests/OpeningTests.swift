@@ -366,7 +366,7 @@ import Testing
                 makeDelta((0..<200).map { makeEntry("c\($0)", sequence: Int64($0 + 1)) }), at: .fixed)
             database.close()
         }
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         var bytes = try Data(contentsOf: URL(filePath: path))
         if seed % 4 == 0 {
             bytes = bytes.prefix(Int.random(in: 1..<bytes.count, using: &random))

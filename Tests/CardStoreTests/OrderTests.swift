@@ -13,7 +13,7 @@ import Testing
 
     private static let categories: [String?] = ["Finance", "ops", "Ops", "Travel", nil]
 
-    private func entry(_ number: Int, sequence: Int64, _ random: inout SplitMix) -> FeedEntry {
+    private func entry(_ number: Int, sequence: Int64, _ random: inout SeededGenerator) -> FeedEntry {
         let category = Self.categories.randomElement(using: &random) ?? nil
         let expires = Int.random(in: 0..<5, using: &random)
         return makeEntry(
@@ -158,7 +158,7 @@ import Testing
     }
 
     private func fill(_ count: Int, seed: UInt64) async throws -> [FeedEntry] {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let entries = (0..<count).map { entry($0, sequence: Int64($0 + 1), &random) }
         try await database.apply(makeDelta(entries, cursor: Int64(count)), at: .fixed)
         return entries
@@ -180,7 +180,7 @@ import Testing
 
     @Test func `a window around a card or a group is the right slice, with some groups folded`() async throws {
         let entries = try await fill(700, seed: 2)
-        var random = SplitMix(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for var query in Self.queries() {
             let groups = Array(Set(entries.compactMap { group($0, query.groups) })).sorted()
             if Bool.random(using: &random) { query.groups.setAllFolded(true) }
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test func `random writes are followed`() async throws {
-        var random = SplitMix(seed: 11)
+        var random = SeededGenerator(seed: 11)
         var entries = try await fill(250, seed: 4)
         var watched: [(query: FeedQuery, observation: CardObservation, seen: LatestWindow)] = []
         for var query in Self.queries() {

@@ -10,7 +10,7 @@ import Testing
     init() throws { database = try CardDatabase.inMemory() }
 
     private func fill(_ count: Int, seed: UInt64 = 1) async throws -> [FeedEntry] {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let entries = (0..<count).map { number in
             makeEntry(
                 "c\(number)", sequence: Int64(number + 1),

@@ -18,7 +18,7 @@ import Testing
     /// removed, and everything that was promised for the last contact must be stored.
     @Test func `After kill -9 nothing of the contact is lost, and nothing goes to another one`() async throws {
         try await withDatabase { path in
-            var random = SplitMix(seed: 9)
+            var random = SeededGenerator(seed: 9)
             for round in 0..<8 {
                 let promised = try run(path, from: round * 1_000_000, bytes: Int.random(in: 1...400, using: &random))
                 let emulated = EmulatedAccount()
@@ -70,7 +70,7 @@ import Testing
             let emulated = EmulatedAccount()
             // A contact is only logged out if the service knows it.
             _ = try await emulated.joined(as: "ana", databasePath: path)
-            var random = SplitMix(seed: 11)
+            var random = SeededGenerator(seed: 11)
             for _ in 0..<8 {
                 let promised = try run(path, "leave", bytes: Int.random(in: 1...40, using: &random))
                 let client = try emulated.client(databasePath: path)

@@ -19,7 +19,7 @@ struct DrawPropertyTests {
 
     @Test(arguments: 0..<16)
     func `drawing at any size never traps and writes every cell`(seed: Int) throws {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
         let marker = Style(foreground: .rgb(1, 2, 3))
         for _ in 0..<40 {
@@ -61,7 +61,7 @@ struct DrawPropertyTests {
     }
 
     private func playKeys(_ start: AppState, count: Int, seed: Int) {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let keys = [
             "j", "k", "down", "up", "g", "G", "ctrl-d", "ctrl-u", "ctrl-f", "pageup", "tab", "h", "l", "z", "w",
             "enter", "]", "[", "m", "esc",
@@ -106,7 +106,7 @@ struct DrawPropertyTests {
 
 extension AppState {
     /// Sets a random scroll intent, selection or focus.
-    fileprivate mutating func scramble(using random: inout SplitMix) {
+    fileprivate mutating func scramble(using random: inout SeededGenerator) {
         let intents: [ScrollIntent?] = [
             nil, .lines(7), .lines(-5), .halfPages(1), .halfPages(-2), .toEnd, .toStart, .revealFocus,
             .revealSelection(edge: .nearest), .revealSelection(edge: .top), .revealSelection(edge: .bottom),

@@ -17,7 +17,7 @@ struct RandomViewer {
         var shown = 0
     }
 
-    var random: SplitMix
+    var random: SeededGenerator
     private(set) var tally = Tally()
     private var state: AppState
     /// All cards of each container, including those of folded groups.
@@ -28,7 +28,7 @@ struct RandomViewer {
     /// The words on the screen that the user has seen. Keys that are typed ahead do not change them.
     private var seen: Set<String> = []
 
-    init(random: SplitMix) {
+    init(random: SeededGenerator) {
         self.random = random
         state = AppState(size: .zero, now: .fixed, containers: [])
         let kinds: [ContainerModel.Kind] = [.vertical, .vertical, .horizontal, .single, .modal]

@@ -13,7 +13,7 @@ struct RecognizedActsTests {
     @Test(arguments: 0..<12) func `whatever moves the cards, an act is done on one whose title is on the screen`(
         seed: Int
     ) throws {
-        var random = SplitMix(seed: UInt64(seed) &* 977 &+ 5)
+        var random = SeededGenerator(seed: UInt64(seed) &* 977 &+ 5)
         var tally = RandomViewer.Tally()
         for run in 0..<12 {
             var viewer = RandomViewer(random: random)

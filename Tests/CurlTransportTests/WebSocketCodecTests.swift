@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import CurlTransport
@@ -131,7 +132,7 @@ private func failure(_ events: [WebSocketCodec.Event]) -> Int? {
     }
 
     @Test func `no mutation of a stream traps, and none makes more of it than it holds`() {
-        var random = SeededGenerator(state: 20_261_121)
+        var random = SeededGenerator(seed: 20_261_121)
         let stream = text("hello wörld") + frame(9, [1]) + frame(2, Array(0...200)) + closeFrame(1001, "x")
         for _ in 0..<3000 {
             var bytes = stream
@@ -155,7 +156,7 @@ private func failure(_ events: [WebSocketCodec.Event]) -> Int? {
 
     @Test(arguments: [0, 1, 3, 4, 7, 8, 9, 125, 126, 127, 65535, 65536, 70001])
     func `what is sent is masked and can be read by other means`(count: Int) {
-        var random = SeededGenerator(state: UInt64(count))
+        var random = SeededGenerator(seed: UInt64(count))
         let payload = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
         let bytes = WebSocketCodec.encode(WebSocketMessage(.binary, payload), mask: 0x12_34_56_78)
         let frames = clientFrames(bytes)
@@ -194,18 +195,5 @@ private func failure(_ events: [WebSocketCodec.Event]) -> Int? {
         #expect(count == 20_000)
         // The limit for a debug build under load; a release build needs a fiftieth of it.
         #expect(elapsed < .seconds(4))
-    }
-}
-
-/// A seeded generator (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

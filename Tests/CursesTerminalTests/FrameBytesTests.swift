@@ -58,7 +58,7 @@ extension CursesTerminalTests {
         let device = try PseudoTerminal(size: size)
         let terminal = try open(device)
         let (theme, _) = try ThemeLoader.load("dark", depth: .indexed256)
-        var random = SplitMix(seed: 1)
+        var random = SeededGenerator(seed: 1)
         let words = "deploy waits for approval since Ana spent lunch on rollback of checkout and asks whether it holds"
             .split(separator: " ")
         func text(_ count: Int) -> String {

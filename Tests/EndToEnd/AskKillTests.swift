@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// Kills the asker, the server, the viewer, or the command that answers at random moments. In every case an ask has
@@ -18,15 +19,6 @@ struct AskKillTests {
 
     private var publisher: [String: String] {
         server.environment().merging(Server.bare) { $1 }.merging(["HOME": directory.url.path]) { $1 }
-    }
-
-    /// A deterministic generator, so that a failing round can be repeated.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state
-        }
     }
 
     private enum Victim: CaseIterable { case asker, server, answerer, nobody }
@@ -70,12 +62,12 @@ struct AskKillTests {
         let viewer = try viewer()
         var tally: [String: Int] = [:]
         for round in 0..<Self.rounds {
-            var dice = Dice(state: UInt64(round + 1))
+            var random = SeededGenerator(seed: UInt64(round + 1))
             // Eight rounds combine each victim with each method. The moments are random.
             let victim = Victim.allCases[round % Victim.allCases.count]
             let method = AnswerMethod.allCases[round / Victim.allCases.count % AnswerMethod.allCases.count]
-            let answered = Int.random(in: 0...2000, using: &dice)
-            let killed = Int.random(in: 0...2000, using: &dice)
+            let answered = Int.random(in: 0...2000, using: &random)
+            let killed = Int.random(in: 0...2000, using: &random)
             try viewer.wait("the viewer, before round \(round)", seconds: 60) {
                 $0.contains("live") && !$0.contains("Round ")
             }

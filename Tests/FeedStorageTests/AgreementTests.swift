@@ -13,7 +13,7 @@ import Testing
 
     /// One step of a history. It is the same for the same generator.
     private struct Step {
-        var generator: SplitMix
+        var generator: SeededGenerator
         var number: Int
         var seconds: Double
 
@@ -85,7 +85,7 @@ import Testing
 
     @Test(arguments: 1...20) func `storages agree after the same commands`(seed: Int) async throws {
         let rigs = try StorageKind.allCases.map { try Rig($0) }
-        var generator = SplitMix(seed: UInt64(seed))
+        var generator = SeededGenerator(seed: UInt64(seed))
         var seconds = 0.0
         for number in 0..<120 {
             seconds += Double(generator.below(4))
@@ -110,8 +110,4 @@ extension Array {
         for element in self { results.append(try await body(element)) }
         return results
     }
-}
-
-extension SplitMix {
-    fileprivate mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
 }

@@ -318,7 +318,7 @@ import Testing
 
 @Suite struct BackoffTests {
     @Test func `delays fill the whole range up to a growing ceiling`() {
-        var random = SplitMix(seed: 1)
+        var random = SeededGenerator(seed: 1)
         for (attempt, ceiling) in [(1, 1.0), (2, 2), (3, 4), (7, 60), (1000, 60)] {
             let delays = (0..<2000).map { _ in
                 Backoff().delay(attempt: attempt, random: .random(in: 0..<1, using: &random))

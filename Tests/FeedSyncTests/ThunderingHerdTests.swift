@@ -20,7 +20,7 @@ import Testing
 
     /// - Parameter downTime: The seconds during which attempts fail with `refusal`.
     private func simulate(loss: SyncFailure?, refusal: SyncFailure, downTime: Double, seed: UInt64) -> ReconnectTimes {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var times = ReconnectTimes()
         let start = 600.0
         for _ in 0..<Self.clientCount {
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `a quick return is for those who lost their own way`() {
-        var random = SplitMix(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<200 {
             var machine = SyncMachine(settings: SyncSettings())
             func feed(_ input: SyncInput, at now: Double) -> [SyncAction] {

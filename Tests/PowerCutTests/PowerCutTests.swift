@@ -39,7 +39,7 @@ import Testing
             .appending(path: "power-cut-\(kind)-\(UUID().uuidString)")
         try files.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? files.removeItem(at: directory) }
-        var random = SplitMix(seed: 1)
+        var random = SeededGenerator(seed: 1)
         var promised: Set<String> = []
         var (root, disk) = ("", 0)
         var tally = (cuts: 0, promises: 0, checks: 0)

@@ -3,7 +3,7 @@ package struct Mutator {
     private let samples: [[UInt8]]
     /// Tokens that have a meaning in this kind of file.
     private let tokens: [[UInt8]]
-    private var random: SplitMix
+    private var random: SeededGenerator
 
     /// The maximum length in bytes. Longer texts are truncated.
     private static let limit = 65_536
@@ -15,7 +15,7 @@ package struct Mutator {
     package init(samples: [[UInt8]], tokens: [[UInt8]], seed: UInt64 = 1) {
         self.samples = samples
         self.tokens = tokens
-        random = SplitMix(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     package mutating func nextText() -> String { String(decoding: next(), as: UTF8.self) }

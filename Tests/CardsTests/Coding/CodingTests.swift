@@ -205,7 +205,7 @@ import Testing
     /// Mutated cards reach every branch of the decoder with values of wrong types.
     @Test(arguments: 0..<10)
     func `no JSON makes the decoder trap or lose a member`(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let strays: [JSONValue] = [nil, true, -1, 0, 1e300, "", "x", [], [1], [:], ["type": "text"]]
         func mutated(_ json: JSONValue) -> JSONValue {
             if Int.random(in: 0..<25, using: &random) == 0 { return strays.randomElement(using: &random) ?? nil }

@@ -102,7 +102,7 @@ import Testing
     /// Random bytes that often resemble JSON, so that the deep paths of the parser are reached.
     @Test(arguments: 0..<20)
     func `no bytes make the reader trap`(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let alphabet = Array("{}[]\":,\\u0dD8eE+-.truefalsnul \n\u{0}é😀".utf8) + [0x80, 0xFF, 0xED, 0xF4]
         let sample = Array(#"{"a":[1,2.5e3,"é\n\uD83D\uDE00",null,true,{"b":{}}],"c":"long plain text here"}"#.utf8)
         for round in 0..<150 {

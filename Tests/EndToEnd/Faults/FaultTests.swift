@@ -48,7 +48,7 @@ struct FaultTests {
         defer { for task in following { task.cancel() } }
         // Wait for all viewers, because a viewer that starts without cards is not notified of cards that ended before.
         try await wait { await all(viewers) { await $0.isLive } }
-        var random = SplitMix(seed: Self.seed &+ UInt64(servers))
+        var random = SeededGenerator(seed: Self.seed &+ UInt64(servers))
         var intents = Intents()
         var slowest: [Fault: Duration] = [:]
         /// The number of requests that failed because of a full disk.

@@ -7,12 +7,12 @@ struct TokenMutator {
     let secret: [UInt8]
     /// In seconds since 1970.
     let now: Int
-    private var random: SplitMix
+    private var random: SeededGenerator
 
     init(secret: [UInt8], now: Int, seed: UInt64) {
         self.secret = secret
         self.now = now
-        random = SplitMix(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     mutating func next() -> [UInt8] {

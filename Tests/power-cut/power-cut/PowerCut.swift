@@ -1,5 +1,6 @@
 import CPowerCut
 import Glibc
+import Support
 
 /// Works on a machine whose power fails: `power-cut store|server ROOT IMAGE MOMENT SEED`. Opens the store of a viewer
 /// or the data of a server in the folder ROOT, continues to use it, and ends at the file change with the number MOMENT.
@@ -14,10 +15,10 @@ struct PowerCut {
         guard arguments.count == 6, let moment = UInt64(arguments[4]), let seed = UInt64(arguments[5]) else { exit(2) }
         powercut_begin(arguments[2], arguments[3], moment, seed)
         let folder = arguments[2] + "/data"
-        var dice = Dice(seed: seed)
+        var random = SeededGenerator(seed: seed)
         switch arguments[1] {
-        case "store": try await StoreWork.run(folder, &dice)
-        case "server": try await ServerWork.run(folder, &dice)
+        case "store": try await StoreWork.run(folder, &random)
+        case "server": try await ServerWork.run(folder, &random)
         default: exit(2)
         }
         printLine("end \(powercut_count())")

@@ -4,6 +4,7 @@ import FeedEngine
 import FeedSQLite
 import FeedServer
 import FeedStorage
+import Support
 
 import struct Foundation.Date
 import class Foundation.FileManager
@@ -22,7 +23,7 @@ enum ServerWork {
         ]
     ).encoded()
 
-    static func run(_ folder: String, _ dice: inout Dice) async throws {
+    static func run(_ folder: String, _ random: inout SeededGenerator) async throws {
         var storage = try SQLiteStorage(directory: folder)
         PowerCut.printLine("is keys-\(try DevelopmentKeys.load(from: folder).viewerKey)")
         PowerCut.printLine("is signing-\(try SigningKey.load(from: folder).publicKey.id)")
@@ -50,10 +51,10 @@ enum ServerWork {
         PowerCut.printLine("opened")
         PowerCut.printLine("kept keys-\(try DevelopmentKeys.load(from: folder).viewerKey)")
         PowerCut.printLine("kept signing-\(try SigningKey.load(from: folder).publicKey.id)")
-        var number = Int.random(in: 0..<1_000_000_000_000, using: &dice)
-        for _ in 0..<dice.below(300) {
+        var number = Int.random(in: 0..<1_000_000_000_000, using: &random)
+        for _ in 0..<random.below(300) {
             number += 1
-            switch dice.below(10) {
+            switch random.below(10) {
             case 0..<5:
                 let request = PublishRequest(
                     streamID: "cuts", users: ["ana"], key: PublicationKey(stored: "p-\(number)"), body: form)
@@ -66,7 +67,7 @@ enum ServerWork {
                 }
             case 5..<8:
                 guard !cards.isEmpty else { continue }
-                let card = cards.remove(at: dice.below(cards.count))
+                let card = cards.remove(at: random.below(cards.count))
                 let request = ActionRequest(
                     key: ActionKey(stored: "k-\(number)"), streamID: "cuts", cardID: card, response: .dismiss,
                     at: Date())
@@ -75,7 +76,7 @@ enum ServerWork {
             case 8:
                 guard let card = cards.last else { continue }
                 try await upload(to: card, in: storage, number)
-            case 9 where dice.below(10) == 0:
+            case 9 where random.below(10) == 0:
                 // Checkpoints the write-ahead log.
                 try await storage.close()
                 storage = try SQLiteStorage(directory: folder)

@@ -1,6 +1,7 @@
 import CardStore
 import Cards
 import FeedAPI
+import Support
 
 import struct Foundation.Date
 
@@ -8,7 +9,7 @@ import struct Foundation.Date
 enum StoreWork {
     private static let stream = StreamID("cuts")
 
-    static func run(_ folder: String, _ dice: inout Dice) async throws {
+    static func run(_ folder: String, _ random: inout SeededGenerator) async throws {
         let path = folder + "/cards.sqlite"
         var store = try open(path)
         try Integrity.check(path)
@@ -18,13 +19,13 @@ enum StoreWork {
         var waiting = due.map(\.key)
         var cards: [CardID] = []
         // Starts at a number that no earlier run of the store has used.
-        var number = Int.random(in: 0..<1_000_000_000_000, using: &dice)
-        for _ in 0..<dice.below(400) {
+        var number = Int.random(in: 0..<1_000_000_000_000, using: &random)
+        for _ in 0..<random.below(400) {
             number += 1
-            switch dice.below(20) {
+            switch random.below(20) {
             case 0..<7:
-                let entries = (0...dice.below(4)).map { place in
-                    let size = dice.below(10) == 0 ? 20_000 : 40
+                let entries = (0...random.below(4)).map { place in
+                    let size = random.below(10) == 0 ? 20_000 : 40
                     return FeedEntry(
                         id: CardID(stored: "card-\(number)-\(place)"), sequence: Int64(number), createdAt: Date(),
                         updatedAt: Date(), activeAt: Date(),
@@ -52,7 +53,7 @@ enum StoreWork {
                 _ = try await store.queue([
                     AnalyticsRecord(id: "event-\(number)", name: "video-played", at: Date(), streamID: stream)
                 ])
-            case 18 where dice.below(4) == 0:
+            case 18 where random.below(4) == 0:
                 // Checkpoints the write-ahead log.
                 store.close()
                 store = try open(path)

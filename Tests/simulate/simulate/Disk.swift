@@ -3,6 +3,7 @@ import FeedAPI
 import FeedEngine
 import FeedSQLite
 import FeedStorage
+import Support
 
 import struct Foundation.Date
 
@@ -14,20 +15,20 @@ final class Disk: @unchecked Sendable {
     var isFull = false
     /// The maximum duration of each access, in seconds.
     var latency = 0.0
-    var dice: Dice
+    var random: SeededGenerator
     let mutation: Mutation?
     /// Counters that increase with every change.
     private var feedMarks: [FeedKey: Int64] = [:]
     private var askMarks: [AskID: Int64] = [:]
     private var waits: [AskID: [ObjectIdentifier: Date]] = [:]
 
-    init(_ database: Plan.Database, _ dice: Dice, mutation: Mutation?) {
+    init(_ database: Plan.Database, _ random: SeededGenerator, mutation: Mutation?) {
         switch database {
         case .memory: storage = MemoryStorage(epoch: "simulated")
         case .sqlite:
             do { storage = try SQLiteStorage() } catch { fatalError("SQLite in memory cannot be opened: \(error)") }
         }
-        self.dice = dice
+        self.random = random
         self.mutation = mutation
     }
 

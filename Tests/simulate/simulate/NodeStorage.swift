@@ -30,7 +30,7 @@ final class NodeStorage: FeedStorage, @unchecked Sendable {
     private func use(writing: Bool = false) async throws(Problem) {
         if disk.latency > 0 {
             // Cancellation ends the wait early.
-            try? await Task.sleep(for: .seconds(disk.dice.number(0...disk.latency)))
+            try? await Task.sleep(for: .seconds(disk.random.number(0...disk.latency)))
         }
         guard !isDead else { throw Problem(.shuttingDown) }
         if writing, disk.isFull { throw Problem(.storageFull) }
@@ -44,7 +44,7 @@ final class NodeStorage: FeedStorage, @unchecked Sendable {
         disk.record(changed)
         guard !isDead else { throw Problem(.shuttingDown) }
         if disk.mutation == .missedWake {
-            changed.feeds = changed.feeds.filter { _ in !disk.dice.chance(0.1) }
+            changed.feeds = changed.feeds.filter { _ in !disk.random.chance(0.1) }
         }
         return (reply, changed)
     }
@@ -53,7 +53,7 @@ final class NodeStorage: FeedStorage, @unchecked Sendable {
         _ command: Command
     ) async throws(Problem) -> (reply: Command.Reply, changed: FeedEffects) {
         guard disk.mutation == .unlocked else { return try await storage.run(command) }
-        return try await storage.run(UnlockedCommand(command, of: storage, pause: disk.dice.number(0...0.5)))
+        return try await storage.run(UnlockedCommand(command, of: storage, pause: disk.random.number(0...0.5)))
     }
 
     func marks(of feeds: FollowedFeeds, asks: [AskID]) async throws(Problem) -> FeedMarks {

@@ -1,3 +1,5 @@
+import Support
+
 /// What happens in a world, derived from a seed. The steps are independent, so a shorter plan is also a valid plan.
 struct Plan {
     enum Step: Hashable {
@@ -75,22 +77,23 @@ struct Plan {
     static let users = [0, 0, 1]
 
     init(seed: UInt64) {
-        var dice = Dice(seed ^ 0x914A)
-        nodes = dice.pick(from: [1, 1, 2, 3])
-        database = dice.chance(0.3) ? .sqlite : .memory
-        hasFiles = dice.chance(0.3)
-        profiles = hasFiles && dice.chance(0.5) ? [0, 0, 1] : [0, 1, 2]
-        end = dice.number(20...90)
-        polls = (0..<Self.viewers).map { _ in dice.chance(0.15) }
-        tokenLife = dice.pick(from: [30, 120, 3600])
-        let count = 8 + dice.pick(40)
+        var random = SeededGenerator(seed: seed ^ 0x914A)
+        nodes = random.pick(from: [1, 1, 2, 3])
+        database = random.chance(0.3) ? .sqlite : .memory
+        hasFiles = random.chance(0.3)
+        profiles = hasFiles && random.chance(0.5) ? [0, 0, 1] : [0, 1, 2]
+        end = random.number(20...90)
+        polls = (0..<Self.viewers).map { _ in random.chance(0.15) }
+        tokenLife = random.pick(from: [30, 120, 3600])
+        let count = 8 + random.pick(40)
         // Some worlds have few faults, so that each fault also occurs alone.
-        let faultiness = dice.pick(from: [0.1, 0.3, 0.6])
+        let faultiness = random.pick(from: [0.1, 0.3, 0.6])
         var steps: [(at: Double, step: Step)] = [(0, .publish(users: [0, 1], expires: nil))]
         for _ in 0..<count {
             let step =
-                dice.chance(faultiness) ? Self.fault(&dice, nodes: nodes, hasFiles: hasFiles) : Self.userStep(&dice)
-            let time = dice.number(0...end)
+                random.chance(faultiness)
+                ? Self.fault(&random, nodes: nodes, hasFiles: hasFiles) : Self.userStep(&random)
+            let time = random.number(0...end)
             steps.append((time, step))
             steps += Self.conflictingVotes(during: step, from: time)
         }
@@ -107,39 +110,39 @@ struct Plan {
         }
     }
 
-    private static func userStep(_ dice: inout Dice) -> Step {
-        let viewer = dice.pick(viewers)
-        switch dice.pick(20) {
+    private static func userStep(_ random: inout SeededGenerator) -> Step {
+        let viewer = random.pick(viewers)
+        switch random.pick(20) {
         case 0...5:
-            let users = dice.pick(from: [[0], [0], [1], [0, 1]])
-            return .publish(users: users, expires: dice.chance(0.2) ? dice.number(2...60).rounded() : nil)
-        case 6: return .cancel(dice.pick(30))
+            let users = random.pick(from: [[0], [0], [1], [0, 1]])
+            return .publish(users: users, expires: random.chance(0.2) ? random.number(2...60).rounded() : nil)
+        case 6: return .cancel(random.pick(30))
         case 7...13:
             return .act(
-                viewer: viewer, card: dice.pick(6), dice.pick(from: UserAction.allCases),
-                hold: dice.pick(from: [0, 0, 5]))
+                viewer: viewer, card: random.pick(6), random.pick(from: UserAction.allCases),
+                hold: random.pick(from: [0, 0, 5]))
         case 14:
             return .actOnMany(
-                viewer: viewer, count: 2 + dice.pick(4), dice.pick(from: [.dismiss, .snooze]),
-                hold: dice.pick(from: [0, 5]))
+                viewer: viewer, count: 2 + random.pick(4), random.pick(from: [.dismiss, .snooze]),
+                hold: random.pick(from: [0, 5]))
         case 15: return .undo(viewer: viewer)
         case 16...17: return .refresh(viewer: viewer)
-        case 18: return .ask(users: dice.pick(from: [[0], [0, 1]]), timeout: 1 + dice.pick(40))
-        default: return .withdrawAsk(dice.pick(4))
+        case 18: return .ask(users: random.pick(from: [[0], [0, 1]]), timeout: 1 + random.pick(40))
+        default: return .withdrawAsk(random.pick(4))
         }
     }
 
-    private static func fault(_ dice: inout Dice, nodes: Int, hasFiles: Bool) -> Step {
-        let viewer = dice.pick(viewers)
-        let seconds = dice.number(0.5...20)
-        if hasFiles, dice.chance(0.2) {
-            return dice.chance(0.7)
-                ? .cutPower(viewer: viewer, steps: dice.pick(300), seconds: dice.number(0...5))
+    private static func fault(_ random: inout SeededGenerator, nodes: Int, hasFiles: Bool) -> Step {
+        let viewer = random.pick(viewers)
+        let seconds = random.number(0.5...20)
+        if hasFiles, random.chance(0.2) {
+            return random.chance(0.7)
+                ? .cutPower(viewer: viewer, steps: random.pick(300), seconds: random.number(0...5))
                 : .lockStore(viewer: viewer, seconds: seconds)
         }
-        switch dice.pick(21) {
+        switch random.pick(21) {
         case 0...6:
-            let condition = dice.pick(
+            let condition = random.pick(
                 from: [
                     NetworkCondition.offline, .lossy(0.5), .lossy(0.2), .silent, .slow(3), .slow(40), .refusing(401),
                     .refusing(409), .refusing(429), .refusing(500), .refusing(503),
@@ -148,14 +151,14 @@ struct Plan {
         case 7...8: return .cutPush(viewer: viewer)
         case 9: return .halfOpenPush(viewer: viewer)
         case 10: return .revokeToken(viewer: viewer)
-        case 11: return .jump(viewer: viewer, seconds: dice.pick(from: [-86_400, -600, -3, 3, 600, 86_400]))
+        case 11: return .jump(viewer: viewer, seconds: random.pick(from: [-86_400, -600, -3, 3, 600, 86_400]))
         case 12...15:
             return .killViewer(
-                viewer, steps: dice.pick(300), seconds: dice.number(0...5))
-        case 16...17: return .killNode(dice.pick(nodes), steps: dice.pick(300), seconds: dice.number(0...5))
+                viewer, steps: random.pick(300), seconds: random.number(0...5))
+        case 16...17: return .killNode(random.pick(nodes), steps: random.pick(300), seconds: random.number(0...5))
         case 18: return .fullDisk(seconds: seconds)
-        case 20: return .jumpNode(dice.pick(nodes), seconds: dice.pick(from: [-600, -3, 3, 600]))
-        default: return .slowDisk(latency: dice.pick(from: [0.01, 1, 10]), seconds: seconds)
+        case 20: return .jumpNode(random.pick(nodes), seconds: random.pick(from: [-600, -3, 3, 600]))
+        default: return .slowDisk(latency: random.pick(from: [0.01, 1, 10]), seconds: seconds)
         }
     }
 }

@@ -38,7 +38,7 @@ final class Profile: @unchecked Sendable {
         if let path {
             database = try CardDatabase.openShared(path: path, at: clock.now)
             database.setCommitHandler { [self] commit in
-                if world.mutation == .missedCommit, world.dice.chance(0.1) { return }
+                if world.mutation == .missedCommit, world.random.chance(0.1) { return }
                 for other in others(than: viewer) { other.database?.handle(commit) }
             }
         } else {
@@ -75,7 +75,7 @@ final class Profile: @unchecked Sendable {
         for viewer in members { viewer.kill() }
         guard let path, case let size = csimulator_synced_size(path + "-wal"), size >= 0 else { return }
         let rest = Self.size(of: path + "-wal") - size
-        let torn = rest > 0 && world.dice.chance(0.5) ? Int64(world.dice.pick(Int(rest))) : 0
+        let torn = rest > 0 && world.random.chance(0.5) ? Int64(world.random.pick(Int(rest))) : 0
         world.trace.record("disk", "loses \(rest - torn) bytes")
         truncate(path + "-wal", Int(size + torn))
     }

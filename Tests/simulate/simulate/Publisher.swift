@@ -82,8 +82,8 @@ final class Publisher: @unchecked Sendable {
             let wasSettled = world.oracle.isSettled(id)
             let ask = await retry(nil) { node in await Self.response(node, .ask(id)) }
             world.oracle.check(ask, wasSettled: wasSettled)
-            if ask.settlement != nil, world.dice.chance(0.3) { return }
-            await pause(world.dice.number(0.1...5))
+            if ask.settlement != nil, world.random.chance(0.3) { return }
+            await pause(world.random.number(0.1...5))
         }
     }
 
@@ -101,13 +101,13 @@ final class Publisher: @unchecked Sendable {
         if what != nil { busy += 1 }
         defer { if what != nil { busy -= 1 } }
         while true {
-            await pause(world.dice.number(0.001...0.1))
+            await pause(world.random.number(0.001...0.1))
             if let node = world.node(), let response = await send(node), !node.isDead {
-                let isLost = world.dice.chance(0.1)
+                let isLost = world.random.chance(0.1)
                 if let what { world.trace.record(node.name, what + (isLost ? ", the answer is lost" : "")) }
                 if !isLost { return response }
             }
-            await pause(world.dice.number(0.5...2))
+            await pause(world.random.number(0.5...2))
         }
     }
 }

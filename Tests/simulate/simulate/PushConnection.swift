@@ -19,7 +19,7 @@ final class PushConnection: @unchecked Sendable {
         self.network = network
         self.node = node
         self.inner = inner
-        isDelayed = network.dice.chance(0.5)
+        isDelayed = network.random.chance(0.5)
         (frames, toClient) = AsyncThrowingStream.makeStream()
         (sent, toServer) = AsyncStream.makeStream()
     }
@@ -45,7 +45,7 @@ final class PushConnection: @unchecked Sendable {
         }
     }
 
-    private func latency() -> Double { isDelayed ? network.latency() : network.dice.number(0.0005...0.05) }
+    private func latency() -> Double { isDelayed ? network.latency() : network.random.number(0.0005...0.05) }
 
     private func deliver() async {
         do {

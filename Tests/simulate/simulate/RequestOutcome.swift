@@ -1,4 +1,5 @@
 import FeedAPI
+import Support
 
 /// What happens to one request.
 struct RequestOutcome {
@@ -9,16 +10,16 @@ struct RequestOutcome {
     /// Whether the sender notices that the connection breaks. Otherwise it receives nothing.
     var isBreakNoticed = true
 
-    init(in condition: Plan.NetworkCondition?, _ dice: inout Dice) {
+    init(in condition: Plan.NetworkCondition?, _ random: inout SeededGenerator) {
         switch condition {
         case nil, .slow: break
-        case .offline: failure = dice.chance(0.5) ? .unreachable("no connection") : .noNetwork("no route")
+        case .offline: failure = random.chance(0.5) ? .unreachable("no connection") : .noNetwork("no route")
         case .lossy(let probability):
-            isRequestLost = dice.chance(probability)
-            isResponseLost = dice.chance(probability)
-            isBreakNoticed = dice.chance(0.8)
-        case .silent: (isRequestLost, isResponseLost, isBreakNoticed) = (dice.chance(0.5), true, false)
-        case .refusing(let status): failure = .server(Self.problem(status), retryAfter: dice.chance(0.3) ? 2 : nil)
+            isRequestLost = random.chance(probability)
+            isResponseLost = random.chance(probability)
+            isBreakNoticed = random.chance(0.8)
+        case .silent: (isRequestLost, isResponseLost, isBreakNoticed) = (random.chance(0.5), true, false)
+        case .refusing(let status): failure = .server(Self.problem(status), retryAfter: random.chance(0.3) ? 2 : nil)
         }
     }
 

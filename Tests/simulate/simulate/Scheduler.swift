@@ -1,4 +1,5 @@
 import CSimulator
+import Support
 
 /// Runs all work of the process on one thread, in an order that the seed determines. Time advances when nothing can
 /// run, and a little with each piece of work.
@@ -24,7 +25,7 @@ final class Scheduler: @unchecked Sendable {
     /// The simulated time in nanoseconds since the machine's start.
     private(set) var now: UInt64 = 3600 * 1_000_000_000
     private(set) var steps = 0
-    private var dice = Dice(0)
+    private var random = SeededGenerator(seed: 0)
     /// The probability with which the oldest work runs next, instead of random work.
     private var fifoProbability = 0.0
     private var ready: [Work] = []
@@ -59,8 +60,8 @@ final class Scheduler: @unchecked Sendable {
         now = 3600 * 1_000_000_000
         csimulator_set_time(now)
         csimulator_set_seed(seed)
-        dice = Dice(seed ^ 0x5EED)
-        fifoProbability = dice.pick(from: [1, 0.9, 0.5, 0])
+        random = SeededGenerator(seed: seed ^ 0x5EED)
+        fifoProbability = random.pick(from: [1, 0.9, 0.5, 0])
     }
 
     /// Runs until a condition holds, or until there is nothing to run before a time.
@@ -85,10 +86,10 @@ final class Scheduler: @unchecked Sendable {
             pass(to: next.due)
         } else {
             // Work takes time, so that timers can fire in between.
-            pass(to: now + UInt64(dice.pick(20_000)))
+            pass(to: now + UInt64(random.pick(20_000)))
         }
         guard !ready.isEmpty else { return true }
-        let work = ready.remove(at: dice.chance(fifoProbability) ? 0 : dice.pick(ready.count))
+        let work = ready.remove(at: random.chance(fifoProbability) ? 0 : random.pick(ready.count))
         steps += 1
         csimulator_run(work.kind, work.pointer)
         now = max(now, csimulator_time())

@@ -28,7 +28,7 @@ final class Screen: @unchecked Sendable {
         case .failure(let error):
             if error != .closed { world.oracle.fail("\(viewer.name) cannot read its store: \(error)") }
         case .success(let window):
-            if world.mutation == .missedWindow, self.window != nil, world.dice.chance(0.1) { return }
+            if world.mutation == .missedWindow, self.window != nil, world.random.chance(0.1) { return }
             self.window = window
             world.oracle.check(window, viewer)
         }

@@ -1,6 +1,7 @@
 import Cards
 import FeedAPI
 import FeedSync
+import Support
 
 /// The network between one viewer and the nodes: delays, losses and refusals, depending on the condition of the network.
 // Invariant: used by the only thread of the process.
@@ -9,7 +10,7 @@ final class SimulatedNetwork: @unchecked Sendable {
     let name: String
     let user: UserID
     let tokens: TokenCache
-    var dice: Dice
+    var random: SeededGenerator
     /// Whether the viewer's process is dead, so that it sends nothing.
     var isDead = false
     private(set) var condition: Plan.NetworkCondition?
@@ -17,18 +18,18 @@ final class SimulatedNetwork: @unchecked Sendable {
     private var lastToken = ""
     private var arrivalVersions = ArrivalVersions()
 
-    init(_ world: World, name: String, user: UserID, tokens: TokenCache, dice: Dice) {
+    init(_ world: World, name: String, user: UserID, tokens: TokenCache, random: SeededGenerator) {
         self.world = world
         self.name = name
         self.user = user
         self.tokens = tokens
-        self.dice = dice
+        self.random = random
     }
 
     /// The delay in one direction, in seconds.
     func latency() -> Double {
-        if case .slow(let most) = condition { return dice.number(0...most) }
-        return dice.number(0.0005...0.05)
+        if case .slow(let most) = condition { return random.number(0...most) }
+        return random.number(0.0005...0.05)
     }
 
     func set(_ condition: Plan.NetworkCondition?) {
@@ -100,7 +101,7 @@ final class SimulatedNetwork: @unchecked Sendable {
         }
         let token: String
         do throws(SourceError) { token = try await tokens.token() } catch { throw FeedError(error) }
-        let outcome = RequestOutcome(in: condition, &dice)
+        let outcome = RequestOutcome(in: condition, &random)
         if let failure = outcome.failure {
             world.trace.record(name, "\(what): \(failure.short)")
             await pause(latency())

@@ -3,6 +3,7 @@ import CardStore
 import Cards
 import FeedAPI
 import FeedSync
+import Support
 
 import struct Foundation.Date
 
@@ -47,7 +48,7 @@ final class ViewerProcess: @unchecked Sendable {
         let clock = SyncClock.live
         return SimulatedNetwork(
             world, name: name, user: user, tokens: TokenCache(provider: provider, clock: clock),
-            dice: Dice(world.dice.next()))
+            random: SeededGenerator(seed: world.random.next()))
     }
 
     // MARK: Start and end

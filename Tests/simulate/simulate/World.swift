@@ -3,6 +3,7 @@ import FeedAPI
 import FeedEngine
 import FeedServer
 import FeedStorage
+import Support
 
 import struct Foundation.Date
 import struct Foundation.UUID
@@ -17,7 +18,7 @@ final class World: @unchecked Sendable {
     let trace: Trace
     let oracle: Oracle
     let disk: Disk
-    var dice: Dice
+    var random: SeededGenerator
     private let receiver: Receiver
     private let clocks: [WallClock]
     private(set) var nodes: [Node] = []
@@ -33,9 +34,9 @@ final class World: @unchecked Sendable {
         self.mutation = mutation
         trace = Trace(kind)
         oracle = Oracle(trace)
-        dice = Dice(seed ^ 0x0123)
-        disk = Disk(plan.database, Dice(dice.next()), mutation: mutation)
-        receiver = Receiver(Dice(dice.next()), oracle)
+        random = SeededGenerator(seed: seed ^ 0x0123)
+        disk = Disk(plan.database, SeededGenerator(seed: random.next()), mutation: mutation)
+        receiver = Receiver(SeededGenerator(seed: random.next()), oracle)
         clocks = (0..<plan.nodes).map { _ in WallClock() }
     }
 
@@ -213,12 +214,12 @@ final class World: @unchecked Sendable {
     /// A random running node; nil if none runs.
     func node() -> Node? {
         let alive = nodes.filter { !$0.isDead }
-        return alive.isEmpty ? nil : dice.pick(from: alive)
+        return alive.isEmpty ? nil : random.pick(from: alive)
     }
 
     /// The user as whom a viewer reads.
     func reader(for user: UserID) -> UserID {
-        mutation == .otherUser && dice.chance(0.05) ? "bo" : user
+        mutation == .otherUser && random.chance(0.05) ? "bo" : user
     }
 
     func makeKey() -> ActionKey { ActionKey(UUID()) }
@@ -236,7 +237,7 @@ final class World: @unchecked Sendable {
     func makeToken(for user: UserID) -> String {
         let end = Date().timeIntervalSince1970 + plan.tokenLife
         let claims = #"{"sub":"\#(user)","exp":\#(Int(end))}"#
-        let token = "e30.\(Base64URL.text(Array(claims.utf8))).\(tokenEnds.count)-\(dice.pick(1_000_000))"
+        let token = "e30.\(Base64URL.text(Array(claims.utf8))).\(tokenEnds.count)-\(random.pick(1_000_000))"
         tokenEnds[token] = Scheduler.shared.uptime + plan.tokenLife
         return token
     }

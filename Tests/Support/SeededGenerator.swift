@@ -1,5 +1,5 @@
 /// A small seeded generator (SplitMix64), so that failures of random tests can be repeated.
-package struct SplitMix: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     package init(seed: UInt64) { state = seed }
@@ -11,4 +11,7 @@ package struct SplitMix: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+
+    /// A random number from 0 to `bound` - 1.
+    package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }

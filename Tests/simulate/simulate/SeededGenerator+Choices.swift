@@ -1,17 +1,6 @@
-/// Random choices that depend only on a seed (SplitMix64).
-struct Dice: RandomNumberGenerator {
-    private var state: UInt64
+import Support
 
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
     /// A number from 0 to `count` - 1.
     mutating func pick(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
