@@ -303,7 +303,7 @@ let package = Package(
 
         // Tests
         .target(
-            name: "Support", dependencies: ["Cards", "Canvas", "FeedAPI"], path: "Tests/Support",
+            name: "Support", dependencies: ["Basics", "Cards", "Canvas", "FeedAPI"], path: "Tests/Support",
             swiftSettings: strict),
         // The Comapi client connected to its emulator.
         .target(
@@ -330,7 +330,7 @@ let package = Package(
         tests("Cards", ["Basics"]),
         tests("Canvas", ["Basics"]),
         tests("TOML", support: false),
-        tests("SQLite", ["Basics"], support: false),
+        tests("SQLite", ["Basics"]),
         tests("Postgres", ["Basics", "CPostgres", "PostgresSupport"], support: false),
         tests("FeedAPI", ["Cards"]),
         tests("Theming", ["Canvas"], support: false),

@@ -1,6 +1,7 @@
 import AppCore
 import Cards
 import Foundation
+import Support
 import Testing
 
 @testable import AppRuntime

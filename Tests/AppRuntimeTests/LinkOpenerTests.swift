@@ -1,5 +1,6 @@
 import AppRuntime
 import Foundation
+import Support
 import Testing
 
 @Suite struct LinkOpenerTests {

@@ -8,15 +8,3 @@ func TemporaryFile<Result>(_ text: String, _ body: (String) throws -> Result) th
     defer { unlink(path) }
     return try body(path)
 }
-
-/// A new directory, which is removed with its contents when this object is released.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-}

@@ -1,6 +1,7 @@
 import AppCore
 import Canvas
 import Foundation
+import Support
 import Testing
 import Theming
 

@@ -1,6 +1,7 @@
 import Canvas
 import Foundation
 import Glibc
+import Support
 import Testing
 
 @testable import CardImages

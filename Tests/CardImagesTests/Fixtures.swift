@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 @testable import CardImages
 
@@ -45,17 +46,7 @@ enum Fixture {
     }
 }
 
-/// A new directory, which is removed with its contents when this object is released.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryDirectory {
     /// Creates an executable shell script with these lines, and returns its path.
     func program(_ lines: String) throws -> String {
         let path = path + "/\(UUID().uuidString)"

@@ -2,6 +2,7 @@ import Canvas
 import Cards
 import CurlTransport
 import Foundation
+import Support
 import Synchronization
 import Testing
 

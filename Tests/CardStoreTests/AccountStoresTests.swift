@@ -5,9 +5,11 @@ import Support
 import Testing
 
 @Suite struct AccountStoresTests {
-    private let directory = TemporaryDirectory()
+    private let directory: TemporaryDirectory
     private var path: String { directory.file("cards.sqlite") }
     private var stores: AccountStores { AccountStores(path: path) }
+
+    init() throws { directory = try TemporaryDirectory() }
 
     private func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: URL(filePath: path).deletingLastPathComponent().path)

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `records come back as they were, oldest first, until they are sent`() async throws {
-        let directory = TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let path = directory.file("cards.sqlite")
         var database = try CardDatabase.open(path: path, at: .fixed)
         let records = [record(1), record(2, ["mediaURL": "https://example.com/a.mp4"]), record(3)]
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `a record that cannot be read is told apart`() async throws {
-        let directory = TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let path = directory.file("cards.sqlite")
         var database = try CardDatabase.open(path: path, at: .fixed)
         _ = try await database.queue([record(1), record(2)])
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func `a file of the version before keeps its cards, its actions, and the events nobody sent`() async throws {
-        let directory = TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let path = directory.file("cards.sqlite")
         let old = try CardDatabase.open(path: path, at: .fixed)
         try await old.apply(makeDelta([makeEntry("a"), makeEntry("b", sequence: 2)]), at: .fixed)

@@ -6,7 +6,9 @@ import Testing
 @testable import CardStore
 
 struct CheckpointTests {
-    let directory = TemporaryDirectory()
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
 
     private func logSize(of name: String = "cards") -> Int {
         let attributes = try? FileManager.default.attributesOfItem(atPath: directory.file("\(name).sqlite-wal"))

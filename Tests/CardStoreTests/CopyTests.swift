@@ -8,8 +8,10 @@ import Testing
 
 /// Reading a store that another program has open.
 @Suite struct CopyTests {
-    private let directory = TemporaryDirectory()
+    private let directory: TemporaryDirectory
     private var path: String { directory.file("cards.sqlite") }
+
+    init() throws { directory = try TemporaryDirectory() }
 
     private func open() async throws -> CardDatabase {
         let database = try CardDatabase.open(path: path, at: .fixed)

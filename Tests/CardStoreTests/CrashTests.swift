@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `no acknowledged action or event is lost to kill -9`() async throws {
-        let directory = TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let path = directory.file("cards.sqlite")
         var random = SeededGenerator(seed: 9)
         var promised: [String] = []

@@ -10,7 +10,7 @@ import Testing
     private let draft: JSONObject = ["note": ["text": "Lunch"]]
 
     @Test func `a draft survives a restart and is replaced, then taken away`() async throws {
-        let directory = TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let path = directory.file("cards.sqlite")
         var database = try CardDatabase.open(path: path, at: .fixed)
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)

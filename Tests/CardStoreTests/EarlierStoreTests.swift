@@ -2,15 +2,18 @@ import CardStore
 import Cards
 import FeedAPI
 import Foundation
+import Support
 import Testing
 
 /// The store of a viewer from November 2026 that was killed while a form was half filled in. An action then waited for
 /// the server. The store opens, migrates and loses nothing. The file in `EarlierVersion` stays as that version wrote it.
 @Suite struct EarlierStoreTests {
-    private let directory = TemporaryDirectory()
+    private let directory: TemporaryDirectory
     /// A few minutes after the store was written.
     private let now = Date(timeIntervalSince1970: 1_795_398_900)
     private let inbox: StreamID = "inbox"
+
+    init() throws { directory = try TemporaryDirectory() }
 
     private func open() throws -> CardDatabase {
         let original = URL(filePath: #filePath).deletingLastPathComponent().appending(

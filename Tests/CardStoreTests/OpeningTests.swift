@@ -7,8 +7,10 @@ import Support
 import Testing
 
 @Suite struct OpeningTests {
-    let directory = TemporaryDirectory()
+    let directory: TemporaryDirectory
     var path: String { directory.file("store/cards.sqlite") }
+
+    init() throws { directory = try TemporaryDirectory() }
 
     private func mode(_ path: String) throws -> Int {
         try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)

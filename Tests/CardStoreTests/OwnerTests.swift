@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct OwnerTests {
     @Test func `a store is its first owner's, also after a restart`() async throws {
-        let directory = TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let path = directory.file("cards.sqlite")
         var database = try CardDatabase.open(path: path, at: .fixed)
         #expect(try await database.claim(for: "ana at one") == .granted)

@@ -8,8 +8,10 @@ import Testing
 
 /// Stores without some part of the schema.
 @Suite struct SchemaTests {
-    let directory = TemporaryDirectory()
+    let directory: TemporaryDirectory
     var path: String { directory.file("store/cards.sqlite") }
+
+    init() throws { directory = try TemporaryDirectory() }
 
     @Test func `the names of the schema are those of a new store`() throws {
         let database = try CardDatabase.inMemory()

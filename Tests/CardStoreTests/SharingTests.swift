@@ -11,8 +11,10 @@ import Testing
 /// A store that several processes have open. These tests open it several times in one process, which the locks
 /// distinguish as well.
 @Suite struct SharingTests {
-    let directory = TemporaryDirectory()
+    let directory: TemporaryDirectory
     var path: String { directory.file("store/cards.sqlite") }
+
+    init() throws { directory = try TemporaryDirectory() }
 
     private func shared() throws -> CardDatabase { try CardDatabase.openShared(path: path, at: .fixed) }
 

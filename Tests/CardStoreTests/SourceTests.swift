@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `actions of a source are found by an index, however many another one has`() throws {
-        let folder = TemporaryDirectory()
+        let folder = try TemporaryDirectory()
         let path = folder.file("cards.sqlite")
         try CardDatabase.open(path: path, at: .fixed).close()
         let plan = try Connection(path).accessNow { db in
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `an action rescued from a damaged file keeps its source`() async throws {
-        let folder = TemporaryDirectory()
+        let folder = try TemporaryDirectory()
         let path = folder.file("cards.sqlite")
         let first = try CardDatabase.open(path: path, at: .fixed)
         _ = try await first.assign([talk], to: "team").get()

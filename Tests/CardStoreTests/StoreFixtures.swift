@@ -6,20 +6,6 @@ import Support
 
 let ops = StreamID("ops")
 
-/// A private directory, which is removed with the test.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() {
-        path = FileManager.default.temporaryDirectory.appending(path: "cardstore-\(UUID().uuidString)").path
-        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String) -> String { path + "/" + name }
-}
-
 func makeDelta(
     _ upserts: [FeedEntry] = [], removing removals: [FeedRemoval] = [], cursor: Int64 = 1, epoch: String = "e",
     stream: StreamID = ops

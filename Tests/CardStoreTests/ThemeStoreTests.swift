@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `a theme survives a restart, and only another document counts as a change`() async throws {
-        let directory = TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let path = directory.file("cards.sqlite")
         var database = try CardDatabase.open(path: path, at: .fixed)
         #expect(try database.theme(of: ops) == nil)

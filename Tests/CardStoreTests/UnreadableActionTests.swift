@@ -8,8 +8,10 @@ import Testing
 
 /// Actions whose stored response was damaged.
 @Suite struct UnreadableActionTests {
-    let directory = TemporaryDirectory()
+    let directory: TemporaryDirectory
     var path: String { directory.file("cards.sqlite") }
+
+    init() throws { directory = try TemporaryDirectory() }
 
     /// A store with this many answered cards. All their actions except the last are damaged.
     private func damagedStore(_ count: Int) async throws -> CardDatabase {

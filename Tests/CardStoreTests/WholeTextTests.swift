@@ -10,7 +10,7 @@ import Testing
     private let text = "before\0after"
 
     @Test func `what the server says of a refused action is kept whole, also after a restart`() async throws {
-        let directory = TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let path = directory.file("cards.sqlite")
         var database = try CardDatabase.open(path: path, at: .fixed)
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)

@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func `reading does not wait for a write`() async throws {
-        let directory = TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let database = try CardDatabase.open(path: directory.file("cards.sqlite"), at: .fixed)
         defer { database.close() }
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `cardstream serve` with a socket from a service manager, alongside viewers and commands of the same profile.

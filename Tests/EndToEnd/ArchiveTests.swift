@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import PostgresSupport
+import Support
 import Testing
 
 /// `cardstream admin export`, `import` and `migrate`.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// A server with a publisher and viewers, for tests of commands that ask.

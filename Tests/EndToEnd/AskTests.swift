@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// A script asks, and people answer in viewers.

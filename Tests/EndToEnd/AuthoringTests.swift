@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The commands for authors of cards: they need neither a server nor a terminal, and leave no files behind.

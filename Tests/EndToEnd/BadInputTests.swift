@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// What the viewer does when something around it is broken: it says what and where, and never leaves the terminal in a

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The host program that ships as a template: it shows a container of cards in its own curses window.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `cards`, `show`, `count`, `act` and `status` against a real server, alone and alongside a viewer of the same

@@ -3,6 +3,7 @@ import ComapiEmulator
 import ComapiEmulatorServer
 import EmulatorHTTP
 import Foundation
+import Support
 import Testing
 
 /// The conversation commands with a service over HTTP, for which a command of the user creates tokens.

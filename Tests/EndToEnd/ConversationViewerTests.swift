@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import Support
 import Testing
 
 /// Two people talk through one service, each with a viewer in a separate terminal.

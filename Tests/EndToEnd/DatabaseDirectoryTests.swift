@@ -1,5 +1,6 @@
 import Foundation
 import PostgresSupport
+import Support
 import Testing
 
 /// Commands that use the data directory of a server whose feed is in a database.

@@ -1,5 +1,6 @@
 import Foundation
 import PostgresSupport
+import Support
 import Testing
 
 /// `cardstream serve --database`.

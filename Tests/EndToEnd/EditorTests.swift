@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// A field that is edited in the user's editor, in a real terminal under a real shell.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The first five minutes with the real program: the first screen, the first card, and the result of the answer.

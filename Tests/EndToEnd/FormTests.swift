@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// A form from its first key to the server, with the program stopped and started again in between.

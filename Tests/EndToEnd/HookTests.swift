@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// An agent runs the hook, and a user answers.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// Images in a real terminal: none where images are off, and a text with the reason where a file is not an image.

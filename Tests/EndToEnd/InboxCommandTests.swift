@@ -4,6 +4,7 @@ import CordialEmulator
 import CordialEmulatorServer
 import EmulatorHTTP
 import Foundation
+import Support
 import Testing
 
 /// Commands for an inbox, with a service that becomes unreachable.

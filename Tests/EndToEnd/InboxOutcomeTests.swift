@@ -1,6 +1,7 @@
 import Basics
 import CordialEmulator
 import Foundation
+import Support
 import Testing
 
 /// The results of every inbox command: its exit code, its JSON, checked against its schema, and its errors.

@@ -3,6 +3,7 @@ import Cards
 import CordialEmulator
 import CordialEmulatorServer
 import Foundation
+import Support
 import Testing
 
 /// The inbox and in-app messages in a viewer, in a separate terminal.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The steps of `make install` and `make dist` after the build, with the program under test in place of a release

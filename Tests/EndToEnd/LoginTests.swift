@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `serve`, `invite`, `login`, and cards on the screen: in a new home directory, with no file written by hand.

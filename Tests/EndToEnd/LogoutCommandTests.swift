@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `cardstream logout` after a viewer was killed while an answer was in its undo window.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// An agent calls the tools of `cardstream mcp`, and a user answers.

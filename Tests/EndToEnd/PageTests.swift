@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// Content that loads more inside a card, with the real program and its own feed.

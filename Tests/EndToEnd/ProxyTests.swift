@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// Two servers behind nginx with TLS, using the configuration that ships with the program.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The events that publishers receive, from whom and with which exit code.

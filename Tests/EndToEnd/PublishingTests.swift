@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `publish` reports what it did, which users it does not know, and what is missing in its cards.

@@ -3,6 +3,7 @@ import ComapiEmulator
 import ComapiEmulatorServer
 import EmulatorHTTP
 import Foundation
+import Support
 import Testing
 
 /// `say` with a service that becomes unreachable, with files, and without the feed's server.

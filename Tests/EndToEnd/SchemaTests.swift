@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// Checks the output of commands against `cardstream schema`, with a real server. The schemas of cards are tested in

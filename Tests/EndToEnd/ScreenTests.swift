@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// Containers and screens in the whole program.

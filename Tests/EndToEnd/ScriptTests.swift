@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `view --script` is the viewer for tests and bug reports: it must use the viewer's settings, and never report success

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// Tokens and keys never appear in output or logs, in files that others can read, or in the list of processes.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// Forms on a slow network and on a broken one, and links over ssh, in a real terminal.

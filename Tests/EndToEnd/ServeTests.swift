@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `cardstream serve` alongside viewers and publishers of the same user.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Support
 import Testing
 
 /// What `cardstream serve` requires of the system, and what it reports about it.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `cardstream service` with a `systemctl` that only records its calls.

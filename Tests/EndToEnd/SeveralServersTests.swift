@@ -1,5 +1,6 @@
 import Foundation
 import PostgresSupport
+import Support
 import Testing
 
 /// Two servers of one database behind nginx, using the unit and the configuration that ship with the program.

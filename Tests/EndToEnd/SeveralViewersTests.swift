@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// Two viewers of one profile at the same time, each in a separate terminal.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The completions in zsh and fish, used as a person does: with Tab in a terminal.

@@ -1,6 +1,7 @@
 import Basics
 import ComapiEmulator
 import Foundation
+import Support
 import Testing
 
 /// `events --source` and `watch` with a conversation service.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// A stream's theme, from the publisher's command to the viewer's first frame.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// System calls fail one after the other: the disk is full, read-only or broken, or no file descriptor is left. The

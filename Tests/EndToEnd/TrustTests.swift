@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// What makes an answer reliable: its digest, its signatures, and the audit record.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// An action can be undone for a while and then takes effect exactly once, whatever happens to the viewer.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// A file from the user's disk to the publisher's, through the real program.

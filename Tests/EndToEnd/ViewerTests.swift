@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// The whole program as people use it: the built binary in a terminal, a server process, and a network that fails.

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 
 /// `cardstream watch` and related commands against a real server, alongside a viewer of the same profile.

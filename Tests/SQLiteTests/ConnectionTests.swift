@@ -1,16 +1,19 @@
 import Basics
 import Foundation
+import Support
 import Testing
 
 @testable import SQLite
 
 @Suite struct ConnectionTests {
-    private let folder: TemporaryFolder
+    private let folder: TemporaryDirectory
 
-    init() throws { folder = try TemporaryFolder() }
+    private var path: String { folder.file("test.sqlite") }
+
+    init() throws { folder = try TemporaryDirectory() }
 
     private func open(_ options: ConnectionOptions = ConnectionOptions()) throws -> Connection {
-        try Connection(folder.database, options) { database in
+        try Connection(path, options) { database in
             guard !options.isReadOnly else { return }
             try database.execute(
                 "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE IF NOT EXISTS t (id INTEGER PRIMARY KEY)"
@@ -36,23 +39,23 @@ import Testing
             #expect(try database.statement("PRAGMA foreign_keys").value() == true)
         }
         #expect(throws: DatabaseError(.cannotOpen, "no")) {
-            try Connection(folder.database) { _ in throw DatabaseError(.cannotOpen, "no") }
+            try Connection(path) { _ in throw DatabaseError(.cannotOpen, "no") }
         }
     }
 
     @Test func `a file that is missing or no database is an error`() throws {
-        let missing = #expect(throws: DatabaseError.self) { try Connection(folder.database, Self.readOnly) }
+        let missing = #expect(throws: DatabaseError.self) { try Connection(path, Self.readOnly) }
         #expect(missing?.code.primary == .cannotOpen)
-        try Data(repeating: 0x41, count: 4096).write(to: URL(filePath: folder.database))
+        try Data(repeating: 0x41, count: 4096).write(to: URL(filePath: path))
         let strange = #expect(throws: DatabaseError.self) {
-            try Connection(folder.database) { _ = try $0.statement("SELECT 1 FROM sqlite_master").value() as Int? }
+            try Connection(path) { _ = try $0.statement("SELECT 1 FROM sqlite_master").value() as Int? }
         }
         #expect(strange?.code == .notADatabase)
     }
 
     @Test func `a connection that only reads does not write`() throws {
         let writer = try open()
-        let reader = try Connection(folder.database, Self.readOnly)
+        let reader = try Connection(path, Self.readOnly)
         let error = #expect(throws: DatabaseError.self) {
             try reader.accessNow { try $0.run("INSERT INTO t DEFAULT VALUES") }
         }
@@ -64,16 +67,16 @@ import Testing
         try open().close()
         var options = Self.readOnly
         options.isURI = true
-        let connection = try Connection("file:\(folder.database)?immutable=1", options)
+        let connection = try Connection("file:\(path)?immutable=1", options)
         #expect(try connection.accessNow(count) == 0)
-        #expect(!FileManager.default.fileExists(atPath: folder.database + "-shm"))
+        #expect(!FileManager.default.fileExists(atPath: path + "-shm"))
         #expect(throws: DatabaseError.self) {
-            try Connection("file:\(folder.database)?immutable=1", Self.readOnly)
+            try Connection("file:\(path)?immutable=1", Self.readOnly)
         }
     }
 
     @Test func `a reader sees one state while a writer goes on`() throws {
-        let (writer, reader) = (try open(), try Connection(folder.database, Self.readOnly))
+        let (writer, reader) = (try open(), try Connection(path, Self.readOnly))
         try writer.accessNow { _ = try $0.run("INSERT INTO t DEFAULT VALUES") }
         try reader.accessNow { database throws in
             try database.transaction(.deferred) {
@@ -141,7 +144,7 @@ import Testing
         let error = #expect(throws: DatabaseError.self) { _ = try connection.accessNow(count) }
         #expect(error == DatabaseError(.misuse, "the connection is closed"))
         // Closing the last connection checkpoints the write-ahead log.
-        #expect(!FileManager.default.fileExists(atPath: folder.database + "-wal"))
+        #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
     }
 
     @Test func `a statement kept beyond the close cannot run`() throws {
@@ -157,9 +160,9 @@ import Testing
     @Test func `the log can be folded into the file`() throws {
         let connection = try open()
         try connection.accessNow { _ = try $0.run("INSERT INTO t DEFAULT VALUES") }
-        #expect(try Data(contentsOf: URL(filePath: folder.database + "-wal")).count > 0)
+        #expect(try Data(contentsOf: URL(filePath: path + "-wal")).count > 0)
         try connection.accessNow { try $0.checkpoint() }
-        #expect(try Data(contentsOf: URL(filePath: folder.database + "-wal")).count == 0)
+        #expect(try Data(contentsOf: URL(filePath: path + "-wal")).count == 0)
     }
 
     @Test func `a copy has everything, and goes its own way`() throws {

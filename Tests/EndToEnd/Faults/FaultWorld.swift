@@ -1,5 +1,6 @@
 import Foundation
 import PostgresSupport
+import Support
 
 /// Several servers of one database, each with its own network between it and the database.
 final class FaultWorld {

@@ -1,18 +1,23 @@
-import Foundation
+package import Foundation
 
 import class Basics.Lock
 
 /// A new directory, which is removed with its last reference.
-final class TemporaryDirectory: Sendable {
-    let url: URL
+package final class TemporaryDirectory: Sendable {
+    package let url: URL
 
-    init() throws { url = try Self.make() }
+    package var path: String { url.path }
+
+    package init() throws { url = try Self.make() }
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
+    /// The path of a file in the directory.
+    package func file(_ name: String) -> String { path + "/" + name }
+
     /// A new directory that is removed when this process ends, for data that is expensive to create and that several
     /// tests use.
-    static func ofProcess() throws -> URL {
+    package static func ofProcess() throws -> URL {
         let url = try make()
         let isFirst = shared.withLock { shared in
             shared.append(url)
