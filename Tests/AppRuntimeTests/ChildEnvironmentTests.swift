@@ -16,7 +16,7 @@ struct ChildEnvironmentTests {
         let printed = String(
             decoding: try ShellCommand.run("env", limit: 30, wanted: "environment").get(), as: UTF8.self)
         // The runner of editors and video players. Browsers and clipboard programs start in the same way.
-        let written = try TemporaryFile("") { path in
+        let written = try withTemporaryFile("") { path in
             let ending = try ForegroundProgram(terminal: nil, signals: nil).run(["sh", "-c", "env > '\(path)'"])
             #expect(ending.status == 0)
             return try String(contentsOfFile: path, encoding: .utf8)

@@ -9,7 +9,7 @@ struct ConfigTests {
     private func load(
         _ text: String, environment: [String: String] = [:], flags: [String: String] = [:]
     ) throws -> Config {
-        try TemporaryFile(text) { path in
+        try withTemporaryFile(text) { path in
             try ConfigLoader(path: path, environment: environment, flags: flags).load()
         }
     }
@@ -94,13 +94,13 @@ struct ConfigTests {
             [runtime_variables]
             a = 1
             """
-        let (config, mistakes) = try TemporaryFile(text) { ConfigLoader(path: $0).read() }
+        let (config, mistakes) = try withTemporaryFile(text) { ConfigLoader(path: $0).read() }
         #expect(config.stream == "ops")
         #expect(
             mistakes.map(\.area) == [
                 .connection, .display, .unknown, .display, .notifications, .server, .file, .connection, .cards,
             ])
-        let broken = try TemporaryFile("stream = \"ops\"\n[[[") { ConfigLoader(path: $0).read() }
+        let broken = try withTemporaryFile("stream = \"ops\"\n[[[") { ConfigLoader(path: $0).read() }
         #expect(broken.mistakes.map(\.area) == [.file])
         // A mistake in a flag belongs to this command, regardless of the area of the setting.
         let flag = ConfigLoader(path: "/nonexistent/config.toml", flags: ["theme": "a", "mouse": "maybe"]).read()

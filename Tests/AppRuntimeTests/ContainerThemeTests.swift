@@ -109,7 +109,7 @@ struct ContainerThemeTests {
     /// Symbols: container-theme-shown
     @Test func `the configuration turns publishers' themes off, and names the theme of a container`() throws {
         func load(_ text: String) throws -> Config {
-            try TemporaryFile(text) { path in try ConfigLoader(path: path).load() }
+            try withTemporaryFile(text) { path in try ConfigLoader(path: path).load() }
         }
         #expect(try load("").usesPublisherThemes)
         #expect(try !load("publisher_themes = false").usesPublisherThemes)

@@ -7,7 +7,7 @@ import Testing
 /// Filters in the configuration, and the tabs for saved filters.
 struct FiltersReaderTests {
     private func load(_ text: String) throws -> Config {
-        try TemporaryFile(text) { path in try ConfigLoader(path: path).load() }
+        try withTemporaryFile(text) { path in try ConfigLoader(path: path).load() }
     }
 
     @Test func `all fields, operators and types are read`() throws {

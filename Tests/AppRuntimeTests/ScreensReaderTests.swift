@@ -6,7 +6,7 @@ import Testing
 
 struct ScreensReaderTests {
     private func load(_ text: String, flags: [String: String] = [:]) throws -> Config {
-        try TemporaryFile(text) { path in try ConfigLoader(path: path, flags: flags).load() }
+        try withTemporaryFile(text) { path in try ConfigLoader(path: path, flags: flags).load() }
     }
 
     static let desk = """

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// Runs `body` with the path of a file that contains `text` and is removed afterwards.
-func TemporaryFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
+func withTemporaryFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
     let path = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     defer { unlink(path) }
