@@ -34,11 +34,11 @@ import struct Foundation.Date
         ),
     ]
 
-    @Test(arguments: notes) func `a note says who, when and what`(answered: Answered, note: String) {
+    @Test(arguments: notes) func `a note says who answered, when and with what`(answered: Answered, note: String) {
         #expect(Strings.AnsweredCard.note(answered, at: .fixed, in: .utc).string == note)
     }
 
-    @Test func `the time is that of the user's clock, and a long name hides nothing`() {
+    @Test func `the note has the user's local time, and a long name hides nothing`() {
         let east = LocalZone(firstOffset: 16 * 3600)
         let note = Strings.AnsweredCard.note(Self.answered, at: .fixed, in: east).string
         #expect(note == "Answered by bo 00:58: Approve")
@@ -50,7 +50,7 @@ import struct Foundation.Date
         #expect(text.hasSuffix("09:00: Yes") && text.count < 250)
     }
 
-    @Test(arguments: HostileText.all) func `nothing of it acts on a terminal`(hostile: HostileText) {
+    @Test(arguments: HostileText.all) func `the note contains no control characters`(hostile: HostileText) {
         let answered = Answered(by: hostile.text, at: .fixed, button: hostile.text)
         let texts = [
             Strings.AnsweredCard.note(answered, at: .fixed, in: .utc).string, Strings.AnsweredCard.row(answered).string,
@@ -59,14 +59,14 @@ import struct Foundation.Date
         for text in texts { #expect(HostileText.firstUnsafeScalar(in: text) == nil) }
     }
 
-    @Test func `y copies it below the text`() {
+    @Test func `y copies the note below the text`() {
         var state = AppState.given(question(.text(Card.TextBlock(text: "Now?"))))
         #expect(
             state.press("y")
                 == [.export(.copy("Release?\n\nNow?\n\nAnswered by bo 08:58: Approve", .text))])
     }
 
-    @Test func `the time is written anew when the day is over`() {
+    @Test func `the time of the note is updated when the day is over`() {
         var note = question()
         // Long ago, so that the card's age text changes only once a day.
         note.activeAt = .fixed(-10 * 86_400 - 60)
@@ -79,7 +79,7 @@ import struct Foundation.Date
 
     // MARK: Actions
 
-    @Test(arguments: [["1"], ["tab", "ctrl-enter"]]) func `nothing is submitted`(keys: [String]) {
+    @Test(arguments: [["1"], ["tab", "ctrl-enter"]]) func `an answered card cannot be submitted`(keys: [String]) {
         let form: [Card.Component] = [
             .input(Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))),
             buttons(("Approve", Self.approve)),
@@ -95,13 +95,13 @@ import struct Foundation.Date
         #expect(sent == [.responded("c1", .submit(buttonName: "approve", values: ["note": ""]))])
     }
 
-    @Test func `no reply is sent either`() {
+    @Test func `an answered card cannot be replied to`() {
         var state = AppState.given(
             question(buttons(("Say", .submit(.init(buttonName: "say", keepsCard: true))))))
         #expect(state.press("1") == [] && state.toast == Self.reason)
     }
 
-    @Test func `a question that was open when somebody answered submits nothing`() {
+    @Test func `an open confirmation submits nothing after another user has answered`() {
         let asks = buttons(("Approve", .submit(.init(buttonName: "approve", confirm: "Sure?"))))
         var state = AppState.given(question(asks, answered: nil))
         _ = state.press("1")
@@ -112,7 +112,7 @@ import struct Foundation.Date
         #expect(state.progress == nil && state.answers.afterSubmit.isEmpty)
     }
 
-    @Test func `it can be dismissed and voted on`() {
+    @Test func `an answered card can be dismissed and voted on`() {
         var state = AppState.given(question())
         #expect(state.press("d") == [.responded("c1", .dismiss)])
         var other = AppState.given(question())
@@ -120,7 +120,7 @@ import struct Foundation.Date
         #expect(other.toast != Self.reason)
     }
 
-    @Test func `of the marked cards it is left out`() {
+    @Test func `answered cards are left out of actions on marked cards`() {
         let response = CardResponse.submit(buttonName: "approve", values: [:])
         let press = BulkAction.press(text: "Approve", response)
         #expect(!press.isOffered(by: question().body) && press.isOffered(by: question(answered: nil).body))

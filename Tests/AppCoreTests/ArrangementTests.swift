@@ -26,7 +26,7 @@ struct ArrangementTests {
             places(Self.desk, in: Self.screen) == ["strip 0,1 120x11", "inbox 0,12 72x27", "today 72,12 48x27"])
     }
 
-    @Test func `what a container cannot fill goes to the others`() {
+    @Test func `space that a container cannot fill goes to the others`() {
         func places(_ rect: Rect, keys: ContainerID) -> [String] {
             Self.desk.places(in: rect, collapsed: [], focused: keys, needs: [Self.strip: 9]).map { place in
                 "\(place.container.rawValue)\(place.isFolded ? " folded" : "") \(place.rect.minRow) \(place.rect.size.rows)"
@@ -40,12 +40,12 @@ struct ArrangementTests {
         #expect(places(lower, keys: Self.strip) == ["strip 1 12", "inbox folded 13 1", "today folded 14 1"])
     }
 
-    @Test func `columns that would be too narrow stand below each other`() {
+    @Test func `columns that would be too narrow are stacked`() {
         let narrow = Rect(column: 0, row: 0, columns: 60, rows: 41)
         #expect(places(Self.desk, in: narrow) == ["strip 0,0 60x11", "inbox 0,11 60x15", "today 0,26 60x15"])
     }
 
-    @Test func `where they would be too low below each other, the one with the keys has the room`() {
+    @Test func `if stacked containers would be too low, the focused one gets the space`() {
         let low = Rect(column: 0, row: 1, columns: 60, rows: 17)
         #expect(
             places(Self.desk, in: low, keys: Self.inbox) == [
@@ -75,7 +75,7 @@ struct ArrangementTests {
         #expect(places(Self.desk, in: narrow, keys: Self.inbox) == places(Self.desk, in: narrow))
     }
 
-    @Test func `the others take the room of what is collapsed`() {
+    @Test func `other containers take the space of a collapsed one`() {
         #expect(
             places(Self.desk, in: Self.screen, without: [Self.today]) == ["strip 0,1 120x11", "inbox 0,12 120x27"])
         #expect(places(Self.desk, in: Self.screen, without: [Self.inbox, Self.today]) == ["strip 0,1 120x38"])
@@ -98,7 +98,7 @@ struct ArrangementTests {
         #expect(Arrangement.shares(sizes, of: length) == shares)
     }
 
-    @Test func `whatever the sizes, nothing lies outside and nothing overlaps`() {
+    @Test func `with any sizes, containers stay inside the screen and do not overlap`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<500 {
             let sizes = (0..<Int.random(in: 1...6, using: &random)).map { _ -> Arrangement.PartSize in

@@ -23,7 +23,7 @@ import struct Foundation.Date
         return effects.contains(dismissal)
     }
 
-    @Test func `a card goes once its time in sight is over`() {
+    @Test func `a card is dismissed after it was visible for its time`() {
         var state = given()
         #expect(!pass(0.5, &state))
         #expect(state.nextDeadline == .fixed(15))
@@ -33,7 +33,7 @@ import struct Foundation.Date
         #expect(!pass(40, &state))
     }
 
-    @Test func `the time begins again after the user was busy with the card`() {
+    @Test func `the time restarts after the user interacts with the card`() {
         var state = given(buttons(("Yes", .dismiss)))
         _ = update(&state, .timePassed, at: .fixed(10))
         _ = state.press("tab")
@@ -45,14 +45,14 @@ import struct Foundation.Date
         #expect(pass(40, &state))
     }
 
-    @Test func `behind a sheet the time does not run`() {
+    @Test func `the time does not run behind a sheet`() {
         var state = given()
         _ = state.press("?")
         state.draw()
         #expect(!pass(100, &state))
     }
 
-    @Test func `a card without a time stays`() {
+    @Test func `a card without a time is not dismissed`() {
         var state = AppState.given(["c1"])
         #expect(!pass(10_000, &state))
     }

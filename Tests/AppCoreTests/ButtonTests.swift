@@ -4,7 +4,7 @@ import Support
 import Testing
 
 struct ButtonTests {
-    @Test func `with reduced motion no button flashes`() {
+    @Test func `with reduced motion, no button flashes`() {
         var state = AppState.given(card(buttons(("Go", .doNothing))))
         _ = state.press("1")
         #expect(state.pressed != nil)
@@ -14,7 +14,7 @@ struct ButtonTests {
         #expect(state.pressed == nil && state.focus == .button(0))
     }
 
-    @Test func `tab goes around the focusable elements, shift-tab the other way`() {
+    @Test func `tab cycles through the focusable elements, shift-tab in the other direction`() {
         var state = AppState.given(makeCard())
         var seen: [FocusTarget?] = []
         for key in ["tab", "tab", "tab", "shift-tab", "esc"] {
@@ -58,7 +58,7 @@ struct ButtonTests {
         #expect(state.press("1") == effects)
     }
 
-    @Test func `an unknown action and a missing subview say so`() {
+    @Test func `an unknown action and a missing subview show a message`() {
         var state = AppState.given(
             card(buttons(("A", .unknown(type: "dance", [:])), ("B", .openSubview(id: "no")))))
         _ = state.press("1")
@@ -67,7 +67,7 @@ struct ButtonTests {
         #expect(state.toasts.recent.suffix(1).map(\.text) == ["The card's subview is missing"])
     }
 
-    @Test func `coming back from a subview, everything is as it was`() {
+    @Test func `returning from a subview restores selection and scroll position`() {
         let more = buttons(("Deeper", .openSubview(id: "more")))
         var state = AppState.given(
             .of([
@@ -102,7 +102,7 @@ struct ButtonTests {
         #expect(state.selectedSubject?.components != subview.components)
     }
 
-    @Test func `a subview that is opened again begins where it was left`() {
+    @Test func `a subview that is opened again keeps its scroll position`() {
         let more = Card.Subview(title: "More", components: [buttons(("Done", .dismiss))])
         func given() -> AppState {
             .given(
@@ -126,7 +126,7 @@ struct ButtonTests {
         #expect(state.containers[0].subviewPlaces.isEmpty)
     }
 
-    @Test func `what follows a submit runs once the server has it`() {
+    @Test func `the action after a submit runs once the server has the submit`() {
         let action = Card.ButtonAction.submit(.init(buttonName: "yes", then: .url("https://example.org")))
         var state = AppState.given(card(buttons(("Yes", action))))
         let response = CardResponse.submit(buttonName: "yes", values: [:])

@@ -37,20 +37,20 @@ struct CalendarTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `a month later on the 31st is the shorter month's last day`() {
+    @Test func `a month after the 31st is the last day of a shorter month`() {
         var state = opened(Self.field(default: Date(rfc3339: "2026-01-31T00:00:00Z")))
         _ = state.press("]")
         #expect(state.calendar?.cursor.dayText == "2026-02-28")
     }
 
-    @Test func `escape leaves the field as it was`() {
+    @Test func `escape does not change the field`() {
         var state = opened()
         _ = state.press("j", "esc")
         #expect(value(state) == nil)
         #expect(state.overlays.isEmpty && state.focus == .input(name: "day"))
     }
 
-    @Test func `the calendar opens on the day that is typed`() {
+    @Test func `the calendar opens on the typed day`() {
         var state = AppState.given(card(.input(Self.field())))
         _ = state.press("tab")
         state.type("3 dec")
@@ -74,7 +74,7 @@ struct CalendarTests {
         #expect(value(state) == nil)
     }
 
-    @Test func `what is pasted is typed`() {
+    @Test func `pasted text goes into the line`() {
         var state = AppState.given(["c1"])
         _ = state.press("s", "5")
         _ = update(&state, .pasted(" tomorrow 9am\n"), at: .fixed)
@@ -87,7 +87,7 @@ struct CalendarTests {
         #expect(effects.contains { if case .respond("c1", _, .snooze) = $0 { true } else { false } })
     }
 
-    @Test func `words become a day when the field is left, and only then`() {
+    @Test func `words become a day when the field loses the focus, and not before`() {
         var state = AppState.given(
             card("c1", .input(Self.field()), buttons(("Send", .submit(.init(buttonName: "send"))))))
         _ = state.press("tab")
@@ -106,7 +106,7 @@ struct CalendarTests {
         #expect(effects == [.responded("c1", .submit(buttonName: "send", values: ["day": .string("2026-01-16")]))])
     }
 
-    @Test func `what is no day stays as typed and is told at the submit`() {
+    @Test func `text that is not a day stays as typed, and is reported at the submit`() {
         var state = AppState.given(
             card("c1", .input(Self.field()), buttons(("Send", .submit(.init(buttonName: "send"))))))
         _ = state.press("tab")
@@ -118,7 +118,7 @@ struct CalendarTests {
     }
 
     @Test(arguments: ["fri", "tomorrow", "24 dec", "2026-01-16"])
-    func `words for a day are no mistake while they are typed`(words: String) {
+    func `words for a day are not reported as a mistake while they are typed`(words: String) {
         var state = AppState.given(
             card(
                 "c1", .input(Self.field(default: nil, Card.ValidationRule(.required))),
@@ -132,7 +132,7 @@ struct CalendarTests {
         #expect(state.form(of: "c1").problems["day"] == "“12/31” has the month first; write 31/12")
     }
 
-    @Test func `the rules hold for words for a day while they are typed`() throws {
+    @Test func `rules are checked against words for a day while they are typed`() throws {
         let latest = try #require(Date(rfc3339: "2026-01-20T00:00:00Z"))
         var state = AppState.given(
             card(
@@ -148,7 +148,7 @@ struct CalendarTests {
         #expect(state.form(of: "c1").problems["day"] == "Day must be 2026-01-20 or earlier")
     }
 
-    @Test func `days outside the rules are not taken, and the rule's own words say why`() throws {
+    @Test func `days outside the rules are refused with the rule's message`() throws {
         let first = try #require(Date(rfc3339: "2026-01-10T00:00:00Z"))
         let last = try #require(Date(rfc3339: "2026-01-20T00:00:00Z"))
         var state = opened(
@@ -168,12 +168,12 @@ struct CalendarTests {
         #expect(value(state) == .text(TextField("2026-01-20")))
     }
 
-    @Test func `the calendar opens on the nearest day that can be taken`() throws {
+    @Test func `the calendar opens on the nearest allowed day`() throws {
         let first = try #require(Date(rfc3339: "2027-03-01T00:00:00Z"))
         #expect(opened(Self.field(.init(.minimumDate(first)))).calendar?.cursor.dayText == "2027-03-01")
     }
 
-    @Test func `an update that takes the field away leaves nothing behind`() {
+    @Test func `an update that removes the field closes the calendar`() {
         var state = opened()
         _ = state.arrive(.of([card(.headline(Card.Headline(text: "Other")))]))
         #expect(state.press("enter") == [])
@@ -183,14 +183,14 @@ struct CalendarTests {
     @Test(arguments: [
         ("fri", "2026-01-16"), ("tomorrow", "2026-01-16"), ("mar 3", "2026-03-03"), ("2026-02-01", "2026-02-01"),
     ])
-    func `words and digits go into the line at once`(words: String, expected: String) {
+    func `words and digits go into the line immediately`(words: String, expected: String) {
         var state = opened()
         state.type(words)
         #expect(state.calendar?.field.text == words)
         #expect(state.calendar?.cursor.dayText == expected)
     }
 
-    @Test func `who goes to the line to type replaces what stands there`() {
+    @Test func `typing in the line replaces its text`() {
         var state = opened()
         _ = state.press("l", "tab")
         #expect(state.calendar?.field.text == "2026-01-16")
@@ -210,14 +210,14 @@ struct CalendarTests {
         return state
     }
 
-    @Test func `a snooze opens with its line, on tomorrow morning, and Enter takes what it shows`() {
+    @Test func `a snooze opens with a line and tomorrow morning, and Enter accepts it`() {
         var state = snoozing()
         #expect(state.calendar?.isTyping == true && opened().calendar?.isTyping == false)
         #expect(state.calendar?.words(at: .fixed, in: .utc) == "Until tomorrow 09:00 · in 24 h")
         #expect(state.press("enter") == [.responded("c1", .snooze(until: .fixed(24 * 3600)))])
     }
 
-    @Test func `the keys for the time of day are for the days of a snooze`() {
+    @Test func `the keys for the time of day work only in the calendar of a snooze`() {
         var state = snoozing()
         _ = state.press("tab")
         #expect(KeyHint.all(for: state).map(\.word).contains("later"))
@@ -229,14 +229,14 @@ struct CalendarTests {
         ("half an hour", "2026-01-15T09:30:00Z"), ("jan 20", "2026-01-20T09:00:00Z"), ("+45m", "2026-01-15T09:45:00Z"),
         (".5h", "2026-01-15T09:30:00Z"), ("later", nil), ("-1h", nil),
     ])
-    func `every character goes into the line of a snooze`(words: String, until: String?) {
+    func `in a snooze, every character goes into the line`(words: String, until: String?) {
         var state = snoozing()
         state.type(words)
         #expect(state.calendar?.field.text == words)
         #expect(state.press("enter") == (until.map { [.responded("c1", .snooze(until: Date(rfc3339: $0)!))] } ?? []))
     }
 
-    @Test func `the arrows move the days from the line, and typing replaces what they wrote`() {
+    @Test func `arrows change the day in the line, and typing replaces it`() {
         var state = snoozing()
         _ = state.press("down", "pagedown", "pageup", "up", "down")
         #expect(state.calendar?.field.text == "2026-01-23 09:00")
@@ -254,7 +254,7 @@ struct CalendarTests {
         #expect(state.press("enter") == [.responded("c1", .snooze(until: Date(rfc3339: until)!))])
     }
 
-    @Test func `a typed length is to the second, days and half hours are by keys`() {
+    @Test func `a typed duration is exact to the second, and keys move by days and half hours`() {
         var state = snoozing()
         state.type("90m")
         #expect(state.calendar?.cursor.timeText == "10:30")
@@ -268,7 +268,7 @@ struct CalendarTests {
         ("yesterday", Strings.Snooze.inThePast), ("tomorr", Strings.Snooze.unreadable("tomorr")),
         ("30 feb", Strings.Snooze.noSuchTime("30 feb")),
     ])
-    func `while a time is typed it says why it is none`(words: String, reason: String) {
+    func `an incomplete or wrong time says why while it is typed`(words: String, reason: String) {
         var state = snoozing()
         state.type(words)
         #expect(state.calendar?.isRead == false)
@@ -284,7 +284,7 @@ struct CalendarTests {
         #expect(state.calendar?.end(at: .fixed, in: .utc) == "tomorrow 14:00")
     }
 
-    @Test func `never past the expiry, never back in time`() {
+    @Test func `a snooze ends neither after the expiry nor in the past`() {
         var state = snoozing(expiresAt: .fixed(2 * 86400))
         _ = state.press("tab", "j")
         #expect(state.calendar?.reason == "The card expires earlier: Sat 09:00")
@@ -295,7 +295,7 @@ struct CalendarTests {
         #expect(!state.overlays.isEmpty)
     }
 
-    @Test func `a time that has passed while the calendar is open is refused`() {
+    @Test func `a time that passes while the calendar is open is refused`() {
         var state = snoozing()
         _ = update(&state, .timePassed, at: .fixed(25 * 3600))
         #expect(state.press("enter") == [])
@@ -307,7 +307,7 @@ struct CalendarTests {
         #expect(state.press("enter") == [.responded("c1", .snooze(until: .fixed(3600)))])
     }
 
-    @Test func `a click goes to a day, a second one takes it`() {
+    @Test func `a click selects a day, a second click accepts it`() {
         var state = opened()
         let day = CivilDate(year: 2026, month: 1, day: 20)
         state.frames.last.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 4, rows: 1), target: .day(day))]

@@ -6,7 +6,7 @@ import Testing
 import struct Foundation.Date
 
 struct CardActionTests {
-    @Test func `d dismisses and moves on`() {
+    @Test func `d dismisses the card and selects the next one`() {
         var state = AppState.given(["a", "b"])
         #expect(state.press("d") == [.responded("a", .dismiss)])
         #expect(state.selection == "b")
@@ -24,7 +24,7 @@ struct CardActionTests {
         #expect(state.toast == Strings.Card.sending)
     }
 
-    @Test func `a failed answer is told and can be given again`() {
+    @Test func `a failed answer is reported and can be repeated`() {
         var state = AppState.given(["a"])
         _ = state.press("d")
         #expect(update(&state, .responseSettled(CardID("a"), .dismiss, .failed(reason: "disk full")), at: .fixed) == [])
@@ -49,13 +49,13 @@ struct CardActionTests {
     ]
 
     @Test(arguments: told)
-    func `what is on its way is told`(response: CardResponse, toast: String) {
+    func `a queued action is reported`(response: CardResponse, toast: String) {
         var state = AppState.given(["a"])
         #expect(update(&state, .responseSettled(CardID("a"), response, .queued()), at: .fixed) == [])
         #expect(state.toast == toast)
     }
 
-    @Test func `plus votes up, once until that has arrived`() {
+    @Test func `plus votes up once, until the vote has arrived`() {
         var state = AppState.given(card(buttons()))
         #expect(state.press("+") == [.responded("c1", .voteUp(message: nil))])
         #expect(state.press("+") == [])
@@ -63,7 +63,7 @@ struct CardActionTests {
         #expect(state.press("+") == [.responded("c1", .voteUp(message: nil))])
     }
 
-    @Test func `a labelled vote up asks for text`() {
+    @Test func `a vote up with a label asks for text`() {
         var state = AppState.given(card(actions: ActionProperties(voteUp: .enabled(feedbackLabel: "What helped?"))))
         #expect(state.press("+") == [])
         #expect(state.prompt?.title == "What helped?")
@@ -81,7 +81,7 @@ struct CardActionTests {
         #expect(state.press(key) == [.responded("c1", .voteDown(reason: reason, message: nil))])
     }
 
-    @Test func `something else takes up to 280 characters`() {
+    @Test func `the reason "something else" takes up to 280 characters`() {
         var state = AppState.given(card())
         #expect(state.press("-", "k", "enter") == [])
         #expect(state.prompt?.title == "Send feedback")
@@ -114,14 +114,14 @@ struct CardActionTests {
         #expect(state.press("+") == [.responded("c1", .voteUp(message: nil))])
     }
 
-    @Test func `the menu dismisses where the key may not`() {
+    @Test func `the menu can dismiss a card for which the key is not allowed`() {
         var state = AppState.given(card(actions: ActionProperties(isDismissSwipeEnabled: false)))
         #expect(state.press("d") == [])
         #expect(state.toast == "Dismiss is only in this card's menu: press m")
         #expect(state.press("m", "j", "enter") == [.responded("c1", .dismiss)])
     }
 
-    @Test func `the menu shows the keys of what has one, and takes them`() {
+    @Test func `the menu shows the keys of its commands, and accepts them`() {
         var state = AppState.given(card(actions: .everything))
         _ = state.press("m")
         #expect(state.menu?.items.map(\.key) == ["s", "d", "+", "-"])
@@ -134,7 +134,7 @@ struct CardActionTests {
         #expect(state.menu != nil)
     }
 
-    @Test func `a key without a meaning takes a toast away`() {
+    @Test func `a key without a command removes a toast`() {
         var state = AppState.given(["c1"])
         _ = update(&state, .noticed("Something happened"), at: .fixed)
         #expect(state.toast == "Something happened")
@@ -142,7 +142,7 @@ struct CardActionTests {
         #expect(state.toast == nil)
     }
 
-    @Test func `a dismiss control dismisses by m`() {
+    @Test func `m activates a dismiss control`() {
         var state = AppState.given(card(actions: ActionProperties(overflowMenu: .dismiss)))
         #expect(state.press("m") == [.responded("c1", .dismiss)])
     }
@@ -190,14 +190,14 @@ struct CardActionTests {
         #expect(Command.openMenu.availability(in: AppState.given(card(actions: voting))) == .enabled)
     }
 
-    @Test func `an unreadable card can only be passed by`() {
+    @Test func `an unreadable card allows no action`() {
         var state = AppState.given(
             CardWindow(items: [.init(id: CardID("x"), version: 1, content: .unreadable(reason: "bad"))], totalCount: 1))
         #expect(state.press("d") == [])
         #expect(state.toast == Strings.Disabled.unreadableCard)
     }
 
-    @Test func `a refused action can be retried or discarded, nothing else`() {
+    @Test func `a refused action can only be retried or discarded`() {
         var state = AppState.given(makeCard("a"), delivery: .refused(reason: "closed"))
         #expect(state.press("R") == [.retryAction(CardID("a"), ops)])
         #expect(state.press("X") == [.discardAction(CardID("a"), ops)])
@@ -205,7 +205,7 @@ struct CardActionTests {
         #expect(state.toast?.contains("R to send again, X to discard") == true)
     }
 
-    @Test func `a refusal is told when it arrives`() {
+    @Test func `a refusal is reported when it arrives`() {
         var state = AppState.given(["a"])
         _ = state.arrive(.of([makeCard("a")], delivery: .refused(reason: "not yours")))
         #expect(state.toast == "The server refused your action: not yours")
@@ -217,7 +217,7 @@ struct CardActionTests {
     ]
 
     @Test(arguments: programKeys)
-    func `the program's own keys`(key: String, effects: [Effect]) {
+    func `the keys of the program quit, refresh and suspend`(key: String, effects: [Effect]) {
         var state = AppState.given(["a"])
         #expect(state.press(key) == effects)
     }
@@ -230,7 +230,7 @@ struct CardActionTests {
         #expect(state.toast == Strings.Toasts.cardGone)
     }
 
-    @Test func `where another card was refused, it is told how to find it`() {
+    @Test func `if an action on another card was refused, a message says how to find the card`() {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("X")
         #expect(state.toast == "This card has no refused action")

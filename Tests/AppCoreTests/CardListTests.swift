@@ -47,7 +47,7 @@ struct CardListTests {
         update(&state, .keyPressed(try #require(KeyChord(name: name))), at: state.now).filter { !$0.isSeen }
     }
 
-    @Test func `a key changes between cards and list, and the choice is kept`() throws {
+    @Test func `a key switches between cards and list, and the choice is saved`() throws {
         var state = AppState.given(["c1", "c2"], selecting: "c2")
         func kept(_ layout: ContainerOptions.Layout?) -> [Effect] {
             var choices = ContainerChoices()
@@ -64,7 +64,7 @@ struct CardListTests {
         #expect(try key("p", &state) == kept(.cards))
     }
 
-    @Test func `what was kept beats the configuration, and only containers of cards below each other are lists`() {
+    @Test func `the saved choice overrides the configuration, and only vertical containers can be lists`() {
         var state = AppState.given(["c1"])
         var choices = ContainerChoices()
         choices.layout = .list
@@ -79,7 +79,7 @@ struct CardListTests {
         }
     }
 
-    @Test func `as many cards are asked for as a large screen has rows`() throws {
+    @Test func `the window has as many cards as a large screen has rows`() throws {
         var state = AppState.given(.slice(0..<61, of: 1000), rows: 100)
         let effects = try key("p", &state)
         let query = try #require(
@@ -91,7 +91,7 @@ struct CardListTests {
         #expect(try key("j", &state) == [])
     }
 
-    @Test func `in the rows j and k go card by card, however tall the card beside them is`() throws {
+    @Test func `in the rows, j and k move by one card, regardless of the height of the open card`() throws {
         var state = list(["c1", "c2", "c3"], card: 60)
         _ = try key("j", &state)
         #expect(state.selection == "c2")
@@ -99,7 +99,7 @@ struct CardListTests {
         #expect(state.selection == "c1")
     }
 
-    @Test func `Enter gives the keys to the card, where j and pages scroll, and Esc gives them back`() throws {
+    @Test func `Enter focuses the card, in which j and pages scroll, and Esc focuses the rows`() throws {
         var state = list(["c1", "c2", "c3"], card: 60)
         _ = try key("enter", &state)
         #expect(state.containers[0].list.isCardOpen)
@@ -121,7 +121,7 @@ struct CardListTests {
         #expect(state.selection == "c2")
     }
 
-    @Test func `an open card's first button has the focus with the second Enter, and Esc goes back step by step`()
+    @Test func `the second Enter focuses the first button of an open card, and Esc goes back step by step`()
         throws
     {
         var state = list(["c1", "c2"])
@@ -135,7 +135,7 @@ struct CardListTests {
         #expect(!state.containers[0].isReadingCard)
     }
 
-    @Test func `Tab opens a card that does not stand in full, and focuses a part of one that does`() throws {
+    @Test func `Tab opens a card that is not shown in full, and otherwise focuses one of its elements`() throws {
         var state = list(["c1"])
         _ = try key("tab", &state)
         #expect(state.containers[0].list.isCardOpen && state.focus == nil)
@@ -144,14 +144,14 @@ struct CardListTests {
         #expect(state.focus == .button(0) && !state.containers[0].list.isCardOpen)
     }
 
-    @Test func `a card whose row is in sight is dismissed, with or without the card in full`() throws {
+    @Test func `a card whose row is visible can be dismissed, even if the card is not shown in full`() throws {
         for height in [nil, 60] {
             var state = list(["c1", "c2"], card: height)
             #expect(try key("d", &state) == [.responded("c1", .dismiss)])
         }
     }
 
-    @Test func `a digit opens the card first where its buttons are out of sight`() throws {
+    @Test func `a digit first opens a card whose buttons are not visible`() throws {
         var state = list(["c1", "c2"])
         #expect(try key("1", &state) == [])
         #expect(state.containers[0].list.isCardOpen)
@@ -160,7 +160,7 @@ struct CardListTests {
         #expect(try !key("1", &state).isEmpty)
     }
 
-    @Test func `a digit shows a button below the end of the card beside the rows first`() throws {
+    @Test func `a digit first scrolls to a button that is below the viewport of the card`() throws {
         var state = list(["c1", "c2"], card: 60)
         #expect(try key("1", &state) == [])
         #expect(!state.containers[0].list.isCardOpen)
@@ -168,7 +168,7 @@ struct CardListTests {
         #expect(try !key("1", &state).isEmpty)
     }
 
-    @Test func `an open card of which only the end is in sight is shown before it is dismissed`() throws {
+    @Test func `an open card of which only the end is visible is shown before it is dismissed`() throws {
         var state = list(["c1", "c2"])
         _ = try key("enter", &state)
         show(&state, cardHeight: 60, top: -59, isAlone: true)
@@ -177,13 +177,13 @@ struct CardListTests {
         #expect(try key("d", &state) == [.responded("c1", .dismiss)])
     }
 
-    @Test func `only the card that stands in full is seen, not the rows`() throws {
+    @Test func `only the card that is shown in full counts as seen, not the rows`() throws {
         var state = list(["c1", "c2", "c3"], card: 8)
         let effects = update(&state, .timePassed, at: .fixed(5))
         #expect(effects == [.recordSeen([CardID("c1")], ops)])
     }
 
-    @Test func `the wheel scrolls what is under the pointer`() {
+    @Test func `the wheel scrolls the rows or the card under the pointer`() {
         var state = list(["c1", "c2", "c3"], card: 60)
         state.frames.last.places = [
             Arrangement.Place(container: main, rect: Rect(column: 0, row: 0, columns: 120, rows: 24))
@@ -194,7 +194,7 @@ struct CardListTests {
         #expect(state.containers[0].list.scrollIntent == .lines(3))
     }
 
-    @Test func `a click on a row selects it, and the next one opens its card`() {
+    @Test func `a click on a row selects it, and a second click opens its card`() {
         var state = list(["c1", "c2"], card: 8)
         state.frames.last.hits = [
             HitRegion(rect: Rect(column: 0, row: 3, columns: 58, rows: 1), target: .card(main, CardID("c2")))
@@ -205,7 +205,7 @@ struct CardListTests {
         #expect(state.containers[0].list.isCardOpen)
     }
 
-    @Test func `the hints say what Enter and Esc do`() throws {
+    @Test func `the hints name the commands of Enter and Esc`() throws {
         func words(_ state: AppState) -> [String] { KeyHint.all(for: state).map(\.word) }
         var state = list(["c1", "c2"], card: 8)
         #expect(words(state).contains("open") && !words(state).contains("list"))

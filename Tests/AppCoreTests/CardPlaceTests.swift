@@ -44,7 +44,7 @@ struct CardPlaceTests {
         #expect(outline.isRecognizable(with: element, at: place(top)) == isShown)
     }
 
-    @Test func `the card itself needs its first button in sight where that fits with the title`() {
+    @Test func `acting on a card requires its first button to be visible if it fits together with the title`() {
         let short = CardOutline(
             frameRows: 1, title: 0, elements: [CardOutline.Element(target: .button(0), rows: 5..<6)])
         func isRecognizable(_ top: Int) -> Bool {
@@ -57,7 +57,7 @@ struct CardPlaceTests {
     }
 
     @Test(arguments: [2, 3, 5, 10, 36, 37, 38, 39])
-    func `scrolled to its first row a card can be acted on`(rows: Int) {
+    func `a card that is scrolled to its first row can be acted on`(rows: Int) {
         let elements: [FocusTarget?] = [nil, .input(name: "why"), .button(0), .link(0)]
         for (title, element) in [0, 20, 38].flatMap({ title in elements.map { (title, $0) } }) {
             var outline = outline

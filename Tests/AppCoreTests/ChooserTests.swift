@@ -32,14 +32,14 @@ struct ChooserTests {
     ]
 
     @Test(arguments: searches)
-    func `typing narrows the choices down, whatever case and marks`(typed: String, expected: [String]) {
+    func `typing filters the choices, regardless of case and diacritics`(typed: String, expected: [String]) {
         var state = opened(Self.dropdown())
         state.type(typed)
         let chooser = state.chooser
         #expect(chooser?.matches.map { Self.cities[$0] } == expected)
     }
 
-    @Test func `a letter on a dropdown opens its list with it typed, and is no command to the card`() {
+    @Test func `a letter on a dropdown opens its list with the letter typed, and runs no command`() {
         for letter in ["d", "s", "m", "j", "g", "q", "u", "h", "l"] {
             var state = AppState.given(card(.input(Self.dropdown())))
             #expect(state.press("tab", letter) == [])
@@ -53,13 +53,13 @@ struct ChooserTests {
         #expect(state.chooser == nil && state.overlays.count == 1)
     }
 
-    @Test func `a letter on any other choice opens nothing, and is no command to the card`() {
+    @Test func `a letter on any other choice input opens nothing and runs no command`() {
         var state = AppState.given(card(.input(Card.Input(name: "on", kind: .toggle(defaultValue: false)))))
         #expect(state.press("tab", "d") == [] && state.overlays.isEmpty)
         #expect(state.press("esc", "d") == [.responded("c1", .dismiss)])
     }
 
-    @Test func `Enter takes the selected choice, and only that`() {
+    @Test func `Enter accepts only the selected choice`() {
         var state = opened(Self.dropdown())
         state.type("l")
         #expect(state.press("down", "enter") == [])
@@ -68,7 +68,7 @@ struct ChooserTests {
         #expect(state.focus == .input(name: "city"))
     }
 
-    @Test func `Escape leaves everything as it was`() {
+    @Test func `Escape changes nothing`() {
         var state = opened(Self.dropdown("Zürich"))
         state.type("mal")
         _ = state.press("esc")
@@ -76,7 +76,7 @@ struct ChooserTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `with nothing that matches, Enter says so and typing goes on`() {
+    @Test func `if nothing matches, Enter shows a message and typing continues`() {
         var state = opened(Self.dropdown())
         state.type("xyz")
         #expect(state.press("enter") == [])
@@ -85,7 +85,7 @@ struct ChooserTests {
         #expect(value(state) == .choice("Zürich"))
     }
 
-    @Test func `the sheet opens on what is chosen, and a step goes around`() {
+    @Test func `the sheet opens on the current choice, and the selection wraps around`() {
         var state = opened(Self.dropdown("東京"))
         #expect(state.chooser?.selected == 5)
         _ = state.press("down")
@@ -94,7 +94,7 @@ struct ChooserTests {
         #expect(state.chooser?.selected == 0)
     }
 
-    @Test func `a choice that is not asked for can be taken back`() {
+    @Test func `an optional choice can be cleared`() {
         var state = opened(Self.dropdown("東京", isRequired: false))
         state.type(Strings.Form.noChoice)
         _ = state.press("enter")
@@ -102,7 +102,7 @@ struct ChooserTests {
         #expect(opened(Self.dropdown("東京")).chooser?.items.count == Self.cities.count)
     }
 
-    @Test func `who types looks for a choice, and does not clear the one there is`() {
+    @Test func `typing searches for a choice and does not clear the current one`() {
         var state = opened(Self.dropdown("東京", isRequired: false))
         _ = state.press("down")
         #expect(state.chooser?.selectedItem?.label == Strings.Form.noChoice)
@@ -110,7 +110,7 @@ struct ChooserTests {
         #expect(state.chooser?.selectedItem?.value != nil)
     }
 
-    @Test func `a choice that an update took away is not taken`() {
+    @Test func `a choice that an update has removed is not accepted`() {
         var state = opened(Self.dropdown())
         var input = Self.dropdown()
         input.kind = .dropdown(items: [Card.Input.Choice(value: "Bern")], defaultValue: nil)
@@ -120,7 +120,7 @@ struct ChooserTests {
         #expect(state.toast == Strings.Form.choiceGone)
     }
 
-    @Test func `ten thousand choices are narrowed down within a frame`() {
+    @Test func `ten thousand choices are filtered within a frame`() {
         let items = (0..<10_000).map { Card.Input.Choice(value: "Choice number \($0)") }
         var state = opened(Card.Input(name: "city", kind: .dropdown(items: items, defaultValue: nil)))
         let start = ContinuousClock.now

@@ -34,7 +34,7 @@ struct CommandListTests {
         #expect(Set(list.matches) == Set(list.items.indices))
     }
 
-    @Test func `a command without keys is in the palette all the same`() throws {
+    @Test func `a command without keys is in the palette as well`() throws {
         var state = AppState.given(["a", "b"])
         for keys in ["G", "end"] {
             state.settings.keymap.bind(try #require(KeySequence.parse(keys)), to: nil, in: .stream)
@@ -48,7 +48,7 @@ struct CommandListTests {
 
     // MARK: Palette
 
-    @Test func `what can be done now comes first, and the rest says why not`() throws {
+    @Test func `available commands come first, and the others say why they are not available`() throws {
         var state = AppState.given([])
         _ = state.press(":")
         let list = try #require(commands(state))
@@ -63,7 +63,7 @@ struct CommandListTests {
         ("snz", "snooze"), ("publish", "make-card"), ("ctrl-z", "suspend"), ("shell", "suspend"),
         ("next screen", "next-screen"),
     ])
-    func `letters of the name, a part of the help or a key find a command`(typed: String, name: String) {
+    func `a command is found by letters of its name, a part of its help, or its key`(typed: String, name: String) {
         var state = AppState.given(["a", "b"])
         _ = state.press(":")
         state.type(typed)
@@ -80,7 +80,8 @@ struct CommandListTests {
         #expect(found(state).first == "complete-filter")
     }
 
-    @Test(arguments: [":", "?"]) func `only the keys that run a command here are listed`(opening: String) {
+    @Test(arguments: [":", "?"]) func `only keys that run a command in the current context are listed`(opening: String)
+    {
         var state = AppState.given(["a"])
         func keys(_ command: Command) -> String? { commands(state)?.items.first { $0.command == command }?.keys }
         _ = state.press(opening)
@@ -91,7 +92,7 @@ struct CommandListTests {
         #expect(keys(.quit) == "ctrl-c q esc")
     }
 
-    @Test func `what nothing matches is told, and runs nothing`() {
+    @Test func `a search without matches shows a message and runs nothing`() {
         var state = AppState.given(["a"])
         _ = state.press(":")
         state.type("zzzz")
@@ -104,7 +105,7 @@ struct CommandListTests {
         #expect(found(state).count == Command.table.count)
     }
 
-    @Test func `enter runs the command as its key would`() {
+    @Test func `enter runs the command like its key`() {
         var state = AppState.given(["a", "b"], selecting: "a")
         _ = state.press(":")
         state.type("dismiss")
@@ -112,7 +113,7 @@ struct CommandListTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `a command that cannot be used now says why, and the palette stays`() {
+    @Test func `an unavailable command says why, and the palette stays open`() {
         var state = AppState.given(card(actions: .init(isSwipeEnabled: false)))
         _ = state.press(":")
         state.type("dismiss")
@@ -121,7 +122,7 @@ struct CommandListTests {
         #expect(commands(state)?.field.text == "dismiss")
     }
 
-    @Test func `a sheet that a command opens takes the palette's place`() {
+    @Test func `a sheet that a command opens replaces the palette`() {
         var state = AppState.given(["a"])
         _ = state.press(":")
         state.type("help")
@@ -129,14 +130,14 @@ struct CommandListTests {
         #expect(commands(state)?.purpose == .help && state.overlays.count == 1)
     }
 
-    @Test func `the palette is there before there are cards`() {
+    @Test func `the palette opens before there are cards`() {
         var state = AppState.starting()
         _ = state.press(":")
         state.type("refresh")
         #expect(state.press("enter").contains(.refresh))
     }
 
-    @Test func `esc closes the palette whatever was typed`() {
+    @Test func `esc closes the palette regardless of the typed text`() {
         var state = AppState.given(["a"])
         _ = state.press(":")
         state.type("d")
@@ -144,7 +145,7 @@ struct CommandListTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `what was run last and what is likely come first`() {
+    @Test func `recent and likely commands come first`() {
         var state = AppState.given(card(actions: .everything, buttons(("Yes", .dismiss))))
         _ = state.press(":")
         #expect(Array(found(state).prefix(3)) == ["press", "press-button-1", "dismiss"])
@@ -179,7 +180,7 @@ struct CommandListTests {
         #expect(commands(state)?.selectedItem?.help == "Use the theme ink")
     }
 
-    @Test func `the orders that can be typed are those of the menu`() {
+    @Test func `the palette accepts the orders of the menu`() {
         var state = AppState.given(["a"])
         _ = state.press(":")
         state.type("sort foo")
@@ -215,7 +216,7 @@ struct CommandListTests {
         #expect(commands(state)?.items.count == Command.table.count)
     }
 
-    @Test func `a snooze that is typed is for the marked cards too, and for no card out of sight`() {
+    @Test func `a typed snooze applies to marked cards as well, and not to a hidden card`() {
         var state = AppState.given(["a", "b"])
         _ = state.press("V", ":")
         state.type("snooze 1h")
@@ -248,7 +249,7 @@ struct CommandListTests {
         ("sort new", ["sort newest"]), ("group d", ["group day"]), ("filter is:unse", ["filter is:unseen"]),
         ("filter -HA", ["filter -has:"]), ("sort zzz", ["sort zzz"]),
     ])
-    func `tab completes what a command is about`(typed: String, lines: [String]) {
+    func `tab completes the argument of a command`(typed: String, lines: [String]) {
         var state = AppState.given(["a"])
         _ = state.press(":")
         state.type(typed)
@@ -258,7 +259,7 @@ struct CommandListTests {
         }
     }
 
-    @Test func `what tab completes can be run`() {
+    @Test func `a completed command can be run`() {
         for line in ["snooze ", "sort ", "group "] {
             var state = AppState.given(["a"])
             _ = state.press(":")
@@ -286,7 +287,7 @@ struct CommandListTests {
         #expect(update(&state, .theme(.named(["ink"])), at: .fixed) == [] && state.overlays.isEmpty)
     }
 
-    @Test func `where there is nothing to complete, tab goes on to the next command`() {
+    @Test func `if there is nothing to complete, tab selects the next command`() {
         var state = AppState.given(["a"])
         _ = state.press(":")
         #expect(commands(state)?.canComplete == false)
@@ -300,7 +301,7 @@ struct CommandListTests {
         commands(state)?.items.first { $0.command.name == name }?.help
     }
 
-    @Test func `the help says what a key does to what has the focus`() {
+    @Test func `the help says what a key does to the focused element`() {
         var state = AppState.given(card(actions: .everything, buttons(("Yes", .dismiss))))
         _ = state.press("?")
         #expect(help("press", state) == "Go to the first button or field of the card")
@@ -311,7 +312,7 @@ struct CommandListTests {
         #expect(help("back", state) == "Clear the marks")
     }
 
-    @Test func `the help has a cursor that goes around, and pages that end`() throws {
+    @Test func `the cursor of the help wraps around, and its pages do not`() throws {
         var state = AppState.given(["a"])
         _ = state.press("?")
         let count = try #require(commands(state)).matches.count
@@ -327,7 +328,7 @@ struct CommandListTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `a command of the help that cannot be used says why in sight: the help closes`() {
+    @Test func `an unavailable command closes the help and says why`() {
         var state = AppState.given(card(actions: .init(isSwipeEnabled: false)))
         _ = state.press("?", "/")
         state.type("vote-up")
@@ -341,7 +342,7 @@ struct CommandListTests {
         return (items.first?.section, items.prefix { $0.section == items[0].section }.map(\.command.name))
     }
 
-    @Test func `the help begins with what can be done to the card`() {
+    @Test func `the help begins with the commands for the card`() {
         var state = AppState.given(card(actions: .everything, buttons(("Yes", .dismiss))))
         _ = state.press("?")
         #expect(firstSection(state).title == "This card")
@@ -355,7 +356,7 @@ struct CommandListTests {
         #expect(Set(all).count == all.count)
     }
 
-    @Test func `what the help begins with depends on what has the keys`() {
+    @Test func `the first group of the help depends on the focus`() {
         var state = AppState.given(card(actions: ActionProperties(overflowMenu: .hidden, isSwipeEnabled: false)))
         _ = state.press("?")
         #expect(firstSection(state).names == ["undo-action", "search"])
@@ -374,7 +375,7 @@ struct CommandListTests {
         #expect(firstSection(state).names.contains("refresh"))
     }
 
-    @Test func `F1 opens the help where letters are text, and goes back to where it was`() {
+    @Test func `F1 opens the help while letters are text, and closing returns to the field`() {
         let note = Card.Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 1))
         var state = AppState.given(card("c1", .input(note)))
         _ = state.press("tab", "?")
@@ -399,13 +400,13 @@ struct CommandListTests {
         #expect(state.overlays.count == opened && state.keyLayer == layer)
     }
 
-    @Test func `F1 on the palette shows the help in its place`() {
+    @Test func `F1 on the palette replaces it with the help`() {
         var state = AppState.given(["a"])
         _ = state.press(":", "f1")
         #expect(commands(state)?.purpose == .help && state.overlays.count == 1)
     }
 
-    @Test func `the help leaves out what has no use here`() {
+    @Test func `the help leaves out commands that do not apply`() {
         var state = AppState.given(["a"])
         _ = state.press("?")
         let names = commands(state)?.items.map(\.command.name) ?? []
@@ -420,7 +421,7 @@ struct CommandListTests {
         #expect(screens?.map(\.help) == ["Screens"])
     }
 
-    @Test(arguments: ["/", ""]) func `typing searches the help, in its order`(key: String) {
+    @Test(arguments: ["/", ""]) func `typing searches the help and keeps its order`(key: String) {
         var state = AppState.given(["a"])
         _ = state.press("?")
         state.type(key + "redraw")

@@ -40,7 +40,7 @@ struct ContainerTests {
         return state
     }
 
-    @Test func `the other screens are asked for once the cards of the shown one are there`() {
+    @Test func `the other screens are loaded once the shown one has its cards`() {
         var state = desk(without: Self.urgent)
         #expect(state.container(ContainerID("later"))?.isStarted == false)
         let later = Effect.window(ContainerID("later"), FeedQuery(streamID: StreamID("later")))
@@ -51,12 +51,12 @@ struct ContainerTests {
         #expect(state.screen?.name == "later")
     }
 
-    @Test func `another screen that is shown before is asked for at once`() {
+    @Test func `a screen that is shown earlier is loaded immediately`() {
         var state = desk(without: Self.urgent)
         #expect(state.press("]") == [.window(ContainerID("later"), FeedQuery(streamID: StreamID("later")))])
     }
 
-    @Test func `a screen that is not shown counts its new cards once, and none that the shown one has`() {
+    @Test func `a hidden screen counts each new card once, without the cards of the shown screen`() {
         var state = desk()
         var window = CardWindow.of(["l1", "l2"])
         for index in window.items.indices { window.items[index].unseenCount = 1 }
@@ -80,7 +80,7 @@ struct ContainerTests {
         #expect(state.focusedContainer?.id.rawValue == expected)
     }
 
-    @Test func `from the strip the way down leads to what lies most below it`() {
+    @Test func `moving down from the strip goes to the container with the largest part below it`() {
         var state = desk()
         _ = state.press("ctrl-up", "ctrl-down")
         #expect(state.focusedContainer?.id == main)
@@ -88,7 +88,7 @@ struct ContainerTests {
         #expect(state.focusedContainer?.id == main)
     }
 
-    @Test func `keys act on the container that has them`() {
+    @Test func `keys act on the focused container`() {
         var state = desk()
         _ = state.press("ctrl-up", "l", "l")
         #expect(state.container(Self.strip)?.selection == CardID("s3"))
@@ -97,7 +97,7 @@ struct ContainerTests {
         #expect(state.press("d") == [.respond(CardID("s2"), ops, .dismiss)])
     }
 
-    @Test func `at the last card the way back is named instead of a way that leads nowhere`() {
+    @Test func `at the last card, the hint names the way back`() {
         var state = desk()
         _ = state.press("ctrl-up")
         func keys() -> [String] { KeyHint.all(for: state).filter { $0.word == "move" }.map(\.key) }
@@ -108,28 +108,28 @@ struct ContainerTests {
         #expect(keys() == [])
     }
 
-    @Test func `in a list there is nothing beside a card`() {
+    @Test func `in a list, there is no container beside a card`() {
         var state = desk()
         _ = state.press("l")
         #expect(state.selection == "a")
         #expect(state.toast == Strings.Disabled.notBeside)
     }
 
-    @Test func `a click takes the keys along`() {
+    @Test func `a click moves the focus to its container`() {
         var state = desk()
         let place = state.frames.last.places.first { $0.container == Self.today }
         _ = update(&state, .clicked(place?.rect.origin ?? .zero), at: .fixed)
         #expect(state.focusedContainer?.id == Self.today)
     }
 
-    @Test func `the wheel turns what is under the pointer and leaves the keys where they are`() {
+    @Test func `the wheel scrolls the container under the pointer and does not move the focus`() {
         var state = desk()
         _ = update(&state, .wheelTurned(3, over: Point(column: 3, row: 3)), at: .fixed)
         #expect(state.container(Self.strip)?.selection == CardID("s2"))
         #expect(state.focusedContainer?.id == main)
     }
 
-    @Test func `zoom gives one container the screen, and back`() {
+    @Test func `zoom shows one container on the whole screen, and then all again`() {
         var state = desk()
         _ = state.press("z")
         state.layOut()
@@ -142,7 +142,7 @@ struct ContainerTests {
     // MARK: Modal
 
     /// Symbols: container-modal
-    @Test func `a modal container comes up with its first card, takes the keys, and goes with the last`() {
+    @Test func `a modal container opens with its first card, takes the focus, and closes with its last card`() {
         var state = desk()
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"])), at: .fixed)
         #expect(state.focusedContainer?.id == Self.urgent)
@@ -185,14 +185,14 @@ struct ContainerTests {
         #expect(state.press("d").count == 1)
     }
 
-    @Test func `a modal container stays off other screens`() {
+    @Test func `a modal container is not shown on other screens`() {
         var state = desk()
         _ = state.press("]")
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
         #expect(state.focusedContainer?.id.rawValue == "later")
     }
 
-    @Test func `a modal container waits while the user types, and a key on its way is no answer to it`() {
+    @Test func `a modal container waits while the user types, and a key typed before does not answer it`() {
         var state = desk()
         _ = state.press("?")
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
@@ -211,7 +211,7 @@ struct ContainerTests {
         #expect(other.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
     }
 
-    @Test func `a card that the user is at stays when another one comes before it`() {
+    @Test func `the selected card stays selected when another card arrives before it`() {
         var state = desk()
         let index = state.containers.firstIndex { $0.id == Self.today } ?? 0
         state.containers[index].focus = .button(0)
@@ -222,7 +222,7 @@ struct ContainerTests {
         #expect(state.shown(Self.today) == ["new"])
     }
 
-    @Test func `a container without room does not get the keys`() {
+    @Test func `a container without space does not get the focus`() {
         var state = desk()
         state.frames.last.places.removeAll { $0.container == Self.today }
         _ = state.press("w", "w", "w")
@@ -231,7 +231,7 @@ struct ContainerTests {
         #expect(state.focusedContainer?.id != Self.today)
     }
 
-    @Test func `a container that was scrolled out of sight begins at its selection`() {
+    @Test func `a container that had no space starts at its selection`() {
         var state = desk()
         state.containers[4].anchor = ScrollAnchor(card: CardID("x"), line: 4)
         _ = update(&state, .resized(Size(columns: 100, rows: 20)), at: .fixed)
@@ -242,14 +242,14 @@ struct ContainerTests {
     // MARK: Single card
 
     /// Symbols: load-next
-    @Test func `a single card container goes on to the next card by itself if it shall`() {
+    @Test func `a single card container advances to the next card if configured`() {
         var state = desk()
         #expect(state.shown(Self.today) == ["t1"])
         _ = update(&state, .feedArrived(Self.today, .of(["t2"])), at: .fixed)
         #expect(state.shown(Self.today) == ["t2"])
     }
 
-    @Test func `else it collapses until a new card comes or the user refreshes`() {
+    @Test func `otherwise a single card container collapses until a new card arrives or the user refreshes`() {
         var state = desk(loadsNext: false)
         _ = update(&state, .feedArrived(Self.today, .of(["t2"])), at: .fixed)
         #expect(state.shown(Self.today) == [])
@@ -264,7 +264,7 @@ struct ContainerTests {
         #expect(state.shown(Self.today) == ["t2"])
     }
 
-    @Test func `a burst before its card does not empty a single card container`() {
+    @Test func `a burst of new cards does not empty a single card container`() {
         var state = desk(loadsNext: false)
         var burst = CardWindow.of((0..<21).map { "n\($0)" })
         burst.hasMoreAfter = true
@@ -272,13 +272,13 @@ struct ContainerTests {
         #expect(state.shown(Self.today) == ["n0"])
     }
 
-    @Test func `a card that comes with the end of another is shown`() {
+    @Test func `a card that arrives as another one ends is shown`() {
         var state = desk(loadsNext: false)
         _ = update(&state, .feedArrived(Self.today, .of(["new", "t2"])), at: .fixed)
         #expect(state.shown(Self.today) == ["new"])
     }
 
-    @Test func `a card that was passed over and comes anew is shown, one further behind is not`() {
+    @Test func `a skipped card that is published again is shown, one that was behind the window is not`() {
         var state = desk(loadsNext: false)
         func cards(_ cards: (String, Double)...) -> CardWindow {
             .of(cards.map { id, time in makeCard(id, activeAt: .fixed(time)) })
@@ -293,7 +293,7 @@ struct ContainerTests {
         #expect(state.shown(Self.today) == ["t2"])
     }
 
-    @Test func `an answer from a sheet goes to its own card, whichever container has the keys by then`() {
+    @Test func `an answer from a sheet goes to its card, even if another container has the focus`() {
         var state = desk()
         let choices = [Card.Input.Choice(value: "1", label: "One"), Card.Input.Choice(value: "2", label: "Two")]
         let input = Card.Input(name: "pick", label: "Pick", kind: .dropdown(items: choices, defaultValue: nil))
@@ -310,13 +310,13 @@ struct ContainerTests {
         #expect(state.toast == nil)
     }
 
-    @Test func `where there is no container that is told`() {
+    @Test func `if there is no container in a direction, a message says so`() {
         var state = desk()
         _ = state.press("ctrl-left")
         #expect(state.toast == "No container on the left")
     }
 
-    @Test func `a click on a hint does not answer a modal card that has just come up`() {
+    @Test func `a click on a hint does not answer a modal card that has just appeared`() {
         var state = desk()
         let hint = HitRegion(rect: Rect(column: 0, row: 19, columns: 9, rows: 1), target: .command(.dismiss))
         state.frames.last.hits = [hint]
@@ -329,7 +329,7 @@ struct ContainerTests {
         #expect(effects.filter { !$0.isSeen } == [.respond(CardID("u1"), ops, .dismiss)])
     }
 
-    @Test func `no key and no click leads past a modal card to another screen`() {
+    @Test func `neither keys nor clicks leave a modal card for another screen`() {
         var state = desk()
         let shown = state.screen?.name
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
@@ -341,7 +341,7 @@ struct ContainerTests {
         #expect(state.screen?.name == shown)
     }
 
-    @Test func `a modal card stays until it is dealt with, whatever arrives before it`() {
+    @Test func `a modal card stays until it is answered, whatever arrives before it`() {
         var state = desk()
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
         _ = update(&state, .timePassed, at: .fixed(1))
@@ -352,7 +352,7 @@ struct ContainerTests {
         #expect(state.focusedContainer?.selection == CardID("u2"))
     }
 
-    @Test func `while the container with the keys is collapsed another one has them`() {
+    @Test func `while the focused container is collapsed, another one has the focus`() {
         var state = desk()
         _ = state.press("ctrl-right")
         #expect(state.focusedContainer?.id == Self.today)
@@ -363,7 +363,7 @@ struct ContainerTests {
         #expect(state.focusedContainer?.id == Self.strip)
     }
 
-    @Test func `what was entered into a card that is gone is forgotten, whichever stream it was in`() {
+    @Test func `the draft of a removed card is discarded in every stream`() {
         var state = desk()
         state.forms.changed = [CardID("gone")]
         let forgotten = state.draftEffects().compactMap { effect -> String? in
@@ -375,7 +375,7 @@ struct ContainerTests {
 
     // MARK: Without cards
 
-    @Test func `strips and single cards without cards take no room where they shall not`() throws {
+    @Test func `empty strips and single card containers take no space if configured`() throws {
         var state = desk()
         let (strip, today) = (try #require(state.container(Self.strip)), try #require(state.container(Self.today)))
         #expect(!state.isCollapsed(strip) && !state.isCollapsed(today))

@@ -33,7 +33,7 @@ struct CustomStringTests {
         for (string, text) in Self.documented { #expect(CustomStrings()[string] == text) }
     }
 
-    @Test func `the viewer says snooze, a container in another program the documented default`() {
+    @Test func `the viewer says snooze, and an embedded container uses the documented default`() {
         var state = AppState.given(card("a"))
         #expect(state.strings(for: "a")[.snoozeTitle] == "Snooze")
         state.containers[0].options.strings[.snoozeTitle] = "Later"
@@ -49,7 +49,7 @@ struct CustomStringTests {
         return state
     }
 
-    @Test func `the menu of a card calls things as its container does`() throws {
+    @Test func `the menu of a card uses the strings of its container`() throws {
         var state = given([
             .snoozeTitle: "Later", .dismissTitle: "Away", .votingUseful: "Good", .votingNotUseful: "Bad",
         ])
@@ -61,7 +61,7 @@ struct CustomStringTests {
         #expect(state.menu?.title == "Later")
     }
 
-    @Test func `feedback has the container's title and its words for too much`() {
+    @Test func `feedback uses the container's title and its message for text that is too long`() {
         var state = given([.votingFeedbackTitle: "Say why", .votingFeedbackValidationMessage: "Shorter!"])
         _ = state.press("-", "3")
         #expect(state.prompt?.title == "Say why")
@@ -77,7 +77,7 @@ struct CustomStringTests {
     ]
 
     @Test(arguments: told)
-    func `what is on its way is told in the container's words`(
+    func `an action that is being sent is reported with the container's string`(
         response: CardResponse, string: CustomString, text: String, toast: String
     ) {
         var state = given([string: text])
@@ -85,7 +85,7 @@ struct CustomStringTests {
         #expect(state.toast == toast)
     }
 
-    @Test func `also when the card has left by then`() {
+    @Test func `the container's string is used even if the card is gone`() {
         var state = given([.toastCardDismissedMessage: "Gone"])
         _ = state.press("d")
         _ = state.arrive(.of([String]()))
@@ -94,7 +94,7 @@ struct CustomStringTests {
         #expect(state.answers.origins.isEmpty)
     }
 
-    @Test func `without toasts only failures are told`() {
+    @Test func `without toasts, only failures are reported`() {
         var state = given([:])
         state.containers[0].options.elements.remove(.toasts)
         _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued()), at: .fixed)
@@ -103,7 +103,7 @@ struct CustomStringTests {
         #expect(state.toast == "Couldn't dismiss the card: disk full")
     }
 
-    @Test func `a failed first load is told in the container's words`() {
+    @Test func `a failed first load is reported with the container's string`() {
         var strings = CustomStrings()
         strings[.noInternetConnectionMessage] = "No net"
         strings[.dataLoadFailedMessage] = "No data"

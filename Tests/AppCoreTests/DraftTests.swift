@@ -7,7 +7,7 @@ import Testing
 struct DraftTests {
     private static let note = Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
 
-    @Test func `a form comes back as it was kept`() throws {
+    @Test func `a form is restored from its draft`() throws {
         var form = FormState()
         form.values = [
             "a": .text(TextField("two\nlines “q” 👩‍👩‍👧")), "b": .toggle(true),
@@ -23,12 +23,12 @@ struct DraftTests {
     @Test(arguments: [
         #"{"a": {"text": 3}}"#, #"{"a": {"later": "x"}}"#, #"{"a": null}"#, #"{"a": {}}"#, #"{"a": {"switch": "on"}}"#,
     ])
-    func `what cannot be read starts again`(json: String) throws {
+    func `a draft that cannot be read is dropped`(json: String) throws {
         let draft = try #require(try JSONValue(parsing: Array(json.utf8)).object)
         #expect(FormState(draft: draft) == FormState())
     }
 
-    @Test func `every change is kept, a delivered form forgotten`() {
+    @Test func `every change is saved as a draft, and a delivered form has none`() {
         let id = CardID("c1")
         var state = AppState.given(card(.input(Self.note)))
         _ = state.press("tab")

@@ -18,7 +18,7 @@ struct EditorTests {
 
     private func note(_ state: AppState) -> FieldValue? { state.form(of: CardID("c1")).values["note"] }
 
-    @Test func `what the editor left becomes the field's text, and undo brings the old one back`() {
+    @Test func `the editor's text becomes the field's text, and undo restores the old one`() {
         var state = edited(.edited("Lunch\nwith Jo", leftOut: 0))
         #expect(note(state) == .text(TextField("Lunch\nwith Jo")))
         #expect(state.toast == nil)
@@ -26,7 +26,7 @@ struct EditorTests {
         #expect(note(state) == .text(TextField("Lunch")))
     }
 
-    @Test func `in a field of one line line breaks become spaces`() {
+    @Test func `in a field of one line, line breaks become spaces`() {
         #expect(note(edited(.edited("Lunch\nwith Jo", leftOut: 0), lines: 1)) == .text(TextField("Lunch with Jo")))
     }
 
@@ -40,11 +40,11 @@ struct EditorTests {
         #expect(state.toast == "The editor ended with exit code 1; the text is unchanged")
     }
 
-    @Test func `characters left out are told`() {
+    @Test func `removed characters are reported`() {
         #expect(edited(.edited("ab", leftOut: 2)).toast == "2 control characters were removed")
     }
 
-    @Test func `a text longer than the prompt allows is told there`() {
+    @Test func `a text that is too long is reported in the prompt`() {
         let vote = ActionProperties(voteUp: .enabled(feedbackLabel: "Why?"))
         var state = AppState.given(card(actions: vote, .headline(Card.Headline(text: "A"))))
         #expect(state.press("+", "alt-e") == [.editText("")])
@@ -53,7 +53,7 @@ struct EditorTests {
         #expect(state.prompt?.field.text.contains("\n") == false)
     }
 
-    @Test func `there is nothing to edit while no text field has the focus`() {
+    @Test func `without a focused text field, there is nothing to edit`() {
         var state = AppState.given(card(.input(Self.field(lines: 1))))
         #expect(update(&state, .command(.editOutside), at: .fixed) == [])
         #expect(state.toast == Strings.Disabled.noField)
@@ -68,7 +68,7 @@ struct EditorTests {
     ]
 
     @Test(arguments: files)
-    func `the file an editor leaves is read as text`(file: String, expected: EditedText) {
+    func `the editor's file is read as text`(file: String, expected: EditedText) {
         #expect(EditedText(Array(file.utf8)) == expected)
     }
 
@@ -83,7 +83,7 @@ struct EditorTests {
     }
 
     @Test(arguments: ["", "a", "a\n", "a\nb\n\n"])
-    func `a text comes back as it went`(text: String) {
+    func `a text round-trips through the editor's file`(text: String) {
         #expect(EditedText(Array(EditedText.file(of: text).utf8)) == .text(text, leftOut: 0))
     }
 }

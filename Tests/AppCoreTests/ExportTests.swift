@@ -27,7 +27,7 @@ struct ExportTests {
     }
 
     @Test(arguments: HostileText.all)
-    func `what y and Y copy does nothing but be inserted where it is pasted`(hostile: HostileText) throws {
+    func `copied text contains nothing that acts on a terminal when it is pasted`(hostile: HostileText) throws {
         var state = AppState.given(
             card(
                 "c1", .headline(Card.Headline(text: hostile.text)),
@@ -48,20 +48,20 @@ struct ExportTests {
         #expect(link.string.hasPrefix("https://example.org/a"))
     }
 
-    @Test func `what is not there is said`() {
+    @Test func `copying or opening something that the card does not have shows a message`() {
         var state = AppState.given(card("c1", buttons(("Go", .submit(.init(buttonName: "go"))))))
         #expect(state.press("Y") == [])
         #expect(state.toast == Strings.Disabled.noLink)
         #expect(state.press("y") == [])
     }
 
-    @Test func `what cannot be copied is said with what would help`() {
+    @Test func `text that cannot be copied is reported with a remedy`() {
         var state = AppState.given(subject)
         _ = update(&state, .export(.copied(.text, .tooLong(limit: 6000))), at: .fixed)
         #expect(state.toast?.contains("6000 bytes") == true)
     }
 
-    @Test func `the card goes to a command, which is remembered`() throws {
+    @Test func `the card is piped to a command, which is remembered`() throws {
         var state = AppState.given(subject)
         _ = state.press("|")
         #expect(state.press("enter") == [])

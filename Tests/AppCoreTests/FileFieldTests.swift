@@ -63,7 +63,7 @@ struct FileFieldTests {
 
     private func chosen(_ state: AppState) -> ChosenFile? { state.form(of: "c1").value(of: Self.input).file }
 
-    @Test func `the browser lists folders first and hides what is hidden`() throws {
+    @Test func `the browser lists folders first and hides hidden files`() throws {
         var state = try browsing()
         #expect(
             names(state) == ["Bilder", "anim.gif", "huge.jpg", "lunch.png", "notes.txt", "scan.tiff", "secret.png"])
@@ -74,7 +74,7 @@ struct FileFieldTests {
         #expect(names(state) == [".config"])
     }
 
-    @Test func `typing filters, Enter looks at the file and takes it`() throws {
+    @Test func `typing filters, and Enter checks the file and chooses it`() throws {
         var state = try browsing()
         state.type("LUN")
         #expect(names(state) == ["lunch.png"])
@@ -95,7 +95,7 @@ struct FileFieldTests {
         ("scan", "scan.tiff: TIFF images can't be sent; use PNG or JPEG"),
         ("secret", "secret.png can't be read"),
     ])
-    func `what is not suitable is not chosen, and why is told`(typed: String, problem: String) throws {
+    func `an unsuitable file is not chosen, and a message says why`(typed: String, problem: String) throws {
         var state = try browsing()
         state.type(typed)
         #expect(look(state.press("enter")) == nil)
@@ -110,7 +110,7 @@ struct FileFieldTests {
         #expect(overlay.problem(of: gif) == nil)
     }
 
-    @Test func `folders are opened and left, and the way back is selected`() throws {
+    @Test func `folders are opened and left, and the folder that was left is selected`() throws {
         var state = try browsing()
         let down = look(state.press("right"))
         #expect(down?.path == "/home/ana/Bilder")
@@ -156,7 +156,7 @@ struct FileFieldTests {
         return state
     }
 
-    @Test func `a typed path is followed, and narrowed down by its end`() throws {
+    @Test func `a typed path opens its folder, and its last part filters the entries`() throws {
         var state = try browsing()
         state.type("Bil")
         #expect(names(state) == ["Bilder"])
@@ -179,7 +179,7 @@ struct FileFieldTests {
         #expect(chosen?.path == "/home/ana/Bilder/blue lagoon.png" && chosen?.purpose == .open)
     }
 
-    @Test func `without its slash a path is a name in the folder that was gone to`() throws {
+    @Test func `a path without a slash is a name in the current folder`() throws {
         var state = try following()
         let back = look(state.press("backspace"))
         #expect(back?.path == "/home/ana" && back?.purpose == .follow)
@@ -189,7 +189,7 @@ struct FileFieldTests {
         #expect(names(state) == ["Bilder"])
     }
 
-    @Test func `Enter takes what was moved to, and goes to the folder that was typed`() throws {
+    @Test func `Enter chooses the selected file, and opens a typed folder`() throws {
         var state = try following()
         var moved = state
         _ = moved.press("down")
@@ -203,7 +203,7 @@ struct FileFieldTests {
         #expect(look(state.press("/"))?.base == "/home/ana/Bilder")
     }
 
-    @Test func `a path to nowhere shows nothing but the reason, until it is mended`() throws {
+    @Test func `a path that does not exist shows only the reason until it is corrected`() throws {
         var state = try browsing()
         state.type("nix")
         let question = look(state.press("/"))
@@ -217,7 +217,7 @@ struct FileFieldTests {
         #expect(files(state)?.problem == "lunch.png is not a folder")
     }
 
-    @Test func `only the folder typed last comes into sight`() throws {
+    @Test func `only the folder that was typed last is shown`() throws {
         var state = try browsing()
         let home = look(state.press("~"))
         #expect(home?.path == "~/")
@@ -230,7 +230,7 @@ struct FileFieldTests {
         #expect(files(state)?.folder == "/home/ana/Bilder")
     }
 
-    @Test func `what is typed while a folder opens is followed from there`() throws {
+    @Test func `text that is typed while a folder opens is resolved in that folder`() throws {
         var state = try browsing()
         let opening = look(state.press("right"))
         state.type("Urlaub")
@@ -241,14 +241,14 @@ struct FileFieldTests {
         #expect(files(state)?.field.text == "Urlaub/")
     }
 
-    @Test func `Tab goes on with the entry that was moved to`() throws {
+    @Test func `Tab completes the selected entry`() throws {
         var state = try following()
         _ = state.press("down")
         _ = state.press("tab")
         #expect(files(state)?.field.text == "Bilder/blue lagoon.png")
     }
 
-    @Test func `what is typed before the folder is there stays`() throws {
+    @Test func `text that is typed before the folder is listed is kept`() throws {
         var state = given()
         let question = look(state.press("enter"))
         state.type("~/Bil")
@@ -257,7 +257,7 @@ struct FileFieldTests {
         #expect(files(state)?.folder == "/home/ana" && files(state)?.field.text == "~/Bil")
     }
 
-    @Test func `an answer that comes too late is no news`() throws {
+    @Test func `a listing that arrives too late is ignored`() throws {
         var state = try browsing()
         let first = look(state.press("right"))
         let second = look(state.press("left"))
@@ -270,7 +270,7 @@ struct FileFieldTests {
         #expect(chosen(state) == nil)
     }
 
-    @Test func `a dropped file is taken on the card itself`() throws {
+    @Test func `a file can be dropped on the card`() throws {
         var state = given()
         let question = look(update(&state, .pasted("'/home/ana/lunch.png' "), at: .fixed))
         #expect(question?.path == "/home/ana/lunch.png")
@@ -290,12 +290,12 @@ struct FileFieldTests {
         ("file:///a/b%20c%C3%A9.png\r\n", "/a/b cé.png"), ("file://host/a.png", "/a.png"),
         ("/a/it is bare.png", "/a/it is bare.png"), ("/a/don't.png", "/a/don't.png"), ("~/x.png", "~/x.png"),
     ])
-    func `terminals paste dropped files in many ways`(pasted: String, path: String) {
+    func `dropped files are recognised in the forms that terminals paste`(pasted: String, path: String) {
         #expect(PastedPath.read(pasted) == path)
     }
 
     @Test(arguments: ["", " \n", "file:nothing", "file:///a%0", "file:///a%00b"])
-    func `what is no path is none`(pasted: String) {
+    func `text that is not a path is not taken for a dropped file`(pasted: String) {
         let path = PastedPath.read(pasted)
         #expect(path == nil || path == "file:nothing")
     }
@@ -308,7 +308,7 @@ struct FileFieldTests {
         #expect(FormState(draft: form.draft).values["photo"] == .file(nil))
     }
 
-    @Test func `rules are checked in words`() {
+    @Test func `a broken rule of a file field has a message`() {
         func problem(_ file: ChosenFile?) -> String? { FieldCheck.problem(of: .file(file), in: Self.input) }
         #expect(problem(nil) == "Photo is required")
         #expect(problem(Self.file) == nil)
@@ -319,7 +319,7 @@ struct FileFieldTests {
         #expect(problem(large) == nil)
     }
 
-    @Test func `a card that takes no files says so`() {
+    @Test func `a card without file fields refuses a dropped file with a message`() {
         let input = Card.Input(name: "photo", kind: .fileUpload(bucketID: "b", allowedTypes: .none))
         var state = AppState.given(AppCoreTests.card(.input(input)))
         #expect(state.press("tab", "enter").isEmpty)

@@ -23,7 +23,7 @@ struct FilterTests {
         }
     }
 
-    @Test func `every change filters, around the selected card`() throws {
+    @Test func `every change filters the cards and keeps the selected one in place`() throws {
         var state = AppState.given(["a", "b", "c"], selecting: "b")
         _ = state.press("/")
         #expect(state.keyLayer == .filter)
@@ -38,7 +38,7 @@ struct FilterTests {
         #expect(state.overlays.isEmpty && state.containers[0].typedFilter?.text == "ab")
     }
 
-    @Test func `a mistake is told and leaves the cards as they were`() throws {
+    @Test func `a mistake is reported and does not change the cards`() throws {
         var state = AppState.given(["a"])
         _ = state.press("/")
         _ = type("is:snoozed", &state)
@@ -72,7 +72,7 @@ struct FilterTests {
         }
     }
 
-    @Test func `behind a key its values are listed`() {
+    @Test func `after a key, its values are listed`() {
         var state = AppState.given(["a"])
         _ = state.press("/")
         _ = type("x -is:", &state)
@@ -82,14 +82,14 @@ struct FilterTests {
         #expect(line(state)?.expectation == "priority: expected a number from 1 to 10, such as priority:>=3")
     }
 
-    @Test func `a completion filters at once`() throws {
+    @Test func `a completion filters immediately`() throws {
         var state = AppState.given(["a"])
         _ = state.press("/")
         _ = type("is:", &state)
         #expect(query(state.press("tab"))?.filter.search == (try CardSearch("is:unseen")))
     }
 
-    @Test func `up brings earlier filters, the newest first, and down what was typed`() {
+    @Test func `up recalls earlier filters, the newest first, and down returns to the typed text`() {
         var state = AppState.given(["a"])
         for text in ["one", "two", "one", "three"] {
             _ = state.press("/", "ctrl-u")
@@ -106,7 +106,7 @@ struct FilterTests {
         #expect(texts == ["three", "one", "two", "two", "one", "three", "new", "new"])
     }
 
-    @Test func `an earlier filter that is edited is a new one`() {
+    @Test func `editing an earlier filter makes a new one`() {
         var state = AppState.given(["a"])
         _ = state.press("/")
         _ = type("one", &state)
@@ -116,14 +116,14 @@ struct FilterTests {
         #expect(state.recent.filters == ["onex", "one"])
     }
 
-    @Test func `taking back what was typed filters anew`() {
+    @Test func `undoing typed text filters again`() {
         var state = AppState.given(["a", "b"])
         _ = state.press("/")
         _ = type("ab", &state)
         #expect(query(state.press("ctrl-_"))?.filter.isEmpty == true)
     }
 
-    @Test func `a key that is being typed is no word until it is accepted`() throws {
+    @Test func `a key that is being typed does not filter as a word until it is accepted`() throws {
         var state = AppState.given(["a"])
         _ = state.press("/")
         // Only complete terms filter.
@@ -139,7 +139,8 @@ struct FilterTests {
         ("pri", "pri", "priority:"), ("deploy -HA", "-HA", "-has:"), ("is", "is", "is:"), ("v", "v", "var.NAME:"),
         ("a -is:UN", "-is:UN", "-is:unseen"), ("has:i", "has:i", "has:image"),
     ])
-    func `a word that may become a key says so in place of a count`(text: String, word: String, key: String) throws {
+    func `a word that may become a key shows a hint instead of a count`(text: String, word: String, key: String) throws
+    {
         var state = AppState.given(["a"])
         _ = state.press("/")
         _ = type(text, &state)
@@ -148,14 +149,14 @@ struct FilterTests {
     }
 
     @Test(arguments: ["", "prix", "is:", "is:unseen", "is:unseenx", "\"on pri", "pri ", "priority:3"])
-    func `any other word is finished`(text: String) {
+    func `any other word filters immediately`(text: String) {
         var state = AppState.given(["a"])
         _ = state.press("/")
         _ = type(text, &state)
         #expect(line(state)?.unfinished == nil)
     }
 
-    @Test func `esc shows all cards again, in the line and afterwards`() throws {
+    @Test func `esc removes the filter, both in the line and after it`() throws {
         var state = AppState.given(["a"])
         _ = state.press("/")
         _ = type("x", &state)
@@ -169,7 +170,7 @@ struct FilterTests {
         #expect(state.containers[0].typedFilter == nil)
     }
 
-    @Test func `esc leaves a button before it leaves the filter`() {
+    @Test func `esc first leaves a focused button, then the filter`() {
         var state = AppState.given(card("c1", buttons(("Yes", .dismiss))))
         _ = state.press("/")
         _ = type("x", &state)
@@ -179,7 +180,7 @@ struct FilterTests {
         #expect(state.containers[0].typedFilter == nil)
     }
 
-    @Test func `a filter is opened again with what was typed, which the next text replaces and up brings back`() {
+    @Test func `a reopened filter shows its text, which typing replaces and up recalls`() {
         var state = AppState.given(["a"])
         _ = state.press("/")
         _ = type("abc", &state)
@@ -192,7 +193,7 @@ struct FilterTests {
         #expect(line(state)?.field.text == "abc")
     }
 
-    @Test func `moving in a filter that is opened again goes on with it`() {
+    @Test func `moving the cursor in a reopened filter keeps its text`() {
         var state = AppState.given(["a"])
         _ = state.press("/")
         _ = type("abc", &state)
@@ -211,7 +212,7 @@ struct FilterTests {
         #expect(state.containers[0].typedFilter == nil)
     }
 
-    @Test func `the selection stays on its card, and comes back to it after nothing was found`() throws {
+    @Test func `the selection stays on its card, and returns to it after a filter without matches`() throws {
         var state = AppState.given(["a", "b", "c"], selecting: "b")
         _ = state.press("/")
         _ = type("x", &state)
@@ -226,7 +227,7 @@ struct FilterTests {
         #expect(state.selection == "b")
     }
 
-    @Test func `a card that is filtered out hands over to the next below`() {
+    @Test func `if the selected card is filtered out, the next card below is selected`() {
         var state = AppState.given(["a", "b", "c", "d"], selecting: "b")
         _ = state.press("/")
         _ = type("x", &state)
@@ -234,7 +235,7 @@ struct FilterTests {
         #expect(state.selection == "d")
     }
 
-    @Test func `cards that a filter lets through have not just arrived`() {
+    @Test func `cards that a filter shows again do not count as new`() {
         var state = AppState.given((0..<30).map { "c\($0)" })
         _ = state.press("/")
         _ = type("x", &state)
@@ -249,13 +250,13 @@ struct FilterTests {
         #expect(state.arrived == [0, 0])
     }
 
-    @Test func `ctrl-n and ctrl-p move the selection while one types`() {
+    @Test func `ctrl-n and ctrl-p move the selection while the filter is typed`() {
         var state = AppState.given(["a", "b", "c"], selecting: "a")
         _ = state.press("/", "ctrl-n", "ctrl-n", "ctrl-p")
         #expect(state.selection == "b" && line(state) != nil)
     }
 
-    @Test func `further windows are filtered too`() throws {
+    @Test func `other windows of the container are filtered as well`() throws {
         var state = AppState.given(.slice(0..<60, of: 500))
         _ = state.press("/")
         _ = type("x", &state)
@@ -265,7 +266,7 @@ struct FilterTests {
         #expect(query(effects)?.anchor == .end && query(effects)?.filter.isEmpty == false)
     }
 
-    @Test func `a strip without a match stays, so that the filter can be left`() {
+    @Test func `a strip without matches stays, so that its filter can be removed`() {
         var state = AppState(
             size: Size(columns: 80, rows: 20), now: .fixed,
             containers: [ContainerModel(id: main, kind: .single, streamID: ops)])
@@ -283,7 +284,7 @@ struct FilterTests {
         #expect(state.isCollapsed(state.containers[0]))
     }
 
-    @Test func `a modal card comes first`() {
+    @Test func `while a modal card is shown, there is no filter`() {
         var state = AppState(
             size: Size(columns: 80, rows: 20), now: .fixed,
             containers: [

@@ -14,7 +14,7 @@ struct FirstStepsTests {
 
     private static func lines(_ state: AppState) -> [String] { state.emptyLines(of: state.containers[0]) }
 
-    @Test func `before any card the viewer says what it is for and what to do first`() {
+    @Test func `before the first card, the viewer explains its purpose and the first steps`() {
         let own = Self.empty()
         #expect(Self.lines(own).count == 3 && Self.lines(own).last == "There are no cards yet in your own feed.")
         #expect(
@@ -27,7 +27,7 @@ struct FirstStepsTests {
         #expect(Self.lines(own).allSatisfy { $0.count <= 58 }, "they fit 60 columns")
     }
 
-    @Test func `an empty screen says that news cannot come and that actions have not left`() {
+    @Test func `an empty screen says that cards cannot arrive and that actions are not sent`() {
         var state = Self.empty(nil)
         state.containers[0].window.hasEverHadCard = true
         #expect(Self.lines(state) == [Strings.Empty.allCaughtUp])
@@ -36,7 +36,7 @@ struct FirstStepsTests {
             Self.lines(state) == [Strings.Empty.allCaughtUp, Strings.Empty.offline, "1 action has not been sent yet"])
     }
 
-    @Test func `a key for each choice, and words for a key of none`() {
+    @Test func `each first step has a number, and other numbers show a message`() {
         var state = Self.empty()
         #expect(state.press("1") == [.watchDemo])
         #expect(state.press("3") == [] && state.message?.contains("cardstream login") == true)
@@ -48,7 +48,7 @@ struct FirstStepsTests {
         #expect(named.message?.contains("cardstream login --profile work") == true)
     }
 
-    @Test func `once a card was there the first steps never come back`() {
+    @Test func `after the first card, the first steps are never shown again`() {
         var state = Self.empty()
         #expect(state.shownFirstSteps != nil)
         var beside = state
@@ -67,7 +67,7 @@ struct FirstStepsTests {
         #expect(state.press("1") == [] && state.toasts.recent.last?.text == "No card is selected")
     }
 
-    @Test func `a card of another account counts as well, and the commands stay`() {
+    @Test func `a card of another account also hides the first steps, but not their commands`() {
         var state = Self.empty()
         state.settings.firstSteps?.hadCard = true
         #expect(state.shownFirstSteps == nil && Self.lines(state).count == 1)
@@ -125,7 +125,7 @@ struct FirstStepsTests {
         #expect(update(&state, .lineEntered("Yes,"), at: .fixed) == [.publish(sketch)])
     }
 
-    @Test func `line by line a number is a choice`() {
+    @Test func `in line mode, a number chooses a first step`() {
         var state = Self.empty()
         #expect(update(&state, .lineEntered("1"), at: .fixed) == [.watchDemo])
         #expect(update(&state, .lineEntered("9"), at: .fixed) == [])
@@ -133,14 +133,14 @@ struct FirstStepsTests {
         #expect(update(&state, .lineEntered("make-card"), at: .fixed) == [] && state.prompt != nil)
     }
 
-    @Test func `a viewer of a server makes no cards, and a part of another program has no first steps`() {
+    @Test func `a viewer of a server offers no new cards, and an embedded container has no first steps`() {
         let server = Self.empty(FirstSteps(origin: .server("https://feed.example.com"), profile: nil))
         #expect(!Command.makeCard.availability(in: server).isEnabled)
         #expect(Command.watchDemo.availability(in: server).isEnabled)
         #expect(!Command.watchDemo.availability(in: Self.empty(nil)).isEnabled)
     }
 
-    @Test func `a container of another program, and one with its own words, keep theirs`() {
+    @Test func `embedded containers and containers with their own text keep that text`() {
         let standard = "Cards will appear here when there’s something to action."
         #expect(Self.lines(Self.empty(nil)) == [standard])
         var state = Self.empty()
@@ -148,13 +148,13 @@ struct FirstStepsTests {
         #expect(Self.lines(state) == [standard])
     }
 
-    @Test func `who has had cards needs no first steps`() {
+    @Test func `a profile that has had cards shows no first steps`() {
         var state = Self.empty()
         state.containers[0].window.hasEverHadCard = true
         #expect(Self.lines(state) == ["All caught up"])
     }
 
-    @Test func `without any card the footer does not offer to move or to filter`() {
+    @Test func `without cards, the footer offers neither moving nor filtering`() {
         var state = Self.empty()
         let commands = KeyHint.all(for: state).map(\.command)
         #expect(!commands.contains(.nextCard) && !commands.contains(.search) && commands.contains(.help))

@@ -42,7 +42,7 @@ struct FoldTests {
         #expect(state.containers[0].unfolded == [:])
     }
 
-    @Test func `one key unfolds all of a card, and the state stays with the card`() {
+    @Test func `one key unfolds all texts of a card, and the card keeps that state`() {
         var state = given()
         _ = state.press("e")
         #expect(state.containers[0].unfolded == [Self.id: [0, 2]])
@@ -55,7 +55,7 @@ struct FoldTests {
         #expect(state.containers[0].unfolded == [:])
     }
 
-    @Test func `without long text the key says so and the hint is away`() {
+    @Test func `without long texts, the key shows a message and there is no hint`() {
         var state = given(folds: [])
         #expect(!KeyHint.all(for: state).map(\.word).contains("more"))
         _ = state.press("e")
@@ -64,7 +64,7 @@ struct FoldTests {
         #expect(KeyHint.all(for: state).map(\.word).contains("more"))
     }
 
-    @Test func `in a field the hints are about the field`() {
+    @Test func `in a field, the hints name its commands`() {
         let input = Card.Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 3))
         var state = AppState.given(makeCard(body: makeBody(components: [.input(input)])))
         _ = state.press("tab")

@@ -72,7 +72,7 @@ struct FormRuleTests {
     ]
 
     @Test(arguments: rules, [nil, "The author's own words"])
-    func `a rule is told after the first submit, then live`(rule: Rule, own: String?) {
+    func `a broken rule is reported after the first submit, and then on every change`(rule: Rule, own: String?) {
         // A value of the wrong kind is reported in our words, because the author's message is for the rule.
         let isKind = rule.message.hasSuffix("does not exist")
         let message = isKind ? rule.message : own ?? rule.message
@@ -99,7 +99,7 @@ struct FormRuleTests {
         #expect(state.form(of: card).problems.isEmpty)
     }
 
-    @Test func `what is wrong is told when the field is left, and an empty field may be filled later`() {
+    @Test func `a wrong value is reported when the field loses the focus, and an empty field is not`() {
         let inputs: [Card.Component] = ["f", "g"].map {
             .input(Card.Input(name: $0, label: "F", kind: Self.number, validation: [.init(.required)]))
         }
@@ -115,7 +115,7 @@ struct FormRuleTests {
         #expect(state.form(of: id).problems.isEmpty)
     }
 
-    @Test func `a refusal is sent without what is required, but not with what is wrong`() {
+    @Test func `a submit that refuses needs no required values, but no value may be wrong`() {
         let inputs = ["f", "g"].map {
             Card.Component.input(Card.Input(name: $0, label: "F", kind: Self.number, validation: [.init(.required)]))
         }
@@ -129,7 +129,7 @@ struct FormRuleTests {
         #expect(!state.press("1").isEmpty)
     }
 
-    @Test func `one of two inputs is enough, and each of them ends the message`() {
+    @Test func `if one of two inputs is required, either of them clears the message`() {
         let text = Card.Input(name: "f", label: "F", kind: Self.oneLine, validation: [.init(.requiredUnless("g"))])
         var state = AppState.given(
             card(
@@ -144,7 +144,7 @@ struct FormRuleTests {
         #expect(!state.press("esc", "1").isEmpty)
     }
 
-    @Test func `a mended field is right at once, a broken one wrong at once`() {
+    @Test func `after the first submit, a corrected field clears its message immediately, and a wrong value sets it`() {
         let input = Card.Input(
             name: "f", label: "F", kind: Self.number, validation: [.init(.required), .init(.maximum(JSONNumber(10)))])
         var state = AppState.given(

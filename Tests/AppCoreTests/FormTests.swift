@@ -63,7 +63,7 @@ struct FormTests {
         #expect(state.toast == "This card has no submit button")
     }
 
-    @Test func `in a list of choices j and k move, and digits choose`() {
+    @Test func `in a list of choices, j and k move, and digits choose`() {
         var state = AppState.given(expenseForm())
         _ = state.press("tab", "tab", "tab", "tab")
         #expect(state.focus == .input(name: "kind"))
@@ -88,7 +88,7 @@ struct FormTests {
         #expect(state.form(of: "c1").values["size"] == .choice("M"))
     }
 
-    @Test func `a digit on a dropdown, a switch or a file presses nothing either`() {
+    @Test func `a digit on a dropdown, a switch or a file field presses no button`() {
         let choices = [Card.Input.Choice(value: "r", label: "Red"), Card.Input.Choice(value: "1", label: "1 car")]
         for kind in [
             Card.Input.Kind.dropdown(items: choices, defaultValue: nil), .toggle(defaultValue: false),
@@ -105,7 +105,7 @@ struct FormTests {
         }
     }
 
-    @Test func `a digit on any other choice presses nothing, and says how it would`() {
+    @Test func `a digit on any other choice input presses no button, and says how to press it`() {
         var state = AppState.given(expenseForm())
         _ = state.press("tab", "tab", "tab", "tab", "tab", "tab")
         #expect(state.focus == .input(name: "people"))
@@ -115,7 +115,7 @@ struct FormTests {
     }
 
     @Test(arguments: ["d", "s", "+", "m", "i", "v", "S", "R"])
-    func `a letter typed on a field without text does nothing to the card`(key: String) {
+    func `a letter on a field without text runs no command`(key: String) {
         var state = AppState.given(expenseForm())
         _ = state.press("tab")
         state.type("Lunch")
@@ -135,14 +135,14 @@ struct FormTests {
     }
 
     @Test(arguments: [(3, ["choose"]), (4, ["choose", "change"]), (6, ["change"])])
-    func `the hints are those of the kind of field`(tabs: Int, words: [String]) {
+    func `the hints depend on the kind of the field`(tabs: Int, words: [String]) {
         var state = AppState.given(expenseForm())
         for _ in 0..<tabs { _ = state.press("tab") }
         let hints = KeyHint.all(for: state).map(\.word).filter { ["choose", "change", "remove"].contains($0) }
         #expect(hints == words)
     }
 
-    @Test func `a form that does not pass focuses the first bad field and says why`() {
+    @Test func `submitting an invalid form focuses the first invalid field and says why`() {
         var state = AppState.given(expenseForm())
         #expect(state.press("1") == [])
         #expect(state.focus == .input(name: "note"))
@@ -155,7 +155,7 @@ struct FormTests {
         #expect(state.toast == nil)
     }
 
-    @Test func `a message stays as long as it holds for another field, and other news stay too`() {
+    @Test func `a message stays while another field is invalid, and other messages stay as well`() {
         let inputs = ["a", "b"].map {
             Card.Component.input(
                 Card.Input(name: $0, kind: .text(defaultValue: "", numberOfLines: 1), validation: [.init(.required)]))
@@ -176,7 +176,7 @@ struct FormTests {
         #expect(state.toast == "Something else")
     }
 
-    @Test func `text that is no number is refused as such`() {
+    @Test func `text that is not a number is refused with a message`() {
         var state = AppState.given(expenseForm())
         _ = state.press("tab")
         state.type("Lunch")
@@ -199,7 +199,7 @@ struct FormTests {
         #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("Lunch!")))
     }
 
-    @Test func `an input of another kind starts again from its default`() {
+    @Test func `an input whose kind changes returns to its default`() {
         let toggle = Card.Input(name: "note", kind: .toggle(defaultValue: true))
         let form = FormState(values: ["note": .text(TextField("typed"))])
         #expect(form.value(of: toggle) == .toggle(true))
@@ -243,7 +243,7 @@ struct FormTests {
     ]
 
     @Test(arguments: editing)
-    func `editing keys`(keys: String, expected: String) {
+    func `the editing keys edit the text`(keys: String, expected: String) {
         var state = AppState.given(expenseForm())
         _ = state.press("tab")
         state.type("one two")
@@ -263,7 +263,7 @@ struct FormTests {
     ]
 
     @Test(arguments: lines)
-    func `in a long text keys go by lines`(keys: String, expected: String) {
+    func `in a text of several lines, keys move by lines`(keys: String, expected: String) {
         let input = Card.Input(name: "note", kind: .text(defaultValue: "ab\ncdef", numberOfLines: 3))
         var state = AppState.given(card(.input(input)))
         _ = state.press("tab")
@@ -278,7 +278,7 @@ struct FormTests {
         #expect(String(shown).replacing("\n", with: "/") == expected)
     }
 
-    @Test func `an undo history has bounds`() {
+    @Test func `the undo history is bounded`() {
         var field = TextField()
         let large = String(repeating: "x", count: 300_000)
         for _ in 0..<12 { field.insert(large) }
@@ -288,7 +288,7 @@ struct FormTests {
     }
 
     @Test(arguments: [("👩‍👩‍👧", 1), ("e\u{301}", 1), ("🇩🇪🇫🇷", 2)])
-    func `one backspace deletes what looks like one character`(typed: String, count: Int) {
+    func `one backspace deletes one grapheme cluster`(typed: String, count: Int) {
         var field = TextField("")
         field.insert(typed)
         #expect(field.caret == count)

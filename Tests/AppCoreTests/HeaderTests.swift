@@ -14,7 +14,7 @@ struct HeaderTests {
     }
 
     /// Symbols: custom-headers
-    @Test func `lines of the host are there at once, so many at most, without blank ones at the end`() {
+    @Test func `the host's header lines are shown immediately, up to a limit and without trailing blank lines`() {
         var state = given(.lines(["One", "", "Three", "  ", ""]))
         #expect(state.startHeaders() == [])
         #expect(state.containers[0].headerLines == ["One", "", "Three"])
@@ -23,7 +23,7 @@ struct HeaderTests {
         #expect(long.containers[0].headerLines.count == 10)
     }
 
-    @Test func `a command runs once its container is on screen, and again after its time`() {
+    @Test func `a header command runs when its container is shown, and again after its interval`() {
         var state = given(.command("date", refresh: 30))
         let read: [Effect] = [.readHeader(main, command: "date")]
         #expect(state.startHeaders() == read)
@@ -36,14 +36,14 @@ struct HeaderTests {
         #expect(update(&state, .timePassed, at: .fixed(91)) == read)
     }
 
-    @Test func `a command without a time runs once`() {
+    @Test func `a header command without an interval runs once`() {
         var state = given(.command("date", refresh: 0))
         #expect(state.startHeaders().count == 1)
         _ = update(&state, .headerRead(main, .lines(["Monday"])), at: .fixed)
         #expect(update(&state, .timePassed, at: .fixed(9999)).filter { !$0.isSeen } == [])
     }
 
-    @Test func `a failure leaves what stands there and is told once`() {
+    @Test func `a failed header command keeps the old lines and is reported once`() {
         var state = given(.command("date", refresh: 1))
         _ = state.startHeaders()
         _ = update(&state, .headerRead(main, .lines(["Monday"])), at: .fixed)
@@ -55,7 +55,7 @@ struct HeaderTests {
         #expect(state.toast == nil)
     }
 
-    @Test func `a hidden container's command waits for its screen`() {
+    @Test func `the header command of a hidden container waits until it is shown`() {
         var state = given(.command("date", refresh: 30))
         state.screens.append(ScreenModel(name: "other", .container(ContainerID("other"))))
         state.containers.append(ContainerModel(id: ContainerID("other"), streamID: ops))
@@ -64,7 +64,7 @@ struct HeaderTests {
         #expect(state.press("[").contains(.readHeader(main, command: "date")))
     }
 
-    @Test func `the action button tells the host, by key and by click`() {
+    @Test func `the action button notifies the host, by key and by click`() {
         var state = given(.none)
         #expect(state.press("a") == [])
         #expect(state.toast == Strings.Disabled.noActionButton)
@@ -81,14 +81,14 @@ struct HeaderTests {
     }
 
     /// Symbols: presentation-contextual
-    @Test func `a contextual button leaves, as the key to quit does`() {
+    @Test func `a contextual button leaves the container like the quit key`() {
         var state = given(.none)
         state.containers[0].options.presentation = .withContextualButton("Close")
         #expect(state.press("a") == [.quit(code: 0)])
     }
 
     /// Symbols: update-variables
-    @Test func `the host is asked for the values again when it says so, and on a refresh`() {
+    @Test func `the host's variables are requested again on its request and on a refresh`() {
         let variables = [RuntimeVariable(name: "name", defaultValue: "friend")]
         let greeting = makeCard("g", body: makeBody(components: [], variables: variables))
         var state = given(.none)
@@ -106,7 +106,7 @@ struct HeaderTests {
     }
 
     /// Symbols: container-size
-    @Test func `a change of size is told once`() {
+    @Test func `a change of size is reported once`() {
         var state = given(.none)
         var report = state.frames.last
         let size = Size(columns: 80, rows: 12)
@@ -118,7 +118,7 @@ struct HeaderTests {
         #expect(state.adopt(report) == [])
     }
 
-    @Test func `values of variables are told where that is wanted, and waited for as long as the container says`() {
+    @Test func `values of variables are reported if wanted, and awaited up to the container's limit`() {
         let variables = [RuntimeVariable(name: "name", defaultValue: "friend")]
         let greeting = makeCard("g", body: makeBody(components: [], variables: variables))
         var state = given(.none)

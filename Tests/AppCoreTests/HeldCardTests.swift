@@ -18,14 +18,14 @@ struct HeldCardTests {
         return state
     }
 
-    @Test func `the status line says how many wait, and a key has the next one shown`() {
+    @Test func `the status line counts held cards, and a key shows the next one`() {
         var state = Self.state(held: 1)
         #expect(state.statusLine.text == "live · 1 card held back, W to show")
         #expect(state.press("W") == [.releaseHeld])
         #expect(Self.state(held: 2).statusLine.text == "live · 2 cards held back, W to show")
     }
 
-    @Test func `where nothing waits the key says so`() {
+    @Test func `without held cards, the key shows a message`() {
         var state = Self.state()
         #expect(state.statusLine.text == "live")
         #expect(state.press("W") == [])
@@ -43,7 +43,7 @@ struct HeldCardTests {
         return menu
     }
 
-    @Test func `a sheet of switches stays open, and each key turns one over`() {
+    @Test func `the sheet of switches stays open, and each key toggles a switch`() {
         var state = Self.state(switches: true)
         let stream = state.containers[0].streamID
         #expect(state.press("E") == [.switches(.list(stream))])
@@ -58,7 +58,7 @@ struct HeldCardTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `a switch that fails goes back, and says why`() {
+    @Test func `a switch that fails is reverted with the reason`() {
         var state = Self.state(switches: true)
         let stream = state.containers[0].streamID
         _ = update(&state, .switches(.listed(Self.switches, stream)), at: .fixed)
@@ -68,7 +68,7 @@ struct HeldCardTests {
         #expect(state.toast == "Couldn't change notifications: the disk is full")
     }
 
-    @Test func `without switches the reason is said, for an empty list as well`() {
+    @Test func `without switches, the reason is shown, also for an empty list`() {
         var state = Self.state()
         #expect(state.press("E") == [] && state.toast == "None of your sources lets you choose notifications")
         state = Self.state(switches: true)

@@ -21,7 +21,7 @@ struct HistoryViewTests {
         #expect(state.toast == "The card is back")
     }
 
-    @Test func `a card that is woken far from the window is gone to`() {
+    @Test func `waking a card outside the window selects it`() {
         var state = AppState.given(["c1", "c2"])
         var here = CardWindow.of(["c1", "c2"])
         here.hasMoreAfter = true
@@ -35,7 +35,7 @@ struct HistoryViewTests {
         #expect(state.selection == "z1")
     }
 
-    @Test func `with nothing snoozed that is said`() {
+    @Test func `without snoozed cards, a message says so`() {
         var state = AppState.given(["c1"])
         _ = state.press("S")
         _ = update(&state, .history(.snoozed([])), at: .fixed)
@@ -43,14 +43,14 @@ struct HistoryViewTests {
         #expect(state.toast == "No snoozed cards")
     }
 
-    @Test func `the time left is looked at again when it changes`() throws {
+    @Test func `the remaining time is updated when it changes`() throws {
         var state = AppState.given(["c1"])
         _ = update(&state, .history(.snoozed([snoozed])), at: .fixed)
         let deadline = try #require(state.nextDeadline)
         #expect(deadline <= .fixed(60.1))
     }
 
-    @Test func `a button is called what it says, and by its name where that is not known`() {
+    @Test func `a button is shown with its label, or with its name if the label is unknown`() {
         func words(_ button: String?) -> String {
             let entry = HistoryEntry(
                 id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release",
@@ -60,7 +60,7 @@ struct HistoryViewTests {
         #expect(words("Approve it!") == "pressed Approve it!" && words(nil) == "pressed approve-it")
     }
 
-    @Test func `of many cards it is told how many were closed by then`() {
+    @Test func `an action on many cards says how many were already closed`() {
         func words(_ count: Int, closed: Int, _ state: HistoryEntry.State) -> String {
             Strings.History.subject(
                 HistoryEntry(
@@ -102,7 +102,7 @@ struct HistoryViewTests {
         #expect(state.press(key) == [effect])
     }
 
-    @Test func `of cards that were answered at once the refused ones are pointed to`() {
+    @Test func `refused actions among several cards are pointed out`() {
         var state = history([action(1, .refused, count: 3)])
         #expect(state.press("X") == [])
         #expect(state.toast == Strings.History.refusedTogether(key: "/"))
@@ -124,7 +124,7 @@ struct HistoryViewTests {
         #expect(state.press("X") == [.discardAction("c2", ops)])
     }
 
-    @Test func `H shows what was done, and follows how it stands`() {
+    @Test func `H shows past actions and updates their state`() {
         let action = HistoryEntry(
             id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release", response: .dismiss, state: .waiting)
         var state = AppState.given(["c1"])

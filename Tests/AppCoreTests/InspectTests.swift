@@ -24,7 +24,7 @@ struct InspectTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `what is not drawn has a line of its own`() throws {
+    @Test func `values that are not drawn have a line of their own`() throws {
         var state = given(.headline(Card.Headline(text: "a")), .unknown(type: "hologram\u{1B}[2J", ["x": .bool(true)]))
         _ = state.press("i")
         let first = try #require(overlay(state)?.lines.first)
@@ -35,7 +35,7 @@ struct InspectTests {
         #expect(overlay(state)?.lines.dropFirst().first?.text == "  nothing for it.")
     }
 
-    @Test func `names stand out, long values are broken, and a resize breaks them anew`() throws {
+    @Test func `names are highlighted, and long values are wrapped again after a resize`() throws {
         var state = given(.text(Card.TextBlock(text: String(repeating: "word ", count: 60))))
         _ = state.press("i")
         var lines = try #require(overlay(state)).lines
@@ -49,7 +49,7 @@ struct InspectTests {
         #expect(lines.count > count && lines.allSatisfy { TextLayout.width(of: $0.text) <= 22 })
     }
 
-    @Test func `it scrolls to its ends and no further`() throws {
+    @Test func `the inspector scrolls to its ends and no further`() throws {
         var state = given(.list(Card.ListBlock(items: (0..<50).map { .init(text: "\($0)") })))
         _ = state.press("i")
         state.frames.last.overlayRows = 10

@@ -24,7 +24,7 @@ struct JumpTests {
         return jump.labels.map(\.text)
     }
 
-    @Test func `every button and field in sight has a letter, in reading order`() {
+    @Test func `every visible button and field has a letter, in reading order`() {
         var state = state([
             .card(main, "c1"), .element(main, "c1", .input(name: "why")), .element(main, "c1", .button(0)),
             .element(main, "c1", .button(0)), .element(main, "c2", .button(0)), .newCardsBelow(main),
@@ -44,7 +44,7 @@ struct JumpTests {
         #expect(state.press("f", "s") == [.responded("c2", .dismiss)])
     }
 
-    @Test func `another letter says so, and esc leaves`() {
+    @Test func `a letter without a target shows a message, and esc ends the jump`() {
         var state = state([.element(main, "c1", .button(0))])
         #expect(state.press("f", "z") == [])
         #expect(state.overlays.isEmpty && state.toast == Strings.Jump.noLabel("z"))
@@ -52,7 +52,7 @@ struct JumpTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `of more than there are letters each has two`() {
+    @Test func `with more targets than letters, each has two letters`() {
         var state = state((0..<30).map { .element(main, "c1", .link($0)) } + [.element(main, "c2", .button(0))])
         _ = state.press("f")
         #expect(Set(labels(state)).count == 31 && labels(state).allSatisfy { $0.count == 2 })
@@ -63,13 +63,13 @@ struct JumpTests {
         #expect(effects == [.responded("c2", .dismiss)])
     }
 
-    @Test func `with nothing to press it says so`() {
+    @Test func `without targets, a message says so`() {
         var state = state([.card(main, "c1")])
         _ = state.press("f")
         #expect(state.overlays.isEmpty && state.toast == Strings.Jump.nothing)
     }
 
-    @Test func `a button that is gone meanwhile is not pressed`() {
+    @Test func `a button that has disappeared is not pressed`() {
         var state = state([.element(main, "c1", .button(0))])
         _ = state.press("f")
         _ = state.arrive(.of(["c2"]))

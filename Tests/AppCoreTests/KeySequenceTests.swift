@@ -3,7 +3,7 @@ import Canvas
 import Testing
 
 struct KeySequenceTests {
-    @Test func `the key that is marked esc is known by both of its names`() throws {
+    @Test func `the escape key is known by both of its names`() throws {
         #expect(try KeySequence.read("esc escape ESC") == [.escape, .escape, .escape])
         #expect(try KeySequence.read("ctrl-esc alt-escape") == [KeyChord(.escape, .control), KeyChord(.escape, .alt)])
         #expect(KeySequence.text([.escape]) == "esc")
@@ -14,7 +14,7 @@ struct KeySequenceTests {
         ("control-d", "did you mean \"ctrl-d\"?"), ("crtl-pagedwn", "did you mean \"ctrl-pagedown\"?"),
         ("a\u{1B}b", "\"a\\u{1B}b\" is not a key"), ("", "use for example"), ("f99", "is not a key"),
     ])
-    func `what is no key is told with what was meant`(text: String, part: String) throws {
+    func `an unknown key name is reported with a suggestion`(text: String, part: String) throws {
         let error = try #require(throws: KeyNameError.self) { try KeySequence.read(text) }
         #expect(error.description.contains(part), "\(error)")
     }

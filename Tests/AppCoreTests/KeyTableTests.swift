@@ -4,7 +4,7 @@ import Testing
 
 /// The key table in the guide is the one that the program generates.
 struct KeyTableTests {
-    @Test func `the guide lists the keys there are`() throws {
+    @Test func `the guide lists all keys`() throws {
         #expect(
             try GuideFile(topic: "keys").holds(HelpText.markdown(for: .standard), at: "keys"),
             "run make snapshots and review the page")

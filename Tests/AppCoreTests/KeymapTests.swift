@@ -5,7 +5,7 @@ import Support
 import Testing
 
 struct KeymapTests {
-    @Test func `a key that other terminals cannot tell apart means what it means there, unless it is bound`() {
+    @Test func `a key that other terminals cannot distinguish has the same command here unless it is bound`() {
         let keymap = Keymap.standard
         func means(_ name: String, in layer: KeyLayer) -> Keymap.Resolution? {
             KeyChord(name: name).map { keymap.resolve([$0], in: layer) }
@@ -79,7 +79,7 @@ struct KeymapTests {
         #expect(HelpText.rows(for: keymap).contains(.key("alt-d", help: "Dismiss the card or the marked cards")))
     }
 
-    @Test func `hints name only what can be done now`() {
+    @Test func `hints name only available commands`() {
         let state = AppState.given(card(actions: .init(isSwipeEnabled: false)))
         let words = KeyHint.all(for: state).map(\.word)
         #expect(!words.contains("dismiss"))

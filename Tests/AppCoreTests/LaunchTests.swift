@@ -72,7 +72,7 @@ struct LaunchTests {
         #expect(state.launch == .loading)
     }
 
-    @Test func `stored cards are shown although offline`() {
+    @Test func `stored cards are shown while offline`() {
         var state = AppState.starting()
         _ = update(
             &state, .syncStatusChanged(SyncStatus(connection: .offline(since: .fixed, .noConnection()))), at: .fixed)
@@ -91,7 +91,7 @@ struct LaunchTests {
         #expect(state.launch == .ready)
     }
 
-    @Test func `while the user watches, the stream fills below the first card`() {
+    @Test func `while the user reads the first card, the stream fills below it`() {
         var state = AppState.starting(rows: 8)
         _ = update(&state, .syncStatusChanged(.online), at: .fixed)
         for ids in [["c"], ["b", "c"], ["a", "b", "c"]] { _ = state.arrive(.of(ids)) }
@@ -140,7 +140,7 @@ struct LaunchTests {
     ]
 
     @Test(arguments: lines)
-    func `the status line says it in words`(status: SyncStatus, text: String) {
+    func `the status line describes the connection in words`(status: SyncStatus, text: String) {
         #expect(StatusLine(status, at: .fixed, in: .utc, pollingSeconds: 15).text == text)
     }
 
@@ -152,11 +152,11 @@ struct LaunchTests {
     ]
 
     @Test(arguments: relative)
-    func `relative times`(seconds: Double, text: String) {
+    func `relative times are written in words`(seconds: Double, text: String) {
         #expect(TimeText.relative(.fixed(seconds), to: .fixed) == text)
     }
 
-    @Test func `a card's last minute is not its end`() {
+    @Test func `the last minute before the expiry is shown as time left`() {
         let texts = [120, 60, 59.5, 1, 0, -1].map { TimeText.expiry(.fixed($0), at: .fixed) }
         #expect(
             texts == [
@@ -186,7 +186,7 @@ struct LaunchTests {
         #expect(TimeText.relative(date, to: second) != text)
     }
 
-    @Test func `toasts follow each other and go`() throws {
+    @Test func `toasts are shown one after the other and disappear`() throws {
         var queue = ToastQueue()
         queue.show(Toast("one"), at: .fixed)
         queue.show(Toast("two"), at: .fixed)
@@ -201,7 +201,7 @@ struct LaunchTests {
         #expect(queue.deadline == nil)
     }
 
-    @Test func `what the next key does is told at once`() {
+    @Test func `a new toast replaces the shown one immediately`() {
         var state = AppState.given(["c1"])
         _ = update(&state, .noticed("old"), at: .fixed)
         _ = update(&state, .noticed("new"), at: .fixed)
@@ -210,7 +210,7 @@ struct LaunchTests {
         #expect(state.toasts.recent.map(\.text) == ["old", "new"])
     }
 
-    @Test func `bad news comes back after it`() throws {
+    @Test func `a failure that another toast has replaced is shown again`() throws {
         var state = AppState.given(["c1"])
         _ = update(&state, .responseSettled("c1", .dismiss, .failed(reason: "disk full")), at: .fixed)
         let failure = try #require(state.toast)
@@ -220,13 +220,13 @@ struct LaunchTests {
         #expect(state.toast == failure)
     }
 
-    @Test func `what takes longer to read stays longer`() {
+    @Test func `longer toasts stay longer`() {
         #expect(Toast("Card dismissed").duration == 3)
         #expect(Toast(String(repeating: "x", count: 100)).duration == 5)
         #expect(Toast(String(repeating: "x", count: 100), kind: .failure).duration == 8)
     }
 
-    @Test func `the next deadline is the nearest of toast and cards in sight`() {
+    @Test func `the next deadline is the earliest of the toast and the visible cards`() {
         var state = AppState.given(card(expiresAt: .fixed(90)))
         // The time passes at which the card counts as seen, which is a deadline of its own.
         _ = update(&state, .timePassed, at: .fixed(1))

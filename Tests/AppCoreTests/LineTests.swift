@@ -34,13 +34,13 @@ struct LineTests {
         state.form(of: CardID("c1")).values[name]
     }
 
-    @Test func `undo is what can be undone: the last action, in a text its last change`() {
+    @Test func `undo undoes the last action, or the last change in a text`() {
         var state = AppState.given(["c1"])
         #expect(enter("undo", into: &state) == [.undo])
     }
 
     @Test(arguments: [true, false])
-    func `a line that was typed for another card answers none, once`(isEdition: Bool) {
+    func `a line that was typed for a previous card answers no card, once`(isEdition: Bool) {
         func pay(_ id: String, _ buttons: String...) -> Card {
             makeCard(
                 id,
@@ -66,7 +66,7 @@ struct LineTests {
         #expect(enter("1", into: &state).count == 1)
     }
 
-    @Test func `a line on its way answers no modal card`() {
+    @Test func `a line that was typed before a modal card appeared does not answer it`() {
         var state = AppState.given(["c1"])
         let urgent = ContainerID("urgent")
         state.containers.append(ContainerModel(id: urgent, kind: .modal, streamID: ops))
@@ -79,7 +79,7 @@ struct LineTests {
         #expect(enter("dismiss", into: &state) == [.respond("u1", ops, .dismiss)])
     }
 
-    @Test func `a number chooses what was listed, and values are whole lines`() {
+    @Test func `a number chooses a listed item, and a value is a whole line`() {
         var state = AppState.given(Self.form)
         #expect(enter("1", into: &state).isEmpty)
         #expect(state.focus == .input(name: "note"))
@@ -113,7 +113,7 @@ struct LineTests {
         #expect(state.forms.isEmpty)
     }
 
-    @Test func `the beginning of several commands tells which, and help leaves out what needs a screen`() {
+    @Test func `an ambiguous command lists the matches, and help leaves out commands that need a screen`() {
         var state = AppState.given(["c1"])
         #expect(enter("mark", into: &state).isEmpty)
         #expect(state.toast == "“mark” could mean mark-card, mark-range or mark-all: type more letters.")
@@ -135,7 +135,7 @@ struct LineTests {
         }
     }
 
-    @Test func `the numbers of commands are those of the commands that can be used`() throws {
+    @Test func `only available commands have numbers`() throws {
         var state = AppState.given(["c1", "c2"])
         _ = enter("help", into: &state)
         guard case .commands(let list)? = state.overlays.last else { throw EmptyList() }
@@ -149,7 +149,7 @@ struct LineTests {
 
     private struct EmptyList: Error {}
 
-    @Test func `an empty line leaves a field as it is, and a colon makes a command of text`() {
+    @Test func `an empty line keeps the field's value, and a colon starts a command`() {
         var state = AppState.given(Self.form)
         _ = enter("1", "", into: &state)
         #expect(state.focus == nil)
@@ -167,14 +167,14 @@ struct LineTests {
         (["1", "1,000"], "amount: write 1000 or 1.0 in place of 1,000"), (["1", "many"], "must be a number"),
         (["2", "tomorow"], "“tomorow” is not a day"),
     ])
-    func `what is no number or day is told while it can be given again`(lines: [String], toast: String) {
+    func `a line that is not a number or day is reported, and can be entered again`(lines: [String], toast: String) {
         var state = AppState.given(Self.numbers)
         for line in lines { _ = enter(line, into: &state) }
         #expect(state.toast?.contains(toast) == true, "\(state.toast ?? "")")
         #expect(state.focus != nil && state.forms.isEmpty)
     }
 
-    @Test func `a day in words becomes that day at once`() {
+    @Test func `a day in words becomes a date immediately`() {
         var state = AppState.given(Self.numbers)
         _ = enter("2", "24 dec", into: &state)
         #expect(state.focus == nil)
@@ -182,7 +182,7 @@ struct LineTests {
     }
 
     @Test(arguments: ["snooze", "vote down", "menu", "choose-theme"])
-    func `an empty line leaves every list`(command: String) {
+    func `an empty line closes any list`(command: String) {
         var state = AppState.given(card("c1", .text(Card.TextBlock(text: "x"))))
         if enter(command, into: &state) == [.theme(.list)] {
             let themes = ThemeList(items: [ThemeList.Item(name: "ink", isOwn: false)], current: "ink")
@@ -193,7 +193,7 @@ struct LineTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `the list of commands is left in one step, also after a search, and by a command`() {
+    @Test func `the list of commands closes in one step, also after a search or a command`() {
         var state = AppState.given(["a"])
         _ = enter("help", "mark", into: &state)
         #expect(state.overlays.count == 1)
@@ -203,7 +203,7 @@ struct LineTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `cards are gone through one by one, however tall they are`() {
+    @Test func `lines move card by card, regardless of the height`() {
         var state = AppState.given(["a", "b", "c"], heights: ["a": 90, "b": 90])
         _ = enter("next", into: &state)
         #expect(state.selection == "b")
@@ -237,7 +237,7 @@ struct LineTests {
         #expect(enter("\(custom)", "3h", into: &other) == [.responded("c1", .snooze(until: .fixed(3 * 3600)))])
     }
 
-    @Test func `short words do what they say, and letters to jump to are not given`() {
+    @Test func `short words run their commands, and there are no jump letters`() {
         var state = AppState.given(["a"])
         #expect(enter("history", into: &state) == [.history(.read)])
         #expect(enter("snoozed", into: &state) == [.history(.readSnoozed([ops]))])
@@ -245,7 +245,7 @@ struct LineTests {
         #expect(state.overlays.isEmpty && state.toast?.contains("number") == true)
     }
 
-    @Test func `an empty line closes what is only read`() {
+    @Test func `an empty line closes an overlay that is only read`() {
         var state = AppState.given(["a"])
         _ = enter("help", into: &state)
         #expect(state.overlays.count == 1)

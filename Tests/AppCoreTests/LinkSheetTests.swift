@@ -13,7 +13,7 @@ struct LinkSheetTests {
         makeCard(id, body: makeBody(components: [component]))
     }
 
-    @Test func `where nothing opens links they are shown and copied`() {
+    @Test func `if no program opens links, they are shown and copied`() {
         var state = card(with: "https://example.org/a?b=1")
         state.settings.features.opensLinks = false
         #expect(state.press("1") == [.export(.copyLink("https://example.org/a?b=1"))])
@@ -25,7 +25,7 @@ struct LinkSheetTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `a terminal that cannot copy is told of, and the link still shown`() {
+    @Test func `if the terminal cannot copy, a message says so and the link is shown`() {
         var state = card(with: "https://example.org")
         state.settings.features.opensLinks = false
         _ = state.press("1")
@@ -43,7 +43,7 @@ struct LinkSheetTests {
     }
 
     @Test(arguments: ["javascript:alert(1)", "https://x/\u{1B}]52;c;!\u{07}"])
-    func `what is refused is neither shown nor copied`(address: String) {
+    func `a refused link is neither shown nor copied`(address: String) {
         var state = card(with: address)
         state.settings.features.opensLinks = false
         #expect(state.press("1") == [])

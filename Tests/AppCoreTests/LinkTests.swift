@@ -36,7 +36,7 @@ struct LinkTests {
     }
 
     @Test(arguments: [true, false])
-    func `a program around is told of links and videos, and may open them itself`(opens: Bool) throws {
+    func `a host program is notified of links and videos, and may open them itself`(opens: Bool) throws {
         var state = given()
         state.settings.isEmbedded = true
         state.containers[0].options.opensLinks = opens
@@ -54,7 +54,7 @@ struct LinkTests {
                 == (opens ? [told, .export(.copyLink("https://a"))] : [told]))
     }
 
-    @Test func `a source that follows links is told of those in texts, however they are opened`() {
+    @Test func `a source that tracks links is notified of links in texts, however they are opened`() {
         var status = SyncStatus.online
         status.capabilities = SourceCapabilities(actions: [], followsLinks: true)
         let followed = [Effect.followLink("https://a", of: "linked", in: ops)]
@@ -70,7 +70,7 @@ struct LinkTests {
         #expect(button.press("1") == [.openLink("https://b")])
     }
 
-    @Test func `numbers go on from the buttons to the links`() {
+    @Test func `links continue the numbers of the buttons`() {
         var state = given()
         #expect(state.press("1") == [])
         #expect(state.containers[0].focus == .button(0))
@@ -83,7 +83,7 @@ struct LinkTests {
         #expect(state.toasts.current?.text == "This card has no button or link 5")
     }
 
-    @Test func `a click opens`() {
+    @Test func `a click opens a link`() {
         var state = given()
         let target = HitRegion.Target.element(main, CardID("linked"), .link(2))
         state.frames.last.hits = [HitRegion(rect: .init(column: 0, row: 0, columns: 5, rows: 1), target: target)]
@@ -101,7 +101,7 @@ struct LinkTests {
         #expect(state.pressed == nil)
     }
 
-    @Test func `variables have values wherever a card's components are asked for`() {
+    @Test func `variables are resolved in all components of a card`() {
         let button = Card.Button(text: "Pay {{amount}}", action: .doNothing)
         let card = makeCard(
             body: makeBody(

@@ -28,7 +28,7 @@ struct LostCardTests {
         return state
     }
 
-    @Test func `letters meant for a form that is gone are no commands to the next card`() {
+    @Test func `letters typed for a removed form do not run commands on the next card`() {
         var state = typing(Self.form("f"))
         #expect(state.focus == .input(name: "note"))
         _ = update(&state, .feedArrived(main, .of([makeCard("other")])), at: .fixed)
@@ -44,7 +44,7 @@ struct LostCardTests {
         #expect(state.press("d") == [.responded("other", .dismiss)])
     }
 
-    @Test func `where cards come back, what was entered is kept, and said to be`() {
+    @Test func `in streams whose cards return, the draft of a removed card is kept, and a message says so`() {
         var state = typing(Self.form("f"))
         var status = state.syncStatus
         status.capabilities = SourceCapabilities(actions: [.reply], cardsReturn: true)
@@ -56,7 +56,7 @@ struct LostCardTests {
         #expect(state.form(of: "f").values["note"] == .text(TextField("hi")))
     }
 
-    @Test func `a form that a filter hides is not gone, and keeps what was entered`() {
+    @Test func `a form that a filter hides keeps its values`() {
         var state = typing(Self.form("f"))
         _ = state.press("esc", "esc", "/")
         _ = state.press("o", "t", "h")
@@ -76,14 +76,14 @@ struct LostCardTests {
         #expect(state.toast == "The card you were filling in is gone")
     }
 
-    @Test func `an emptied field is nothing that was filled in`() {
+    @Test func `an emptied field does not count as filled in`() {
         var state = typing(Self.form("f"))
         _ = state.press("backspace", "backspace")
         _ = update(&state, .feedArrived(main, .of([makeCard("other")])), at: .fixed)
         #expect(state.toast == nil)
     }
 
-    @Test func `keys that were meant for the menu of a card that is gone are lost for a second, and no longer`() {
+    @Test func `keys meant for the menu of a removed card are ignored for one second`() {
         var state = AppState.given(["c1", "c2", "c3"])
         _ = state.press("m")
         #expect(!state.overlays.isEmpty)
@@ -100,7 +100,7 @@ struct LostCardTests {
         #expect(state.selection == "c3")
     }
 
-    @Test func `a key meant for a card that is gone does not answer the next one`() {
+    @Test func `a key meant for a removed card does not answer the next one`() {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("j", "k")
         _ = update(&state, .feedArrived(main, .of(["c2"])), at: .fixed)
@@ -110,7 +110,7 @@ struct LostCardTests {
         #expect(state.press("d") == [.responded("c2", .dismiss)])
     }
 
-    @Test func `who has only read is guarded as well, but not before there was something to read`() {
+    @Test func `a user who only reads is protected as well, but only once a card was shown`() {
         for (seconds, isRead) in [(5.0, true), (1.0, true), (0.4, false)] {
             var state = AppState.given(.of([Self.edition("f"), makeCard("other")]))
             (state.start.firstCardsAt, state.start.hasInteracted) = (.fixed, false)
@@ -120,7 +120,7 @@ struct LostCardTests {
         }
     }
 
-    @Test func `a card that comes on top before the first key is not answered by it`() {
+    @Test func `the first key does not answer a card that has just arrived on top`() {
         var state = AppState.given(["c1"])
         (state.start.firstCardsAt, state.start.hasInteracted) = (.fixed, false)
         _ = update(&state, .feedArrived(main, .of(["top", "c1"])), at: .fixed(1))
@@ -129,7 +129,7 @@ struct LostCardTests {
         #expect(state.press("d") == [.responded("top", .dismiss)])
     }
 
-    @Test func `a key has to wait longer where its answer cannot be undone`() {
+    @Test func `keys are ignored longer if the answer cannot be undone`() {
         for undo in [true, false] {
             var state = AppState.given(["c1"])
             (state.start.firstCardsAt, state.start.hasInteracted) = (.fixed, false)
@@ -144,7 +144,7 @@ struct LostCardTests {
 
     private static func edition(_ id: String) -> Card { makeCard(id, body: makeBody(lifecycleID: "pay")) }
 
-    @Test func `who was told that the card changes can answer it all the same`() {
+    @Test func `keys are not ignored if a message has announced the change of the card`() {
         var state = AppState.given(.of([Self.edition("e0")]))
         state.start.firstCardsAt = .fixed
         for number in 1...2 {
@@ -159,7 +159,7 @@ struct LostCardTests {
         #expect(state.press("d") == [])
     }
 
-    @Test func `moving on is no answer, and one's own answer loses no card`() {
+    @Test func `moving the selection is not blocked, and the user's own answer blocks no keys`() {
         var state = AppState.given(["c1", "c2", "c3"])
         _ = state.press("j", "k")
         _ = update(&state, .feedArrived(main, .of(["c2", "c3"])), at: .fixed)
@@ -170,7 +170,7 @@ struct LostCardTests {
         #expect(state.press("d") == [.responded("c2", .dismiss)])
     }
 
-    @Test func `what was entered goes to the next edition of the card`() {
+    @Test func `entered values go to the next edition of the card`() {
         var state = typing(Self.form("f", lifecycle: "expense"))
         let next = Self.form("g", lifecycle: "expense", title: "Changed")
         _ = update(&state, .feedArrived(main, .of([makeCard("first"), next, makeCard("other")])), at: .fixed)
@@ -181,7 +181,7 @@ struct LostCardTests {
     }
 
     @Test(arguments: ["f", "g"])
-    func `letters meant for a field that an edition or an update drops are no commands`(id: String) {
+    func `letters typed for a field that an edition or update removes run no commands`(id: String) {
         for isSwitch in [false, true] {
             var state = typing(Self.form("f", lifecycle: "expense"))
             let rest: Card.Component =
@@ -204,7 +204,7 @@ struct LostCardTests {
         }
     }
 
-    @Test func `a form in a subview goes on in the next edition`() {
+    @Test func `a form in a subview continues in the next edition`() {
         func edition(_ id: String) -> Card {
             let form = Card.Subview(
                 title: "Details",
@@ -243,7 +243,7 @@ struct LostCardTests {
     }
 
     @Test(arguments: ["f", "g"])
-    func `a button that the user knows is never another one by an edition or an update`(id: String) {
+    func `an edition or update never makes a known key press a different button`(id: String) {
         var state = AppState.given(.of([Self.asking("f", "approve", "reject", title: "Pay 100")]))
         _ = state.press("tab", "tab")
         #expect(state.focus == .button(1))
@@ -255,7 +255,7 @@ struct LostCardTests {
         #expect(state.toast == Strings.Toasts.otherVersionCame)
     }
 
-    @Test func `what changed before the user was there takes no key from them`() {
+    @Test func `changes before the user came to the card block no keys`() {
         var state = AppState.given(.of([Self.asking("f", "approve", "reject", title: "Pay 100")]))
         state.start.hasInteracted = false
         _ = update(&state, .feedArrived(main, state.containers[0].window), at: .fixed)
@@ -267,7 +267,7 @@ struct LostCardTests {
         #expect(!state.press("1").isEmpty)
     }
 
-    @Test func `an update that leaves the buttons leaves the keys`() {
+    @Test func `an update that keeps the buttons blocks no keys`() {
         var state = AppState.given(.of([Self.asking("f", "approve", "reject", title: "Pay 100")]))
         _ = state.press("tab", "tab")
         var window = CardWindow.of([Self.asking("f", "approve", "reject", title: "Pay 101")])
@@ -277,7 +277,7 @@ struct LostCardTests {
         #expect(!state.press("enter").isEmpty)
     }
 
-    @Test func `before the first key the selection holds once a card may have been read`() {
+    @Test func `before the first key, the selection stays once the card may have been read`() {
         var state = AppState.given([])
         state.start.hasInteracted = false
         _ = update(&state, .feedArrived(main, .of(["c1"])), at: .fixed)

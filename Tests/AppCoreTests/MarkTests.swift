@@ -12,7 +12,7 @@ struct MarkTests {
         BulkPlan(action: action, container: main, stream: ops, cards: cards.map { CardID($0) }, skipped: skipped)
     }
 
-    @Test func `space marks a card and goes on, and takes the mark again`() {
+    @Test func `space marks a card and moves on, and removes a mark`() {
         var state = AppState.given(["c1", "c2", "c3"])
         #expect(state.press("space", "space") == [])
         #expect(marked(state) == ["c1", "c2"])
@@ -42,7 +42,7 @@ struct MarkTests {
         }
     }
 
-    @Test func `a vote goes to all marked cards that ask for it, after one question, and they stay`() {
+    @Test func `a vote applies to all marked cards that allow it, after one question, and the marks stay`() {
         var state = AppState.given(.of(asking(["c1", "c2"]) + asking(["c3"], up: false)))
         _ = state.press("V", "+")
         #expect(state.menu?.title == "Vote that 2 marked cards are useful? · 1 doesn't ask for this vote")
@@ -81,13 +81,13 @@ struct MarkTests {
             KeyHint.all(for: state).filter { [.voteUp, .voteDown].contains($0.command) }.map(\.word) == ["useful 2"])
     }
 
-    @Test func `escape takes all marks, after the field`() {
+    @Test func `escape first leaves the field, then removes all marks`() {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("space", "v", "esc")
         #expect(state.containers[0].marks == Marks())
     }
 
-    @Test func `V marks all that are at hand, and again none`() {
+    @Test func `V marks all loaded cards, and again removes the marks`() {
         var state = AppState.given(["c1", "c2", "c3"])
         #expect(state.press("V") == [])
         #expect(marked(state) == ["c1", "c2", "c3"])
@@ -96,7 +96,7 @@ struct MarkTests {
     }
 
     /// No card matches the first letters of the filter.
-    @Test func `marks stay while a filter is typed, and then those of the cards it shows`() {
+    @Test func `marks stay while a filter is typed, and afterwards on the cards that it shows`() {
         var state = AppState.given(["c1", "c2", "c3"])
         _ = state.press("space", "space", "/")
         state.type("c")
@@ -113,7 +113,7 @@ struct MarkTests {
         #expect(marked(state) == ["c2"])
     }
 
-    @Test func `of a long stream it is looked up which marked cards a filter shows`() {
+    @Test func `in a long stream, the store is asked which marked cards a filter shows`() {
         var state = AppState.given(.slice(0..<60, of: 100_000))
         _ = state.press("space", "space", "/")
         state.type("c1")
@@ -138,7 +138,7 @@ struct MarkTests {
         #expect(state.containers[0].window.items.count == 60)
     }
 
-    @Test func `a range whose start is out of the window is read from the store`() {
+    @Test func `a range that starts outside the window is read from the store`() {
         var state = AppState.given(.slice(0..<60, of: 200))
         _ = state.press("v")
         _ = state.press("G")
@@ -154,7 +154,7 @@ struct MarkTests {
         #expect(known.count == 60)
     }
 
-    @Test func `d asks once, names the number and does it to the marked ones only`() throws {
+    @Test func `d asks once with the number of cards, and dismisses only the marked ones`() throws {
         var state = AppState.given(["c1", "c2", "c3"], selecting: "c3")
         _ = state.press("k", "space", "g", "space")
         #expect(state.press("d") == [])
@@ -173,7 +173,7 @@ struct MarkTests {
         #expect(state.progress == nil)
     }
 
-    @Test func `any of them that comes back ends the time to undo`() {
+    @Test func `the time to undo ends when any of the cards returns`() {
         var state = AppState.given(["c1", "c2", "c3"])
         state.undoWindow.length = 5
         let plan = plan(.dismiss, ["c1", "c2"])
@@ -184,7 +184,7 @@ struct MarkTests {
     }
 
     /// The cards of the window may come back before the store reports what it undid.
-    @Test func `cards that are back before the undo is told leave nothing to undo`() {
+    @Test func `if the cards return before the undo is reported, nothing is left to undo`() {
         var state = AppState.given(["other"])
         state.undoWindow.length = 5
         let plan = plan(.dismiss, ["c1", "c2", "c3"])
@@ -197,7 +197,7 @@ struct MarkTests {
         #expect(state.toasts.recent.last?.text == Strings.Undo.nothing)
     }
 
-    @Test func `when none of them could be answered nothing is said to be done`() {
+    @Test func `if no card could be answered, no success is reported`() {
         var state = AppState.given(["c1"])
         state.undoWindow.length = 5
         let plan = plan(.snooze, ["c1"])
@@ -210,7 +210,7 @@ struct MarkTests {
         #expect(state.progress == nil)
     }
 
-    @Test func `leaving it or closing the question keeps the marks`() {
+    @Test func `leaving the prompt or closing the question keeps the marks`() {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("V", "d")
         #expect(state.press("enter") == [])
@@ -219,7 +219,7 @@ struct MarkTests {
         #expect(marked(state) == ["c1", "c2"])
     }
 
-    @Test func `the hints say to how many cards a key does something, and the way back`() {
+    @Test func `the hints show the number of marked cards, and how to remove the marks`() {
         var state = AppState.given(["c1", "c2", "c3"])
         _ = state.press("space", "v")
         let hints = KeyHint.all(for: state)
@@ -256,7 +256,7 @@ struct MarkTests {
         #expect(marked(state).isEmpty)
     }
 
-    @Test func `a digit means the marked cards, whichever card is selected`() throws {
+    @Test func `a digit applies to the marked cards, whichever card is selected`() throws {
         let ask = buttons(("Approve", .submit(.init(buttonName: "approve"))), ("Later", .snooze(nil)))
         var state = AppState.given(.of([card("c1", ask), card("c2", ask), card("c3", ask), card("c4")]), rows: 60)
         _ = state.press("space", "space")
@@ -274,7 +274,8 @@ struct MarkTests {
         #expect(state.toast == "The marked cards have no button 2: esc clears the marks")
     }
 
-    @Test func `a button that opens something is pressed on the selected card alone, and the only marked card at once`()
+    @Test
+    func `a button that opens something applies to the selected card only, and a single marked card needs no question`()
     {
         let buttons = buttons(("Approve", .submit(.init(buttonName: "ok"))), ("Look", .openLink(url: "https://a.b")))
         var state = AppState.given(.of([card("c1", buttons), card("c2", buttons)]))
@@ -317,7 +318,7 @@ struct MarkTests {
         #expect(state.press("y").count == 1)
     }
 
-    @Test func `cards that do not allow it are left out and counted`() throws {
+    @Test func `cards that do not allow the action are left out and counted`() throws {
         let firm = ActionProperties(isDismissSwipeEnabled: false, isDismissOverflowEnabled: false)
         let cards = [card("c1", actions: firm), card("c2"), card("c3")]
         var state = AppState.given(.of(cards))
@@ -330,7 +331,7 @@ struct MarkTests {
         #expect(only.toast == "The marked card can't be dismissed")
     }
 
-    @Test func `s snoozes all of them until one time`() throws {
+    @Test func `s snoozes all marked cards until the same time`() throws {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("V", "s")
         #expect(try #require(state.menu).title == "Snooze 2 marked cards")
@@ -349,7 +350,7 @@ struct MarkTests {
         #expect(state.toasts.current == nil)
     }
 
-    @Test func `another time opens the calendar for all of them`() throws {
+    @Test func `choosing another time opens the calendar for all marked cards`() throws {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("V", "s", "end", "enter")
         guard case .calendar(let calendar)? = state.overlays.last else {
@@ -365,7 +366,7 @@ struct MarkTests {
         #expect(answered.cards.count == 2)
     }
 
-    @Test func `what is out of the window is looked through first, and closing the sheet ends it`() {
+    @Test func `marked cards outside the window are checked first, and closing the sheet cancels that`() {
         var state = AppState.given(.slice(0..<60, of: 200))
         _ = state.press("V")
         let all = Set((0..<200).map { CardID("c\($0)") })
@@ -381,14 +382,14 @@ struct MarkTests {
         #expect(state.menu?.title == "Dismiss 2 marked cards? · 198 can't be dismissed")
     }
 
-    @Test func `marks of cards that are gone go with them`() {
+    @Test func `a removed card loses its mark`() {
         var state = AppState.given(["c1", "c2", "c3"])
         _ = state.press("V")
         _ = state.arrive(.of(["c1", "c4"]))
         #expect(marked(state) == ["c1"])
     }
 
-    @Test func `a container for one card has no marks`() {
+    @Test func `a single card container has no marks`() {
         var state = AppState.given(["c1"])
         state.containers[0].kind = .single
         _ = state.press("space")

@@ -30,7 +30,7 @@ struct MediaTests {
         ),
     ]
 
-    @Test func `a video that is no web address is refused with the reason`() {
+    @Test func `a video without a web address is refused with the reason`() {
         var state = given([Card.Media(kind: .video, url: "file:///etc/passwd")])
         _ = state.press("tab")
         #expect(state.press("enter") == [])
@@ -39,7 +39,7 @@ struct MediaTests {
 
     /// Symbols: image-link
     @Test(arguments: presses)
-    func `enter does what the picture is for`(_ media: Card.Media, _ effects: [Effect]) {
+    func `enter runs the action of the picture`(_ media: Card.Media, _ effects: [Effect]) {
         var state = given([media])
         _ = state.press("tab")
         #expect(state.containers[0].focus == .media(0))
@@ -47,14 +47,14 @@ struct MediaTests {
         #expect(state.containers[0].focus == .media(0))
     }
 
-    @Test func `what could not be opened is told`() {
+    @Test func `a failure to open is reported`() {
         var state = given([Card.Media(kind: .image, url: "file:///etc/passwd")])
         _ = state.press("tab")
         _ = state.press("enter")
         #expect(state.toasts.current?.kind == .failure)
     }
 
-    @Test func `an image without an action is passed over`() {
+    @Test func `an image without an action gets no focus`() {
         var state = given([
             Card.Media(kind: .image, url: Self.source, action: .doNothing), Card.Media(kind: .video, url: Self.source),
         ])
@@ -76,14 +76,14 @@ struct MediaTests {
         #expect(state.containers[0].focus == .media(0))
     }
 
-    @Test func `a click presses`() {
+    @Test func `a click on a picture runs its action`() {
         var state = given([Card.Media(kind: .image, url: Self.source)])
         let target = HitRegion.Target.element(main, CardID("c1"), .media(0))
         state.frames.last.hits = [HitRegion(rect: .init(column: 0, row: 0, columns: 5, rows: 1), target: target)]
         #expect(update(&state, .clicked(.init(column: 2, row: 0)), at: .fixed) == [.openLink(Self.source)])
     }
 
-    @Test func `an update that takes the picture away takes the focus with it`() {
+    @Test func `an update that removes the picture removes the focus`() {
         var state = given([Card.Media(kind: .image, url: Self.source)])
         _ = state.press("tab")
         _ = state.arrive(.of([makeCard()]))

@@ -24,7 +24,7 @@ struct MouseTests {
         #expect(state.focus == .button(0))
     }
 
-    @Test func `the mouse is the terminal's until it is taken back`() {
+    @Test func `the mouse belongs to the terminal until the viewer captures it again`() {
         var state = AppState.given(["a"])
         #expect(state.mouse.isCaptured)
         _ = state.press("M")
@@ -55,13 +55,13 @@ struct MouseTests {
     ]
 
     @Test(arguments: bars)
-    func `a bar tells what is in sight, and only the ends stand at the ends`(
+    func `the scroll bar shows the visible part, and touches its ends only at the ends of the list`(
         shown: ClosedRange<Double>, thumb: Range<Int>
     ) {
         #expect(ScrollBar(rect: Self.column, shown: shown, total: 20)?.thumb == thumb)
     }
 
-    @Test func `where all is in sight there is none`() {
+    @Test func `without anything to scroll, there is no scroll bar`() {
         #expect(ScrollBar(rect: Self.column, shown: 0...3, total: 3) == nil)
         #expect(ScrollBar(rect: Self.column, shown: 0...0, total: 0) == nil)
         let low = Rect(column: 79, row: 2, columns: 1, rows: 3)
@@ -75,7 +75,7 @@ struct MouseTests {
         return state
     }
 
-    @Test func `dragging the bar goes to cards at hand, to the ends, and ends with the button`() throws {
+    @Test func `dragging the scroll bar goes to loaded cards and to the ends, and stops with the button`() throws {
         var state = try dragging(.slice(0..<20, of: 20))
         _ = update(&state, .clicked(Point(column: 79, row: 6)), at: .fixed)
         #expect(state.mouse.dragging == main && state.selection == "c8")
@@ -89,7 +89,7 @@ struct MouseTests {
         #expect(state.selection == "c0")
     }
 
-    @Test func `cards that are not at hand are gone towards, and the ends are asked for`() throws {
+    @Test func `dragging towards cards that are not loaded moves to the nearest ones and loads the ends`() throws {
         var state = try dragging(.slice(0..<60, of: 1000))
         let effects = update(&state, .clicked(Point(column: 79, row: 7)), at: .fixed)
         #expect(state.selection == "c59")

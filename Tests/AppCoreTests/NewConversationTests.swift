@@ -14,7 +14,7 @@ struct NewConversationTests {
         return state
     }
 
-    @Test func `a name and who takes part start it, and its card is selected when it comes`() {
+    @Test func `a name and participants start a conversation, and its card is selected when it arrives`() {
         var state = Self.state()
         _ = state.press("T")
         #expect(state.prompt?.title == "New conversation: name")
@@ -31,7 +31,7 @@ struct NewConversationTests {
         #expect(state.selection == "c3")
     }
 
-    @Test func `a name that is not known is corrected where it was typed`() {
+    @Test func `an unknown participant is corrected in the prompt`() {
         var state = Self.state()
         var sketch = ConversationSketch(stream: state.containers[0].streamID)
         (sketch.name, sketch.people) = ("Go", ["bem"])
@@ -41,7 +41,7 @@ struct NewConversationTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `where no source has conversations the reason is said`() {
+    @Test func `if no source has conversations, the reason is shown`() {
         var state = Self.state(talks: false)
         #expect(state.press("T") == [] && state.overlays.isEmpty)
         #expect(state.toast == "None of your sources has conversations")

@@ -50,7 +50,7 @@ struct NotificationAnswerTests {
         #expect(press(1, &state) == [])
     }
 
-    @Test func `it can be undone like any other answer`() throws {
+    @Test func `an answer from a notification can be undone`() throws {
         var (state, _) = try notified()
         state.undoWindow.length = 5
         _ = press(1, &state)
@@ -139,7 +139,7 @@ struct NotificationAnswerTests {
         #expect(!press(0, &state).isEmpty)
     }
 
-    @Test func `one that was closed, or given up with the terminal, has no answer`() throws {
+    @Test func `a closed notification, or one lost with the terminal, accepts no answer`() throws {
         var (state, _) = try notified()
         _ = send(.answered(NotificationReply(id: Self.id, action: .closed)), &state)
         #expect(press(0, &state) == [])
@@ -154,7 +154,9 @@ struct NotificationAnswerTests {
         (.openSubview(id: "more"), false), (.passPayload([:]), false), (.unknown(type: "dance", [:]), false),
     ]
 
-    @Test(arguments: actions) func `only what acts by itself is offered`(action: Card.ButtonAction, isOffered: Bool)
+    @Test(arguments: actions) func `a notification offers only buttons that need no further input`(
+        action: Card.ButtonAction, isOffered: Bool
+    )
         throws
     {
         let (_, call) = try notified(of: card("n", buttons(("Do", action))))
@@ -167,7 +169,7 @@ struct NotificationAnswerTests {
         #expect(call.buttons == [.init(position: 1, label: "Dismiss")])
     }
 
-    @Test func `several cards have one notification without buttons, which ends with the last of them`() throws {
+    @Test func `several cards share a notification without buttons, which is closed with the last of them`() throws {
         var state = AppState.given(["a"])
         state.notifications.rules = NotificationRules(rules: [.init(priorities: 1...10, notifies: true, rings: false)])
         _ = update(&state, .focusChanged(false), at: .fixed)
@@ -178,7 +180,7 @@ struct NotificationAnswerTests {
         #expect(state.arrive(.of(["a"])).contains(.closeNotification(Self.id)))
     }
 
-    @Test func `the oldest gives way when there are many`() throws {
+    @Test func `the oldest notification is dropped when there are many`() throws {
         var (state, call) = try notified()
         var closed: [Effect] = []
         for number in 1...8 { closed += send(.shown(NotificationID(random: 7, UInt64(number)), call), &state) }

@@ -24,7 +24,7 @@ struct NotificationTests {
         effects.compactMap { if case .notify(let call) = $0 { call } else { nil } }
     }
 
-    @Test func `a new card calls while the terminal is not focused`() {
+    @Test func `a new card notifies while the terminal has no focus`() {
         var state = away()
         let effects = state.arrive(.of([titled("n", "Release?"), makeCard("a")]))
         #expect(
@@ -48,7 +48,7 @@ struct NotificationTests {
         CardWindow(items: [talk(minute, isRead: isRead)], totalCount: 1, hasEverHadCard: true)
     }
 
-    @Test func `a new message in a card that is there calls, and one that the user marks as unread does not`() {
+    @Test func `a new message in a known card notifies, and marking it as unread does not`() {
         var state = AppState.given(talks(1, isRead: true))
         state.notifications.rules = Self.all
         _ = update(&state, .focusChanged(false), at: .fixed)
@@ -57,7 +57,7 @@ struct NotificationTests {
         #expect(calls(state.arrive(talks(2, isRead: true))) == [])
     }
 
-    @Test func `an unread message stays new when it has been looked at`() {
+    @Test func `an unread message stays new after it was shown`() {
         var state = AppState.given(talks(1, isRead: false))
         #expect(state.newCount == 1)
         _ = update(&state, .timePassed, at: .fixed(1))
@@ -66,7 +66,7 @@ struct NotificationTests {
         #expect(state.newCount == 0)
     }
 
-    @Test func `with the focus, without rules and at the first load nobody is called`() {
+    @Test func `with the focus, without rules and at the first load, there are no notifications`() {
         var focused = away()
         _ = update(&focused, .focusChanged(true), at: .fixed)
         #expect(calls(focused.arrive(.of(["n", "a"]))) == [])
@@ -78,7 +78,7 @@ struct NotificationTests {
         #expect(calls(first.arrive(.of(["a", "b"]))) == [])
     }
 
-    @Test func `the rules go by priority, the first that fits`() {
+    @Test func `the first rule that matches the priority applies`() {
         let rules = NotificationRules(rules: [
             .init(priorities: 1...2, notifies: true, rings: true),
             .init(priorities: 3...4, notifies: false, rings: true),
@@ -95,7 +95,7 @@ struct NotificationTests {
         #expect(call(9).map { $0.notifies && !$0.rings } == true)
     }
 
-    @Test func `in quiet hours nobody is called, also past midnight`() {
+    @Test func `in quiet hours there are no notifications, also past midnight`() {
         // The time is 09:30.
         func isCalled(_ start: Int, _ end: Int) -> Bool {
             var rules = Self.all
@@ -111,7 +111,7 @@ struct NotificationTests {
         #expect(isCalled(minute + 60, minute))
     }
 
-    @Test func `cards that arrive right after a notification have one of their own after three seconds`() {
+    @Test func `cards that arrive right after a notification are notified together after three seconds`() {
         var state = away()
         let first = calls(state.arrive(.of([titled("n", "One"), makeCard("m"), makeCard("a")])))
         #expect(first.map(\.title) == ["2 new cards"])
@@ -127,7 +127,7 @@ struct NotificationTests {
         #expect(calls(update(&state, .timePassed, at: .fixed(10))) == [])
     }
 
-    @Test func `cards that are gone, or that the user has come back to, have no notification`() {
+    @Test func `cards that are removed or seen in the meantime are not notified`() {
         var state = away()
         _ = state.arrive(.of(["n", "a"]))
         _ = state.arrive(.of(["o", "n", "a"]))
@@ -140,7 +140,7 @@ struct NotificationTests {
         #expect(calls(update(&state, .timePassed, at: .fixed(9))) == [])
     }
 
-    @Test func `nothing is seen while the terminal is not focused`() {
+    @Test func `no card counts as seen while the terminal has no focus`() {
         var state = away()
         state.draw()
         #expect(update(&state, .timePassed, at: .fixed(5)) == [])

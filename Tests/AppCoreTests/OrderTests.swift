@@ -53,7 +53,7 @@ struct OrderTests {
 
     // MARK: Choosing
 
-    @Test func `the menu of orders opens on the one in use`() throws {
+    @Test func `the menu of orders opens on the current order`() throws {
         var state = AppState.given(["a", "b"])
         _ = state.press("O")
         let menu = try #require(state.menu)
@@ -65,7 +65,7 @@ struct OrderTests {
         #expect(state.menu?.selected == 1)
     }
 
-    @Test func `cards are grouped by a choice, on the days of the user`() throws {
+    @Test func `cards are grouped as chosen, with the days of the user's time zone`() throws {
         let zone = LocalZone(firstOffset: 3600)
         var state = AppState.given(.of(["a", "b"]), selecting: "b", zone: zone)
         _ = state.press("B")
@@ -81,7 +81,8 @@ struct OrderTests {
         ("sort newest", CardOrder.newest as CardOrder?, CardGrouping.none), ("sort EXPIRING", .expiring, .none),
         ("group day", .feed, .day), ("group category", .feed, .category), ("group priority", .feed, .priority),
     ])
-    func `the palette takes both with a word`(line: String, order: CardOrder?, grouping: CardGrouping) {
+    func `the palette accepts an order and a grouping by name`(line: String, order: CardOrder?, grouping: CardGrouping)
+    {
         var state = AppState.given(["a", "b"])
         _ = state.press(":")
         write(line, &state)
@@ -95,7 +96,7 @@ struct OrderTests {
         return nil
     }
 
-    @Test func `order, groups and folds are kept, and the next start begins with them`() throws {
+    @Test func `order, grouping and folds are saved for the next start`() throws {
         var state = AppState.given(["f0", "o0"])
         var choices = try #require(savedChoices(state.press("O", "2")))
         #expect(choices.order == .newest && choices.grouping == nil && choices.folds == nil)
@@ -119,7 +120,7 @@ struct OrderTests {
         #expect(savedChoices(state.press("O", "1"))?.isEmpty == true)
     }
 
-    @Test func `folds of another grouping mean nothing`() {
+    @Test func `folds of another grouping are ignored`() {
         var choices = ContainerChoices()
         choices.folds = ContainerChoices.Folds(.day, CardGroups.Folds(foldsAll: true))
         var state = AppState.starting()
@@ -140,7 +141,7 @@ struct OrderTests {
     @Test(arguments: [
         ("sort oldest", "feed, newest, expiring"), ("group stream", "none, category, day, priority"),
     ])
-    func `a word that names nothing is told with the names there are`(line: String, names: String) {
+    func `an unknown name is refused with the valid names`(line: String, names: String) {
         var state = AppState.given(["a"])
         _ = state.press(":")
         write(line, &state)
@@ -148,7 +149,7 @@ struct OrderTests {
         #expect(state.toast?.hasSuffix(names) == true)
     }
 
-    @Test func `a line of text chooses as well`() {
+    @Test func `a line of text chooses an order as well`() {
         var state = AppState.given(["a", "b"])
         #expect(query(update(&state, .lineEntered("sort newest"), at: state.now))?.order == .newest)
         #expect(query(update(&state, .lineEntered("group priority"), at: state.now))?.groups.grouping == .priority)
@@ -156,7 +157,7 @@ struct OrderTests {
         #expect(state.toast?.hasSuffix("none, category, day, priority") == true)
     }
 
-    @Test func `a container begins as it is configured`() {
+    @Test func `a container starts with its configured order`() {
         var options = ContainerOptions()
         (options.order, options.grouping) = (.expiring, .day)
         let zone = LocalZone(firstOffset: 7200)
@@ -185,7 +186,7 @@ struct OrderTests {
         #expect(state.selection == "d" && state.selectedRow == row)
     }
 
-    @Test func `a heading that a card gets stands above it`() {
+    @Test func `a heading appears above its card`() {
         var state = AppState.given(["a", "b", "c", "d", "e", "f"], selecting: "c", rows: 12)
         let row = state.selectedRow ?? 0
         _ = state.press("B", "4")
@@ -197,7 +198,7 @@ struct OrderTests {
         #expect(state.selection == "c" && state.selectedRow == row - 1)
     }
 
-    @Test func `a card at the top goes down for its heading`() {
+    @Test func `a card at the top moves down when it gets a heading`() {
         var state = AppState.given(["a", "b", "c", "d", "e", "f"], selecting: "c", rows: 12)
         _ = state.press("J", "K")
         state.containers[0].anchor = ScrollAnchor(card: "c", line: 0)
@@ -221,7 +222,7 @@ struct OrderTests {
         #expect(words() == ["unfold"])
     }
 
-    @Test func `cards are no news in another order`() {
+    @Test func `reordered cards are not new`() {
         var state = AppState.given(["a", "b", "c"], rows: 4)
         _ = state.arrive(.of(["a", "b", "c", "new"]))
         #expect(state.arrived == [0, 1])
@@ -248,7 +249,7 @@ struct OrderTests {
         #expect(state.selection == Self.ops.itemID.rawValue && state.selectedRow == heading)
     }
 
-    @Test func `folding the group of an open card goes back to the rows of the list`() {
+    @Test func `folding the group of an open card returns to the rows of the list`() {
         var state = given(grouped(), selecting: "f1")
         state.containers[0].list.chosenLayout = .list
         state.containers[0].list.isCardOpen = true
@@ -295,7 +296,7 @@ struct OrderTests {
     }
 
     @Test(arguments: ["d", "s", "+", "m", "1", "tab", "y", "i", "e", "space", "v", "|"])
-    func `what is done to a card is not done to a folded group, which says so`(key: String) {
+    func `actions on a card do not apply to a folded group, and a message says so`(key: String) {
         var state = given(grouped(), selecting: "f1")
         _ = state.press("c")
         _ = state.arrive(grouped(folded: [Self.finance]))
@@ -304,7 +305,7 @@ struct OrderTests {
         #expect(state.toast == "This group is folded: enter to unfold it")
     }
 
-    @Test func `without groups there is nothing to fold`() {
+    @Test func `without groups, the fold keys show a message`() {
         var state = AppState.given(["a"])
         #expect(state.press("c") == [])
         #expect(state.toast == "The cards are not grouped: B to group them")
@@ -312,7 +313,7 @@ struct OrderTests {
 
     // MARK: Counts, marks and new cards
 
-    @Test func `all cards are marked, those of folded groups too`() {
+    @Test func `marking all cards includes folded groups`() {
         var state = given(grouped(folded: [Self.ops]), selecting: "f0")
         let effects = state.press("V")
         guard case .marks(.read(_, let query, from: nil, to: nil, joining: [])) = effects.first else {
@@ -330,7 +331,7 @@ struct OrderTests {
         #expect(state.containers[0].marks.isEmpty)
     }
 
-    @Test func `a range over a folded group takes its cards`() throws {
+    @Test func `a range over a folded group includes its cards`() throws {
         var window = grouped(folded: [Self.finance])
         window.items = [item(makeCard("p0"), delivery: .none)] + window.items
         window.items[0].heading = CardHeading(.category("A"), count: 1)
@@ -348,7 +349,7 @@ struct OrderTests {
         }
     }
 
-    @Test func `a card that comes into a folded group is news of that group`() {
+    @Test func `a card that arrives in a folded group counts as new in that group`() {
         var state = given(grouped(folded: [Self.ops]), selecting: "f0", rows: 6)
         #expect(state.arrived == [0, 0])
         var window = grouped(ops: 4, folded: [Self.ops])
@@ -370,7 +371,7 @@ struct OrderTests {
 
     // MARK: Words
 
-    @Test func `a day is called by its distance, its weekday or its date`() {
+    @Test func `a day is named by its distance, its weekday or its date`() {
         // Day 20,000 is a Friday.
         let today = 20_000
         let now = LocalZone.utc.date(CivilDate(daysSince1970: today).at(hour: 15))

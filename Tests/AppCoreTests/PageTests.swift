@@ -34,7 +34,7 @@ import Testing
         } ?? []
     }
 
-    @Test func `enter asks once, and the page takes the place of its element`() {
+    @Test func `enter requests a page once, and the page replaces its element`() {
         var state = AppState.given(Self.talk)
         _ = state.press("tab")
         #expect(state.focus == .loadMore(page: "p1"))
@@ -59,7 +59,7 @@ import Testing
         #expect(state.focus == .button(0))
     }
 
-    @Test func `a subview loads what it shows from the beginning when it is opened`() {
+    @Test func `a subview loads its first page when it is opened`() {
         var opened = card("c1", buttons(("Open", .openSubview(id: "s"))))
         opened.body.subviews["s"] = Card.Subview(
             title: "S",
@@ -72,7 +72,7 @@ import Testing
         #expect(!state.press("esc", "1").contains(.page(.load(request("p1")))))
     }
 
-    @Test func `what a subview loads when it is opened is read from its beginning`() {
+    @Test func `a subview that loads when it is opened is shown from its beginning`() {
         var opened = card("c1", buttons(("Open", .openSubview(id: "s"))))
         opened.body.subviews["s"] = Card.Subview(
             title: "S", components: [.loadMore(Card.LoadMore(text: "Text", page: "p1", loadsOnOpen: true))])
@@ -91,7 +91,7 @@ import Testing
 
     private static let card2 = card("c2", text("other"))
 
-    @Test func `what stands out of sight is shown and loaded by one enter`() {
+    @Test func `one enter shows and loads an element that is not visible`() {
         var state = AppState.given(.of([Self.talk]), heights: ["c1": 60])
         _ = state.press("tab", heights: ["c1": 60])
         state.containers[0].anchor = ScrollAnchor(card: "c1", line: 45)
@@ -99,7 +99,7 @@ import Testing
         #expect(state.press("enter") == [.page(.load(request("p1")))])
     }
 
-    @Test func `a failure stands in its place, and enter tries again`() {
+    @Test func `a failure is shown in place of the element, and enter retries`() {
         var state = AppState.given(Self.talk)
         for failure in [PageFailure.offline, .other(reason: "The card does not have this page.")] {
             #expect(state.press("tab", "enter") == [.page(.load(request("p1")))])
@@ -113,7 +113,7 @@ import Testing
         #expect(texts(state) == ["a", "[p1]", "b"])
     }
 
-    @Test func `what a source cannot load has no focus, unless the card has the page itself`() {
+    @Test func `an element that the source cannot load gets no focus, unless the card contains the page`() {
         var status = SyncStatus.online
         status.capabilities = SourceCapabilities(actions: [.dismiss])
         var state = AppState.given(Self.talk)
@@ -157,7 +157,7 @@ import Testing
         #expect(state.containers[0].pages.isEmpty)
     }
 
-    @Test func `a card that is gone takes its pages along, its next edition keeps them`() {
+    @Test func `a removed card loses its pages, and its next edition keeps them`() {
         var first = Self.talk
         first.body.lifecycleID = "talk"
         var state = AppState.given(first)
@@ -172,7 +172,7 @@ import Testing
         #expect(state.containers[0].pages.isEmpty)
     }
 
-    @Test func `the next edition stands where the one before it stood`() {
+    @Test func `the next edition keeps the scroll position`() {
         var first = Self.talk
         first.body.lifecycleID = "talk"
         var state = AppState.given(.of([first]), heights: ["c1": 60])
@@ -184,7 +184,7 @@ import Testing
         #expect(state.containers[0].anchor == ScrollAnchor(card: "c2", line: 25))
     }
 
-    @Test func `positions after the element move with what they name`() {
+    @Test func `positions after the element move when a page is inserted`() {
         var state = AppState.given(Self.talk)
         _ = state.press("tab", "enter")
         state.containers[0].unfolded["c1"] = [2]
@@ -193,7 +193,7 @@ import Testing
         #expect(state.containers[0].unfolded["c1"] == [3] && state.focus == .fold(3))
     }
 
-    @Test func `a page that arrives while a subview is open moves what was left`() {
+    @Test func `a page that arrives while a subview is open adjusts the scroll position below it`() {
         var talk = Self.talk
         talk.body.subviews = ["s": Card.Subview(title: "S", components: [Self.fold("x")])]
         var state = AppState.given(talk)
@@ -207,7 +207,7 @@ import Testing
         #expect(state.containers[0].unfolded["c1"] == [3])
     }
 
-    @Test func `a subview loads more as well`() {
+    @Test func `a subview can load more pages`() {
         var talk = card("c1", text("a"), buttons(("More", .openSubview(id: "s"))))
         talk.body.subviews = ["s": Card.Subview(title: "S", components: [text("x"), Self.more("p1")])]
         var state = AppState.given(talk)
@@ -219,7 +219,7 @@ import Testing
         #expect(texts(state) == ["a"])
     }
 
-    @Test func `so many pages and no more`() {
+    @Test func `the number of loaded pages is limited`() {
         var state = AppState.given(Self.talk)
         _ = state.press("tab")
         for number in 1...CardLimits.pages {
@@ -230,12 +230,12 @@ import Testing
         #expect(state.toast == "100 pages of this card are loaded: no more can be shown")
     }
 
-    @Test func `by lines, the number of the element loads it`() {
+    @Test func `in line mode, the number of the element loads it`() {
         var state = AppState.given(Self.talk)
         #expect(update(&state, .lineEntered("1"), at: .fixed) == [.page(.load(request("p1")))])
     }
 
-    @Test func `a click loads`() {
+    @Test func `a click loads a page`() {
         var state = AppState.given(Self.talk)
         #expect(state.activate(.element(main, "c1", .loadMore(page: "p1"))) == [.page(.load(request("p1")))])
     }

@@ -17,13 +17,13 @@ struct PictureGalleryTests {
 
     private func report(_ names: String...) -> FrameReport { FrameReport(pictures: names.map(request)) }
 
-    @Test func `what a frame has places for is asked for once, from the top`() {
+    @Test func `pictures with a place in the frame are requested once, from the top`() {
         var state = AppState.given(["c1"])
         #expect(state.adopt(report("a", "b", "a")) == [.showPictures([request("a"), request("b")])])
         #expect(state.adopt(report("a", "b", "a")) == [])
     }
 
-    @Test func `nothing is asked for before the terminal has told how it shows pictures`() {
+    @Test func `no picture is requested before the terminal's picture support is known`() {
         var state = AppState.given(["c1"])
         state.settings.features.pictures = .symbols
         state.settings.features.awaitsPictures = true
@@ -33,7 +33,7 @@ struct PictureGalleryTests {
         #expect(state.adopt(report("a")) == [.showPictures([request("a")])])
     }
 
-    @Test func `what came is not asked for again, and the rest still is`() {
+    @Test func `loaded pictures are not requested again, and the others are`() {
         var state = AppState.given(["c1"])
         _ = state.adopt(report("a", "b"))
         #expect(update(&state, .pictureSettled(request("a"), .ready(picture())), at: .fixed) == [])
@@ -43,7 +43,7 @@ struct PictureGalleryTests {
         #expect(state.gallery[request("b")] == .failed(reason: "no"))
     }
 
-    @Test func `what scrolls away is given up, and comes back`() {
+    @Test func `requests for pictures that scroll away are cancelled, and repeated when they are visible again`() {
         var state = AppState.given(["c1"])
         _ = state.adopt(report("a"))
         #expect(state.adopt(report("b")) == [.showPictures([request("b")])])
@@ -52,7 +52,7 @@ struct PictureGalleryTests {
         #expect(state.adopt(report("a")) == [.showPictures([request("a")])])
     }
 
-    @Test func `asking the server again asks again for what could not be had`() {
+    @Test func `a refresh requests failed pictures again`() {
         var state = AppState.given(["c1"])
         _ = state.adopt(report("a"))
         _ = update(&state, .pictureSettled(request("a"), .failed(reason: "no connection")), at: .fixed)
@@ -60,7 +60,7 @@ struct PictureGalleryTests {
         #expect(state.adopt(report("a")) == [.showPictures([request("a")])])
     }
 
-    @Test func `so does a connection that is back`() {
+    @Test func `a restored connection requests failed pictures again`() {
         var state = AppState.given(["c1"])
         _ = update(
             &state,
@@ -72,7 +72,7 @@ struct PictureGalleryTests {
         #expect(state.adopt(report("a")) == [.showPictures([request("a")])])
     }
 
-    @Test func `memory is bounded, and what is in sight stays`() {
+    @Test func `memory is bounded, and visible pictures stay`() {
         var gallery = PictureGallery()
         let cost = picture(rows: 500).cost
         let count = PictureGallery.maxBytes / cost + 20

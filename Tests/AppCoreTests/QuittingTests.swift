@@ -4,7 +4,7 @@ import Support
 import Testing
 
 struct QuittingTests {
-    @Test func `what waits to be sent is no reason to ask`() {
+    @Test func `quitting does not ask because of unsent actions`() {
         var state = AppState.given(["c1"])
         let offline = SyncStatus.Connection.offline(since: .fixed, .noConnection(server: nil))
         _ = update(
@@ -14,7 +14,7 @@ struct QuittingTests {
         #expect(state.press("q") == [Effect.quit(code: 0)])
     }
 
-    @Test func `a zoomed container tells the way back`() {
+    @Test func `a zoomed container shows how to return`() {
         var state = AppState.given(["c1"])
         state.isZoomed = true
         #expect(state.statusLine.text == "live · zoomed, z to go back")

@@ -9,7 +9,7 @@ import struct Foundation.Date
 struct RandomEventTests {
     private static let keys = Command.table.flatMap { $0.keys.flatMap(\.1) } + ["x", "ä", "7", "space"]
 
-    @Test(arguments: 0..<12) func `whatever happens, the selection is a card of the window or nothing`(seed: Int) {
+    @Test(arguments: 0..<12) func `after any events, the selection is a card of the window or nil`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var state = AppState.starting(rows: Int.random(in: 0...30, using: &random))
         var time = 0.0

@@ -36,7 +36,7 @@ import struct Foundation.Date
     }
 
     /// Symbols: event-redirect-detail
-    @Test func `a link says what led there`() {
+    @Test func `a link event says what opened it`() {
         let button = Card.ButtonAction.openLink(url: "https://example.org/1")
         var state = given(card("c1", buttons(("Open", button))))
         state.settings.features.opensLinks = true
@@ -64,7 +64,7 @@ import struct Foundation.Date
     }
 
     /// Symbols: event-userRedirected
-    @Test func `a payload is a redirection, by a button, by an image, or by a submit that the server has`() {
+    @Test func `a payload is reported as a redirection by a button, an image or a delivered submit`() {
         let payload: JSONObject = ["screen": "home"]
         var state = given(card("c1", buttons(("Go", .passPayload(payload)))))
         _ = state.press("1")
@@ -110,7 +110,7 @@ import struct Foundation.Date
     }
 
     /// Symbols: event-snoozeOptionsDisplayed, event-snoozeOptionsCanceled
-    @Test func `the options for a snooze are displayed, and canceled only where nothing was chosen`() {
+    @Test func `snooze options are reported as displayed, and as cancelled only if nothing was chosen`() {
         var state = given(card("c1"))
         _ = state.press("s")
         #expect(kinds(&state) == [.snoozeOptionsDisplayed])
@@ -123,7 +123,7 @@ import struct Foundation.Date
     }
 
     /// Symbols: event-source
-    @Test func `an answer knows what it was given by`() {
+    @Test func `an answer event names the element that gave it`() {
         var state = given(card("c1", buttons(("Away", .dismiss))))
         _ = state.press("1")
         #expect(state.place(of: "c1").source == SDKEvent.ActionSource.cardButton)
@@ -137,7 +137,7 @@ import struct Foundation.Date
         #expect(state.place(of: "c1").stream == .init(length: 1, visible: 1, position: 0, mode: .stream))
     }
 
-    @Test func `answers to many know what was shown, and no place`() {
+    @Test func `answers to many cards report what was shown, without a position`() {
         let state = AppState.given(["a", "b", "c"])
         let plan = BulkPlan(action: .dismiss, container: main, stream: ops, cards: ["a", "b"], skipped: 0)
         #expect(state.place(of: plan).stream == .init(length: 3, visible: 3, mode: .stream))
@@ -145,7 +145,7 @@ import struct Foundation.Date
     }
 
     /// Symbols: variable-analytics
-    @Test func `values of variables are told in any case, and sent where the container says so`() {
+    @Test func `values of variables are always reported, and sent only if the container says so`() {
         var state = given(card("c1"))
         for isSent in [false, true] {
             state.containers[0].options.reportsVariables = isSent

@@ -27,7 +27,7 @@ struct EditionTests {
         return state
     }
 
-    @Test func `an answer that waits is taken back when the next edition comes, and its form goes there`() {
+    @Test func `an unsent answer is withdrawn when the next edition arrives, and its form goes to that edition`() {
         var state = answered(
             "tab", "h", "i", "esc", "1", with: .submit(buttonName: "approve", values: ["note": .string("hi")]))
         #expect(state.progress?.hasPrefix("Sending in 5 s") == true)
@@ -50,7 +50,7 @@ struct EditionTests {
         #expect(state.toast == Strings.Undo.nothing)
     }
 
-    @Test func `who has gone on meanwhile is left where they are`() {
+    @Test func `a user who has moved on stays where they are`() {
         var state = answered("1", with: .submit(buttonName: "approve", values: [:]))
         _ = state.press("k")
         let window = CardWindow.of([Self.edition("g"), makeCard("other")])
@@ -59,7 +59,7 @@ struct EditionTests {
         #expect(state.toast == "The card has changed: nothing was sent" && state.selection == "other")
     }
 
-    @Test func `one that is on its way is not, and waits for the server's word`() {
+    @Test func `an answer that is being sent is not withdrawn, and waits for the server's response`() {
         var state = answered("d", with: .dismiss)
         _ = state.arrive(.of([Self.edition("g"), makeCard("other")]))
         let before = state.toast
@@ -73,8 +73,7 @@ struct EditionTests {
     enum Order: CaseIterable { case windowClosedOutcome, windowOutcomeClosed, closedWindow }
 
     @Test(arguments: Order.allCases)
-    func `an answer that the store took back goes to the next edition like one that the viewer took back`(order: Order)
-    {
+    func `an answer that the store withdrew goes to the next edition as well`(order: Order) {
         let response = CardResponse.submit(buttonName: "approve", values: ["note": .string("hi")])
         var state = answered("tab", "h", "i", "esc", "1", with: response)
         let window = CardWindow.of([Self.edition("g"), makeCard("other")])
@@ -95,13 +94,13 @@ struct EditionTests {
         #expect(state.selection == "g" && state.isFrequentlyRevised("g"))
     }
 
-    @Test func `an edition of a card whose answer the server has takes nothing back`() {
+    @Test func `an edition of a card whose answer the server has withdraws nothing`() {
         var state = answered("d", with: .dismiss)
         _ = update(&state, .responseSettled("f", .dismiss, .delivered), at: .fixed(1))
         #expect(!state.arrive(.of([Self.edition("g"), makeCard("other")])).contains(.withdraw("f", ops)))
     }
 
-    @Test func `of many that were answered at once the others stay answered`() {
+    @Test func `withdrawing one of several answers leaves the others`() {
         var state = AppState.given(.of([makeCard("a"), Self.edition("f"), makeCard("other")]))
         state.undoWindow.length = 5
         let plan = BulkPlan(action: .dismiss, container: main, stream: ops, cards: ["f", "a"], skipped: 0)
@@ -116,7 +115,7 @@ struct EditionTests {
     }
 
     @Test(arguments: [true, false])
-    func `a refused answer to the edition before is given up, and it is said why`(isRefusedFirst: Bool) {
+    func `a refused answer to the previous edition is discarded with the reason`(isRefusedFirst: Bool) {
         var state = answered("1", with: .submit(buttonName: "approve", values: [:]))
         let refused = item(Self.edition("f"), version: 2, delivery: .refused(reason: "The card is already cancelled."))
         let next = item(Self.edition("g", at: 1), delivery: .none)
@@ -152,14 +151,14 @@ struct EditionTests {
         #expect(state.prompt?.field.text.isEmpty != false)
     }
 
-    @Test func `a sheet of a card that is gone for good says that`() {
+    @Test func `a sheet of a card that is removed for good says so`() {
         var state = AppState.given(["f", "other"])
         _ = state.press("s")
         _ = state.arrive(.of(["other"]))
         #expect(state.overlays.isEmpty && state.toast == Strings.Toasts.cardGone)
     }
 
-    @Test func `a refused answer to the only edition stays for the user`() {
+    @Test func `a refused answer to the only edition is kept for the user`() {
         var state = answered("d", with: .dismiss)
         let old = Self.edition("g", at: -1)
         let refused = item(Self.edition("f"), version: 2, delivery: .refused(reason: "No."))

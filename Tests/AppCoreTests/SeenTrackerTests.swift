@@ -23,7 +23,7 @@ struct SeenTrackerTests {
         #expect(state.cardsInSight.seen.deadline == nil)
     }
 
-    @Test func `a card that changes is seen again, however often it changes meanwhile`() {
+    @Test func `a card that changes is seen again, regardless of the number of changes`() {
         var state = AppState.given(["a", "b"])
         _ = pass(0.5, &state)
         var window = CardWindow.of(["a", "b"])
@@ -37,7 +37,7 @@ struct SeenTrackerTests {
         #expect(pass(3, &state) == [])
     }
 
-    @Test func `what is less than half in sight is not seen`() {
+    @Test func `a card of which less than half is visible is not seen`() {
         // Cards of 4 rows in a viewport of 9: one row of the third is visible.
         var state = AppState.given(["a", "b", "c"], rows: 9)
         #expect(pass(1, &state) == [.recordSeen(["a", "b"], ops)])
@@ -45,13 +45,13 @@ struct SeenTrackerTests {
         #expect(pass(1, &half) == [.recordSeen(["a", "b", "c"], ops)])
     }
 
-    @Test func `of a card taller than the screen a screenful is enough`() {
+    @Test func `a card taller than the screen is seen if it fills the screen`() {
         var state = AppState.given(["a", "b"], heights: ["a": 60], rows: 20)
         _ = update(&state, .timePassed, at: .fixed(0.6))
         #expect(state.cardsInSight.seen.seen == ["a"])
     }
 
-    @Test func `what moves is not seen until it stands still`() {
+    @Test func `a card that scrolls is not seen until it stops`() {
         let ids = (0..<12).map { "c\($0)" }
         var state = AppState.given(ids, rows: 8)
         _ = update(&state, .timePassed, at: .fixed(0.4))
@@ -62,7 +62,7 @@ struct SeenTrackerTests {
         #expect(!state.cardsInSight.seen.seen.contains("c0"))
     }
 
-    @Test func `what is laid out and not shown is not seen`() {
+    @Test func `a card that is laid out but not shown is not seen`() {
         var state = AppState.given(["a", "b"])
         _ = pass(1, &state)
         _ = update(&state, .feedArrived(main, .of(["c", "d"])), at: .fixed(2))
@@ -73,13 +73,13 @@ struct SeenTrackerTests {
         #expect(update(&state, .timePassed, at: .fixed(3.5)) == [.recordSeen(["c", "d"], ops)])
     }
 
-    @Test func `moving the selection makes nothing more than seen`() {
+    @Test func `moving the selection reports nothing more than seen cards`() {
         var state = AppState.given(["a", "b"])
         _ = pass(1, &state)
         #expect(state.press("j", "k") == [])
     }
 
-    @Test func `only the card that the user went into is read, again when it has changed`() {
+    @Test func `only the card that the user opens is read, and again after a change`() {
         let note = Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
         let cards = ["a", "b"].map { card($0, .input(note)) }
         var state = AppState.given(.of(cards))
@@ -111,7 +111,7 @@ struct SeenTrackerTests {
         #expect(pass(3, &state).allSatisfy { $0 != .recordRead("a", ops) })
     }
 
-    @Test func `under a sheet nothing is seen`() {
+    @Test func `no card is seen behind a sheet`() {
         var state = AppState.given(["a"])
         _ = state.press("?")
         state.draw()

@@ -56,7 +56,7 @@ struct SelectionTests {
         #expect(state.selection == "c0")
     }
 
-    @Test func `a tall card scrolls by lines until its end is in sight, then the next card is selected`() {
+    @Test func `a tall card scrolls by lines until its end is visible, then the next card is selected`() {
         let heights = ["a": 23]
         var state = AppState.given(["a", "b"], heights: heights, rows: 20)
         for hidden in [3, 2, 1] {
@@ -97,7 +97,7 @@ struct SelectionTests {
     ]
 
     @Test(arguments: removals)
-    func `a removed selection goes to its neighbour`(left: [String], expected: String) {
+    func `if the selected card is removed, its neighbour is selected`(left: [String], expected: String) {
         var state = AppState.given(["a", "b", "c", "d"], selecting: "b")
         _ = state.arrive(.of(left))
         #expect(state.selection == expected)
@@ -133,7 +133,7 @@ struct SelectionTests {
         #expect(state.selectedRow == 8)
     }
 
-    @Test func `until the first load is through the view stays at the top`() {
+    @Test func `until the first load is complete, the view stays at the top`() {
         var state = AppState.starting()
         _ = state.arrive(.of(["b"]))
         _ = state.arrive(.of(["a", "b"]))
@@ -141,7 +141,7 @@ struct SelectionTests {
         #expect(state.arrived == [0, 0])
     }
 
-    @Test func `a key during the first load ends staying at the top`() {
+    @Test func `a key during the first load stops keeping the view at the top`() {
         var state = AppState.starting()
         _ = state.arrive(.of(["b", "c"]))
         _ = state.press("j")

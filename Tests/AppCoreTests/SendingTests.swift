@@ -45,7 +45,7 @@ struct SendingTests {
         #expect(update(&state, .files(.sent(sending.id, ["photo": Self.value])), at: .fixed).isEmpty)
     }
 
-    @Test func `cancelling leaves card and form as they were`() throws {
+    @Test func `cancelling does not change card and form`() throws {
         for key in ["esc", "enter"] {
             var (state, sending) = try started()
             let form = state.forms
@@ -67,7 +67,7 @@ struct SendingTests {
         #expect(state.overlays.isEmpty && state.forms["c1"]?.values == values && state.answers.versions.isEmpty)
     }
 
-    @Test func `a file that is the reason is named at its field, which gets the focus`() throws {
+    @Test func `a failure caused by a file is shown at its field, which gets the focus`() throws {
         var (state, sending) = try started()
         let reason = "lunch.png has changed since you chose it: choose it again"
         _ = update(&state, .files(.sendingFailed(sending.id, input: "photo", reason: reason)), at: .fixed)
@@ -75,7 +75,7 @@ struct SendingTests {
         #expect(state.focus == .input(name: "photo"))
     }
 
-    @Test func `the sheet shows after a moment and tells how far it is`() throws {
+    @Test func `the sheet appears after a moment and shows the progress`() throws {
         var (state, sending) = try started()
         let first = try #require(sheet(of: state))
         #expect(!first.isShown(at: .fixed) && first.isShown(at: .fixed(0.3)))
@@ -89,14 +89,14 @@ struct SendingTests {
         #expect(try #require(sheet(of: state)).percent == 99)
     }
 
-    @Test func `a card that goes meanwhile takes its files with it`() throws {
+    @Test func `sending files stops when their card is removed`() throws {
         var (state, sending) = try started()
         let effects = state.arrive(.of(["c2"]))
         #expect(effects.contains(.files(.cancelSending(sending.id))))
         #expect(state.overlays.isEmpty && state.toast == Strings.Toasts.cardGone)
     }
 
-    @Test func `a form without a file is submitted at once`() {
+    @Test func `a form without a file is submitted immediately`() {
         var state = AppState.given(
             card(
                 "c1",

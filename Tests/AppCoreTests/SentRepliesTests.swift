@@ -54,7 +54,7 @@ struct SentRepliesTests {
         #expect(settle("Hello", .delivered, &state) == [] && text("note", in: state) == " you")
     }
 
-    @Test func `replies that follow each other at once are sent one by one, in order`() {
+    @Test func `replies typed in quick succession are sent one by one, in order`() {
         var state = sending("x1")
         // Neither a frame nor a write to the store happens in between.
         for text in ["y1", "z1"] {
@@ -74,20 +74,20 @@ struct SentRepliesTests {
         #expect(state.press("d") == [.responded("c1", .dismiss)])
     }
 
-    @Test func `a reply that is not stored is in its field again`() {
+    @Test func `a reply that could not be stored returns to its field`() {
         var state = sending("Hello")
         #expect(settle("Hello", .failed(reason: "disk full"), &state) == [.saveDraft(id, ops, state.form(of: id))])
         #expect(text("note", in: state) == "Hello")
     }
 
-    @Test func `a delivery may be told before the disk has the reply`() {
+    @Test func `a delivery may be reported before the reply is stored`() {
         var state = sending("Hello")
         #expect(settle("Hello", .delivered, &state) == [])
         #expect(settle("Hello", .queued(), &state) == [])
         #expect(state.forms.isEmpty)
     }
 
-    @Test func `what is entered in another view of the card stays`() throws {
+    @Test func `values entered in another view of the card are kept`() throws {
         var state = AppState.given(.of([talk]))
         state.forms[id] = FormState(values: ["person": .text(TextField("Chris")), "note": .text(TextField("Hello"))])
         let left = FormState(values: ["person": .text(TextField("Chris"))])
@@ -112,7 +112,7 @@ struct SentRepliesTests {
         }
     }
 
-    @Test func `a reply of an earlier run comes back into its field as the store has it`() {
+    @Test func `a refused reply of an earlier run returns to its field from the store`() {
         var state = sending("Hello")
         let kept = state.entered(for: reply("Hello"), of: id)
         #expect(!kept.isEmpty)
@@ -123,7 +123,7 @@ struct SentRepliesTests {
         #expect(text("note", in: state) == "Hello")
     }
 
-    @Test func `of two equal replies the one that waits stays sent`() {
+    @Test func `of two equal replies, the waiting one stays sent`() {
         var state = sending("ok")
         _ = settle("ok", .queued(), &state)
         state.type("ok")
@@ -135,7 +135,7 @@ struct SentRepliesTests {
         #expect(text("note", in: state) == "ok")
     }
 
-    @Test func `what was typed since is kept below a refused reply that is discarded`() {
+    @Test func `text typed since is kept below a refused reply that is discarded`() {
         var state = sending("Hello")
         _ = settle("Hello", .queued(), &state)
         _ = settle("Hello", .refused(reason: "too long"), &state)
@@ -147,7 +147,7 @@ struct SentRepliesTests {
         #expect(text("note", in: state) == "Hello\nHi")
     }
 
-    @Test func `others are told of what is typed where the source does that, until it is sent`() {
+    @Test func `other participants see that the user types, if the source supports it`() {
         func typed(_ field: String?) -> [Effect] { [.tellTyping(id, ops, field: field)] }
         for tells in [true, false] {
             var state = AppState.given(.of([talk]))
@@ -167,7 +167,7 @@ struct SentRepliesTests {
         }
     }
 
-    @Test func `a reply that is taken back is in its field again`() {
+    @Test func `an undone reply returns to its field`() {
         var state = sending("Hello")
         _ = settle("Hello", .queued(), &state)
         _ = update(&state, .undone(.done(.undone(id, reply("Hello"), count: 1))), at: .fixed)

@@ -30,7 +30,7 @@ struct ShownVariableTests {
         return nil
     }
 
-    @Test func `what is said of a card names it as it is shown`() {
+    @Test func `messages name a card by its shown title`() {
         var state = asking()
         state.undoWindow.length = 5
         _ = state.arrive(.of([greeting(), plain]))
@@ -42,7 +42,7 @@ struct ShownVariableTests {
         #expect(state.progress?.hasSuffix("Hello Ana") == true, "\(state.progress ?? "nothing")")
     }
 
-    @Test func `the host is asked once about each version of a card with variables`() {
+    @Test func `the host's values are requested once for each version of a card with variables`() {
         var state = asking()
         #expect(state.arrive(.of([greeting(), plain])) == [.resolveVariables(main, [greeting()])])
         #expect(state.arrive(.of([greeting(), plain])) == [])
@@ -53,7 +53,7 @@ struct ShownVariableTests {
         #expect(state.arrive(.of([greeting(), plain])) == [.resolveVariables(main, [greeting()])])
     }
 
-    @Test func `defaults show until values come, and labels have them too`() {
+    @Test func `defaults are shown until values arrive, also in labels`() {
         var state = asking()
         _ = state.arrive(.of([greeting()]))
         #expect(headline(state) == "Hello you")
@@ -63,7 +63,7 @@ struct ShownVariableTests {
         #expect(state.toast == "Note for Ana is required")
     }
 
-    @Test func `an answer about a card that has left is forgotten`() {
+    @Test func `values for a removed card are dropped`() {
         var state = asking()
         _ = state.arrive(.of([greeting()]))
         _ = state.arrive(.of([Card]()))
@@ -71,7 +71,7 @@ struct ShownVariableTests {
         #expect(state.containers[0].variables.values.isEmpty)
     }
 
-    @Test func `without a host nobody is asked`() {
+    @Test func `without a host, no values are requested`() {
         var state = AppState.given(.of([Card]()))
         #expect(state.arrive(.of([greeting()])) == [])
     }

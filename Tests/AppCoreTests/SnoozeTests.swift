@@ -56,7 +56,7 @@ struct SnoozeTests {
         ("half", .unreadable("half")), ("+", .unreadable("+")), ("this", .unreadable("this")),
     ]
 
-    @Test func `a month before its day is told how it is meant`() {
+    @Test func `a month before its day is refused with the right order`() {
         let error = TimeParserError.monthFirst("12/31", meant: "31/12")
         #expect(throws: error) { try SnoozeParser(now: .fixed, zone: .utc).parse("12/31") }
         #expect(throws: TimeParserError.monthFirst("12/31/2026", meant: "31/12/2026")) {
@@ -65,19 +65,19 @@ struct SnoozeTests {
         #expect(error.message(at: .fixed, in: .utc) == "“12/31” has the month first; write 31/12")
     }
 
-    @Test func `a time of day that does not exist is told apart from a day`() {
+    @Test func `a time of day that does not exist is not taken for a day`() {
         #expect(
             Strings.Snooze.noSuchTime("25:99") == "“25:99” is not a time of day; expected a time from 00:00 to 23:59")
         #expect(Strings.Snooze.noSuchTime("30 feb") == "“30 feb” does not exist")
     }
 
     @Test(arguments: refused)
-    func `a time that cannot be taken says why`(text: String, error: TimeParserError) {
+    func `a time that is not allowed says why`(text: String, error: TimeParserError) {
         #expect(throws: error) { try SnoozeParser(now: .fixed, zone: .utc).parse(text) }
         #expect(!error.message(at: .fixed, in: .utc).isEmpty)
     }
 
-    @Test(arguments: [0.0, 3, 3.95, 4.4]) func `what the menu offers can be typed and means the same`(days: Double)
+    @Test(arguments: [0.0, 3, 3.95, 4.4]) func `the choices of the menu can be typed and mean the same`(days: Double)
         throws
     {
         let now = Date.fixed(days * 86400)
@@ -86,14 +86,14 @@ struct SnoozeTests {
         }
     }
 
-    @Test func `this evening is past once it has begun`() {
+    @Test func `"this evening" is not offered once it has begun`() {
         let night = Date.fixed(11 * 3600)
         for text in ["this evening", "tonight"] {
             #expect(throws: TimeParserError.inThePast) { try SnoozeParser(now: night, zone: .utc).parse(text) }
         }
     }
 
-    @Test(arguments: [3, 4]) func `next week is the Monday that begins it`(days: Int) throws {
+    @Test(arguments: [3, 4]) func `"next week" is its Monday`(days: Int) throws {
         // On a Sunday it is tomorrow; on a Monday it is one week later.
         let until = try SnoozeParser(now: .fixed(Double(days) * 86400), zone: .utc).parse("next week")
         #expect(until == Date(rfc3339: days == 3 ? "2026-01-19T09:00:00Z" : "2026-01-26T09:00:00Z"))
@@ -114,7 +114,7 @@ struct SnoozeTests {
     ]
 
     @Test(arguments: berlinTimes)
-    func `typed times are the user's own`(text: String, expected: String) throws {
+    func `typed times are in the user's time zone`(text: String, expected: String) throws {
         #expect(try SnoozeParser(now: .fixed, zone: berlin).parse(text) == Date(rfc3339: expected))
     }
 
@@ -123,7 +123,7 @@ struct SnoozeTests {
         #expect(zone == berlin)
     }
 
-    @Test func `s offers four times and another`() {
+    @Test func `s offers four times and a custom one`() {
         var state = AppState.given(card())
         #expect(state.press("s") == [])
         #expect(
@@ -152,19 +152,19 @@ struct SnoozeTests {
         #expect(state.press("2") == [.responded("c2", .dismiss)])
     }
 
-    @Test func `in the evening this evening is gone`() {
+    @Test func `in the evening, "this evening" is not offered`() {
         let labels = SnoozeChoice.all(at: .fixed(9 * 3600), in: .utc).map(\.label)
         #expect(labels == ["In 1 hour", "Tomorrow", "Next Monday"])
     }
 
-    @Test func `the soonest comes first`() {
+    @Test func `the earliest time comes first`() {
         let now = Date(rfc3339: "2026-01-15T17:26:00Z")!
         let choices = SnoozeChoice.all(at: now, in: .utc)
         #expect(choices.map(\.label) == ["This evening", "In 1 hour", "Tomorrow", "Next Monday"])
         #expect(choices.map(\.until) == choices.map(\.until).sorted())
     }
 
-    @Test func `one time is offered once, by its nearer name`() {
+    @Test func `a time with two names is offered once, with the nearer one`() {
         let sunday = Date(rfc3339: "2026-01-18T12:00:00Z")!
         let labels = SnoozeChoice.all(at: sunday, in: .utc).map(\.label)
         #expect(labels == ["In 1 hour", "This evening", "Tomorrow"])

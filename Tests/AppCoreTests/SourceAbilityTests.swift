@@ -26,20 +26,20 @@ import Testing
         #expect(state.toast == "This feed's cards can't be snoozed" && state.overlays.isEmpty)
     }
 
-    @Test func `what the card does not offer is still said of the card`() {
+    @Test func `a missing permission of the card is reported as such`() {
         var state = state([.dismiss], card(actions: ActionProperties(isSwipeEnabled: false, unknown: [:])))
         _ = state.press("+")
         #expect(state.toast == Strings.Disabled.vote)
     }
 
     @Test(arguments: [("d", "This feed's cards can't be dismissed"), ("+", "This feed accepts no votes")])
-    func `other actions say why, too`(key: String, words: String) {
+    func `other unsupported actions say why as well`(key: String, words: String) {
         var state = state([.submit], card(text("Hello")))
         #expect(state.press(key) == [])
         #expect(state.toast == words)
     }
 
-    @Test func `the menu has what is left, and is not there where nothing is`() {
+    @Test func `the menu has the supported actions, and there is no menu without any`() {
         var some = state([.dismiss], card(text("Hello")))
         _ = some.press("m")
         #expect(some.menu?.items.map(\.label) == [Strings.Menu.dismiss])
@@ -48,7 +48,7 @@ import Testing
         #expect(none.menu == nil && none.toast == Strings.Disabled.emptyMenu)
     }
 
-    @Test func `a button for it says why, and other buttons work`() {
+    @Test func `a button for an unsupported action says why, and other buttons work`() {
         var state = state(
             [.dismiss],
             card(buttons(("Later", .snooze(nil)), ("Send", .submit(.init(buttonName: "a"))), ("Away", .dismiss))))
@@ -57,7 +57,7 @@ import Testing
         #expect(state.press("3").contains(.responded("c1", .dismiss)))
     }
 
-    @Test func `marked cards are not snoozed either`() {
+    @Test func `marked cards cannot be snoozed either`() {
         var state = AppState.given(["a", "b"])
         var status = SyncStatus.online
         status.capabilities = SourceCapabilities(actions: [.dismiss])

@@ -17,7 +17,7 @@ struct SourceLaunchTests {
         return state
     }
 
-    @Test func `without cards a connected source is known to have none, although the feed has loaded nothing`() {
+    @Test func `a connected source without cards is shown as empty, although the feed has loaded nothing`() {
         #expect(state(.connecting).launch == .loading)
         #expect(state(.live, hasWindow: false).launch == .loading)
         #expect(state(.live).launch == .ready)
@@ -29,7 +29,7 @@ struct SourceLaunchTests {
             state(.stopped(.authentication("token_command: exit code 3: no key"))).launch == .failed(failure))
     }
 
-    @Test func `a source that cannot be reached does not load for ever`() {
+    @Test func `an unreachable source is not shown as loading`() {
         guard case .failed(let failure) = state(.offline(since: .fixed, .unreachable(server: "chat.example"))).launch
         else { return #expect(Bool(false)) }
         #expect(failure.detail == "Can't reach chat.example")

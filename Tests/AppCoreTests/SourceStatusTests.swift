@@ -36,7 +36,7 @@ import Testing
         #expect(line.text == text && line.tone == tone)
     }
 
-    @Test func `the connection comes first`() {
+    @Test func `the status line shows the connection before other sources`() {
         var status = status(
             .stopped(.authentication("no token")), main: .offline(since: .fixed, .noConnection()))
         status.waitingActions = 2
@@ -44,7 +44,7 @@ import Testing
         #expect(line(status).text.hasPrefix("offline since"))
     }
 
-    @Test func `what is offered for a card is up to the source of its stream`() throws {
+    @Test func `the actions offered for a card depend on the source of its stream`() throws {
         var state = AppState.given(makeCard())
         let stream = try #require(state.containers.first?.streamID)
         var status = status(.live)

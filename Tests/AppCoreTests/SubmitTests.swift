@@ -35,7 +35,7 @@ struct SubmitTests {
         _ = update(&state, .timePassed, at: .fixed(seconds))
     }
 
-    @Test func `an answer that is sent at once is told as sent, with nothing to undo`() {
+    @Test func `an answer without an undo window is reported as sent`() {
         var question = form()
         question.body.allowsUndo = false
         var state = AppState.given(.of([question, card("c2", .headline(Card.Headline(text: "Other")))]))
@@ -90,7 +90,7 @@ struct SubmitTests {
         .reply(buttonName: "save", values: ["etag": .string(etag), "name": .string(name), "about": .string(about)])
     }
 
-    @Test func `a form sends the version of the card that the user began to fill it in on`() {
+    @Test func `a form sends the version of the card on which the user started it`() {
         var state = AppState.given(.of([details("1", "A")]))
         // Nothing has been entered, so the form follows the card on the screen.
         arrive(details("2", "B"), 2, &state)
@@ -112,7 +112,7 @@ struct SubmitTests {
         #expect(state.press("esc", "1") == [.responded("c1", saved("4", "Dz", "E"))])
     }
 
-    @Test func `a form that was refused and comes back is of the card as it is now`() {
+    @Test func `a refused form that returns belongs to the current version of the card`() {
         var state = AppState.given(.of([details("1", "A")]))
         _ = state.press("tab")
         state.type("x")
@@ -130,7 +130,7 @@ struct SubmitTests {
         #expect(state.press("1") == [.responded("c1", saved("2", "Ax", "B"))])
     }
 
-    @Test func `enter in the text of a form that can be sent again sends it, and the footer says so`() {
+    @Test func `enter in the text of a form that can be repeated sends it, and the footer says so`() {
         let note = Card.Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))
         let talk = card("c1", .input(note), buttons(("Send", .submit(.init(buttonName: "say", keepsCard: true)))))
         var state = AppState.given(.of([talk]))
@@ -147,7 +147,7 @@ struct SubmitTests {
         #expect(state.press("enter") == [] && state.focus == .button(0))
     }
 
-    @Test func `a button with a question asks it in full before it sends`() throws {
+    @Test func `a button with a question shows it in full before it sends`() throws {
         let question = "Leave “Release 4.12”? You will get its messages again only if another participant adds you."
         let leave = Card.ButtonAction.submit(.init(buttonName: "leave", keepsCard: true, confirm: question))
         var state = AppState.given(
@@ -163,7 +163,7 @@ struct SubmitTests {
         #expect(state.press("y") == [.responded("c1", .reply(buttonName: "leave", values: [:]))])
     }
 
-    @Test func `a question is asked of a valid form, and is not answered once the card has other buttons`() {
+    @Test func `a question is shown for a valid form, and is void once the card has other buttons`() {
         let name = Card.Input(
             name: "name", kind: .text(defaultValue: "", numberOfLines: 1), validation: [Card.ValidationRule(.required)])
         let save = Card.ButtonAction.submit(.init(buttonName: "save", confirm: "Sure?"))
@@ -177,7 +177,7 @@ struct SubmitTests {
         #expect(state.press("y") == [] && state.toast == Strings.Toasts.cardChanged)
     }
 
-    @Test func `what was done is said in the publisher's words once the server has it`() {
+    @Test func `the publisher's message is shown once the server has the answer`() {
         for keeps in [true, false] {
             let save = Card.ButtonAction.submit(.init(buttonName: "save", keepsCard: keeps, done: "Details saved"))
             var state = AppState.given(.of([card("c1", buttons(("Save", save)))]))
@@ -191,7 +191,7 @@ struct SubmitTests {
         }
     }
 
-    @Test func `words go by the connection of the card's own source`() {
+    @Test func `messages depend on the connection of the card's source`() {
         func status(main: SyncStatus.Connection, talk: SyncStatus.Connection) -> SyncStatus {
             SyncStatus(
                 connection: main, waitingActions: 1,
@@ -228,7 +228,7 @@ struct SubmitTests {
         #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("Hello")))
     }
 
-    @Test func `progress shows after 300 ms and not before`() {
+    @Test func `progress appears after 300 ms`() {
         var state = sent()
         #expect(state.progress == nil && state.toast == nil)
         #expect(state.nextDeadline.map { $0 <= .fixed(0.3) } == true)
@@ -238,7 +238,7 @@ struct SubmitTests {
         #expect(state.progress == "Sending, please wait... · Expenses")
     }
 
-    @Test func `the server's answer ends it, and only then is the card called completed`() {
+    @Test func `the server's response ends the progress, and only then the card counts as completed`() {
         var state = sent()
         pass(1, &state)
         _ = update(&state, .responseSettled(CardID("c1"), Self.response, .delivered), at: .fixed(1))
@@ -247,7 +247,7 @@ struct SubmitTests {
         #expect(state.forms.isEmpty)
     }
 
-    @Test func `escape takes it back while it shows, and the form is as it was`() {
+    @Test func `escape during the progress withdraws the submit and restores the form`() {
         var state = sent(offline: true)
         pass(1, &state)
         #expect(state.press("esc") == [.withdraw(CardID("c1"), ops)])
@@ -261,7 +261,7 @@ struct SubmitTests {
         #expect(state.press("1") == [.responded("c1", Self.response)])
     }
 
-    @Test func `what follows a submit does not follow one that was taken back`() {
+    @Test func `the action after a submit does not follow a withdrawn one`() {
         var state = sent(then: .url("https://example.org"))
         _ = update(&state, .withdrawn(CardID("c1"), .done(.withdrawn)), at: .fixed(1))
         #expect(state.answers.afterSubmit.isEmpty)
@@ -279,7 +279,7 @@ struct SubmitTests {
         #expect(state.press("esc") == [.withdraw(CardID("c1"), ops)])
     }
 
-    @Test func `u takes it back, and the form is as it was`() {
+    @Test func `u withdraws the submit and restores the form`() {
         var state = sent(then: .url("https://example.org"))
         #expect(state.press("u") == [.undo])
         _ = update(&state, .undone(.done(.undone(CardID("c1"), Self.response))), at: .fixed(1))
@@ -289,7 +289,7 @@ struct SubmitTests {
         #expect(state.selection == "c1")
     }
 
-    @Test func `what has left is not taken back, and that is said`() {
+    @Test func `a submit that was sent is not withdrawn, and a message says so`() {
         var state = sent()
         pass(1, &state)
         _ = update(&state, .withdrawn(CardID("c1"), .done(.underWay)), at: .fixed(1))
@@ -297,7 +297,7 @@ struct SubmitTests {
         #expect(state.progress != nil)
     }
 
-    @Test func `without a connection it waits, in words, for as long as anybody looks`() {
+    @Test func `without a connection, the submit waits and the screen says so`() {
         var state = sent(offline: true)
         pass(1, &state)
         #expect(state.progress == "Waiting for a connection · esc to cancel · Expenses")
@@ -308,14 +308,14 @@ struct SubmitTests {
         #expect(state.press("u") == [.undo])
     }
 
-    @Test func `with a connection Escape promises nothing`() {
+    @Test func `with a connection, the footer does not offer to withdraw with Escape`() {
         var state = sent()
         pass(1, &state)
         #expect(state.press("esc") == [])
         #expect(state.press("u") == [.undo])
     }
 
-    @Test func `a refusal ends it, and the form is as it was`() {
+    @Test func `a refusal ends the progress and restores the form`() {
         var state = sent()
         pass(1, &state)
         _ = state.arrive(.of([form()], delivery: .refused(reason: "too late")))
@@ -323,7 +323,7 @@ struct SubmitTests {
         #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("Lunch")))
     }
 
-    @Test func `a submit that another hand has settled is not waited for`() {
+    @Test func `the progress ends if another viewer settles the submit`() {
         var state = sent()
         _ = update(&state, .syncStatusChanged(SyncStatus(connection: .live, lastSyncedAt: .fixed)), at: .fixed(2))
         #expect(state.progress == nil)

@@ -7,7 +7,7 @@ import Testing
 struct TerminalProgressTests {
     private let question = card("q", buttons(("Yes", .submit(.init(buttonName: "yes")))))
 
-    @Test func `the first load has no known end`() {
+    @Test func `the progress of the first load is indeterminate`() {
         var state = AppState.starting()
         #expect(state.terminalProgress == .indeterminate)
         state.settings.reducesMotion = true
@@ -15,7 +15,7 @@ struct TerminalProgressTests {
         #expect(AppState.given(["a"]).terminalProgress == .none)
     }
 
-    @Test func `a card that wants an answer is shown while the user is elsewhere`() {
+    @Test func `a card that needs an answer is indicated while the user is elsewhere`() {
         var state = AppState.given(question)
         #expect(state.terminalProgress == .none)
         _ = update(&state, .focusChanged(false), at: .fixed)
@@ -30,7 +30,7 @@ struct TerminalProgressTests {
         #expect(plain.terminalProgress == .none)
     }
 
-    @Test func `an upload counts its percent`() {
+    @Test func `an upload shows its percentage`() {
         var state = AppState.given(question)
         let file = FileUpload.Item(
             input: "f", bucketID: "b",

@@ -16,7 +16,7 @@ struct ThemeMenuTests {
         return state
     }
 
-    @Test func `it opens on the theme in use and says which are the user's`() throws {
+    @Test func `the menu opens on the current theme and marks the user's themes`() throws {
         let menu = try #require(opened().menu)
         #expect(menu.items.map(\.label) == ["mine", "terminal", "ink"])
         #expect(menu.items.map(\.detail) == ["yours", "in use", nil])
@@ -30,7 +30,7 @@ struct ThemeMenuTests {
         #expect(menu.selected == 0)
     }
 
-    @Test func `moving shows a theme, enter keeps it and says how to keep it for good`() {
+    @Test func `moving previews a theme, and enter selects it and says how to make it permanent`() {
         var state = opened()
         #expect(state.press("j") == [.theme(.use("ink", isChosen: false))])
         #expect(state.press("j") == [.theme(.use("mine", isChosen: false))])
@@ -43,14 +43,14 @@ struct ThemeMenuTests {
         #expect(state.toast?.contains("theme = \"ink\"") == true)
     }
 
-    @Test(arguments: ["esc", "q"]) func `closing brings back what was in use`(key: String) {
+    @Test(arguments: ["esc", "q"]) func `closing the menu restores the previous theme`(key: String) {
         var state = opened()
         _ = state.press("j")
         #expect(state.press(key) == [.theme(.use("dark", isChosen: false))])
         #expect(state.menu == nil)
     }
 
-    @Test func `a number chooses at once`() {
+    @Test func `a number selects a theme immediately`() {
         var state = opened()
         #expect(state.press("3") == [.theme(.use("ink", isChosen: true))])
         #expect(state.menu == nil)
@@ -75,7 +75,7 @@ struct ThemeMenuTests {
         #expect(state.press("1") == [.theme(.use("mine", isChosen: true))])
     }
 
-    @Test func `what was wrong with a theme is told no longer once another one is looked at, or it is mended`() {
+    @Test func `a theme's mistake is not shown any more after another theme is selected or the mistake is corrected`() {
         var state = opened()
         _ = update(&state, .theme(.refused("mine", reason: "mine.toml:3:1: not TOML")), at: state.now)
         _ = update(&state, .theme(.faulty(reason: "other.toml:2: no scope")), at: state.now)
@@ -88,12 +88,12 @@ struct ThemeMenuTests {
         #expect(state.toast == "No connection")
     }
 
-    @Test func `of several mistakes the number is told first, as the end of a long text is cut`() {
+    @Test func `with several mistakes, their number comes first, because long text is cut at its end`() {
         #expect(Strings.Themes.mistakes("a.toml:3: x", others: 0) == "a.toml:3: x")
         #expect(Strings.Themes.mistakes("a.toml:3: x", others: 7) == "8 mistakes, the first: a.toml:3: x")
     }
 
-    @Test func `the menu stays when the selected card leaves`() {
+    @Test func `the menu stays open when the selected card is removed`() {
         var state = opened()
         _ = state.arrive(.of([]))
         #expect(state.menu != nil)

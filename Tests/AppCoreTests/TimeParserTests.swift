@@ -21,7 +21,7 @@ struct TimeParserTests {
     ]
 
     @Test(arguments: days)
-    func `a typed day`(text: String, expected: String) throws {
+    func `a typed day is read`(text: String, expected: String) throws {
         #expect(try DayParser(now: .fixed, zone: .utc).parse(text).dayText == expected)
     }
 
@@ -53,7 +53,7 @@ struct TimeParserTests {
     ]
 
     @Test(arguments: refused)
-    func `what is no day is refused with words`(text: String, error: TimeParserError) {
+    func `text that is not a day is refused with a message`(text: String, error: TimeParserError) {
         #expect(throws: error) { try DayParser(now: .fixed, zone: .utc).parse(text) }
         #expect(!error.dayMessage.isEmpty)
     }
@@ -74,11 +74,11 @@ struct TimeParserTests {
     ]
 
     @Test(arguments: snoozes)
-    func `the same words snooze, with a time`(text: String, expected: String) throws {
+    func `words for days also work for snoozing, with a time`(text: String, expected: String) throws {
         #expect(try SnoozeParser(now: .fixed, zone: .utc).parse(text) == Date(rfc3339: expected))
     }
 
-    @Test func `what has been is no time to snooze until`() {
+    @Test func `a snooze cannot end in the past`() {
         for text in ["yesterday", "3 days ago", "2h ago"] {
             #expect(throws: TimeParserError.inThePast) { try SnoozeParser(now: .fixed, zone: .utc).parse(text) }
         }

@@ -10,7 +10,7 @@ struct TypedNumberTests {
         ("1,000", ["1000", "1.0"]), ("-1,500", ["-1500", "-1.5"]), (" 12,345 ", ["12345", "12.345"]),
         ("+1,000,000", ["1000000"]), ("1,000.5", ["1000.5"]),
     ])
-    func `what may be thousands is refused, with what to write`(text: String, readings: [String]) {
+    func `an ambiguous thousands separator is refused with a suggestion`(text: String, readings: [String]) {
         #expect(JSONNumber.readings(of: text) == readings)
         #expect(JSONNumber(typed: text) == nil)
         for reading in readings { #expect(JSONNumber(typed: reading) != nil) }
@@ -19,7 +19,7 @@ struct TypedNumberTests {
     }
 
     @Test(arguments: [("0,125", "0.125"), ("1,5", "1.5"), ("1,0000", "1.0000"), (",125", "0.125"), ("1.000", "1.000")])
-    func `any other comma is a point`(text: String, literal: String) {
+    func `any other comma is a decimal separator`(text: String, literal: String) {
         #expect(JSONNumber.readings(of: text).isEmpty)
         #expect(JSONNumber(typed: text)?.literal == literal)
     }
@@ -32,7 +32,7 @@ struct TypedNumberTests {
         #expect(!isReached(value, from: 0))
     }
 
-    @Test func `steps lead down, too`() {
+    @Test func `steps decrease the value as well`() {
         #expect(isReached(1, from: 3) && isReached(0, from: 3) && !isReached(2, from: 3))
     }
 

@@ -17,7 +17,7 @@ struct UndoTests {
         return state
     }
 
-    @Test func `what was wrong with a field gives way to the time for undo`() {
+    @Test func `the time for undo replaces a message about a field`() {
         let note = Card.Input(
             name: "note", kind: .text(defaultValue: "", numberOfLines: 1),
             validation: [Card.ValidationRule(.required, message: "Write a note")])
@@ -30,7 +30,7 @@ struct UndoTests {
         #expect(state.progress == "Card dismissed · u to undo · 5 s" && state.toast == nil)
     }
 
-    @Test func `a vote that can be undone is said to be sent later`() {
+    @Test func `a vote that can be undone is reported as sent later`() {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
         _ = update(&state, .responseSettled("c1", .voteUp(message: nil), .queued()), at: .fixed)
@@ -50,7 +50,7 @@ struct UndoTests {
         _ = update(&state, .timePassed, at: .fixed(seconds))
     }
 
-    @Test func `the time left is shown, changes once a second and goes`() {
+    @Test func `the remaining time is shown, changes once a second and disappears`() {
         var state = dismissed()
         #expect(state.progress == "Card dismissed · u to undo · 5 s")
         #expect(state.toast == nil)
@@ -65,7 +65,7 @@ struct UndoTests {
         #expect(state.undoWindow.deadline(after: state.now) == nil)
     }
 
-    @Test func `the time that the store gives is shown where the card expires sooner`() {
+    @Test func `if the card expires sooner, the store's shorter time is shown`() {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
         _ = state.press("d")
@@ -95,7 +95,7 @@ struct UndoTests {
         #expect(state.undoWindow.held.isEmpty)
     }
 
-    @Test func `an answer that is undone in another viewer counts down no more`() {
+    @Test func `an answer that is undone in another viewer stops the countdown`() {
         var state = dismissed()
         _ = state.arrive(.of(["c2"]))
         #expect(state.progress != nil)
@@ -105,13 +105,13 @@ struct UndoTests {
         #expect(state.toast == Strings.Undo.nothing)
     }
 
-    @Test func `a card that was to go and has gone is no news`() {
+    @Test func `the removal of an answered card is not reported`() {
         var state = dismissed()
         _ = update(&state, .responseSettled("c1", .dismiss, .closed(nil)), at: .fixed(1))
         #expect(state.progress == nil && state.toast == nil)
     }
 
-    @Test func `an answer that leaves at once is told at once`() {
+    @Test func `an answer that is sent immediately is reported immediately`() {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
         _ = state.press("d")
@@ -120,13 +120,13 @@ struct UndoTests {
         #expect(state.toast == "Card dismissed")
     }
 
-    @Test func `without a window a toast tells it as ever`() {
+    @Test func `without an undo window, a toast reports the answer`() {
         let state = dismissed(window: 0)
         #expect(state.progress == nil)
         #expect(state.toast == "Card dismissed")
     }
 
-    @Test func `u asks the store, and the card that is back is selected`() {
+    @Test func `u undoes the last action in the store, and the restored card is selected`() {
         var state = dismissed()
         #expect(state.press("u") == [.undo])
         _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss))), at: .fixed(1))
@@ -138,7 +138,7 @@ struct UndoTests {
         #expect(state.press("d") == [.responded("c1", .dismiss)])
     }
 
-    @Test(arguments: [true, false]) func `cards that are back are not new ones`(isToldFirst: Bool) {
+    @Test(arguments: [true, false]) func `restored cards are not new`(isToldFirst: Bool) {
         var state = dismissed()
         #expect(state.containers[0].arrivals.isEmpty)
         _ = state.press("u")
@@ -147,7 +147,7 @@ struct UndoTests {
         #expect(state.containers[0].arrivals.unseen == ["other"])
     }
 
-    @Test func `a card that comes later is new again`() {
+    @Test func `a restored card that is published again is new`() {
         var state = dismissed()
         _ = state.press("u")
         pass(9, &state)
@@ -158,7 +158,7 @@ struct UndoTests {
     }
 
     /// The card was dismissed in another viewer, and the dismissal was undone there.
-    @Test(arguments: [["c2"], []]) func `a card that comes back as it was is not new`(others: [String]) {
+    @Test(arguments: [["c2"], []]) func `a restored card without changes is not new`(others: [String]) {
         var state = AppState.given(["c1"] + others)
         _ = state.arrive(.of(others))
         _ = state.arrive(.of(["c1", "c3"] + others))
@@ -166,7 +166,7 @@ struct UndoTests {
     }
 
     @Test(arguments: [("Disk full", 1, "“Disk full”"), ("", 3, "Card without a title and 2 more")])
-    func `what was undone of another viewer is named`(title: String, count: Int, subject: String) {
+    func `an undone action of another viewer is named`(title: String, count: Int, subject: String) {
         var state = dismissed()
         _ = state.press("u")
         let undone = UndoResult.undoneOther("c9", .dismiss, count: count, title: title)
@@ -178,7 +178,8 @@ struct UndoTests {
         #expect(state.progress?.hasPrefix("Card dismissed · u to undo") == true)
     }
 
-    @Test func `the card that was back before it was told is selected too, and later news move nothing`() {
+    @Test
+    func `a card that returns before the undo is reported is selected, and later reports do not move the selection`() {
         var state = dismissed()
         #expect(state.press("u") == [.undo])
         _ = state.arrive(.of(["c1", "c2"]))
@@ -191,7 +192,7 @@ struct UndoTests {
     }
 
     @Test(arguments: ["a key", "time"])
-    func `a card that comes back late takes nothing away`(what: String) {
+    func `a card that returns late does not take the focus`(what: String) {
         var state = dismissed()
         _ = state.press("u")
         _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss))), at: .fixed(1))
@@ -200,7 +201,7 @@ struct UndoTests {
         #expect(state.selection == "c2")
     }
 
-    @Test func `one after the other can be undone, the newest first`() {
+    @Test func `several actions can be undone one after the other, the newest first`() {
         var state = dismissed()
         pass(2, &state)
         let snooze = CardResponse.snooze(until: .fixed(3600))
@@ -214,7 +215,7 @@ struct UndoTests {
         (CardResponse.dismiss, "the dismissal was already sent"), (.snooze(until: .fixed(60)), "wake the card"),
         (.voteUp(message: nil), "already sent"), (.submit(buttonName: "send", values: [:]), "already sent"),
     ])
-    func `after the window it is said why not`(response: CardResponse, words: String) {
+    func `after the undo window, a message says why nothing is undone`(response: CardResponse, words: String) {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
         _ = update(&state, .responseSettled(CardID("c1"), response, .queued()), at: .fixed)
@@ -223,7 +224,7 @@ struct UndoTests {
         #expect(state.toast?.contains(words) == true)
     }
 
-    @Test func `with nothing done there is nothing to undo`() {
+    @Test func `without actions, there is nothing to undo`() {
         var state = AppState.given(["c1"])
         _ = update(&state, .undone(.done(.nothing)), at: .fixed)
         #expect(state.toast == "Nothing to undo")
@@ -237,7 +238,7 @@ struct UndoTests {
         #expect(state.progress == nil)
     }
 
-    @Test func `a card that is woken has no snooze to undo`() {
+    @Test func `waking a card cannot be undone as a snooze`() {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
         _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600)), .queued()), at: .fixed)
@@ -247,7 +248,7 @@ struct UndoTests {
         #expect(state.toasts.recent.last?.text == Strings.Undo.nothing)
     }
 
-    @Test func `the time left takes the place of what the keys before said`() {
+    @Test func `the remaining time replaces earlier toasts`() {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
         _ = update(&state, .noticed("This card doesn't ask for votes"), at: .fixed)
@@ -256,13 +257,13 @@ struct UndoTests {
         #expect(state.progress == "Card dismissed · u to undo · 5 s")
     }
 
-    @Test func `the server's early answer ends the window`() {
+    @Test func `an early response of the server ends the undo window`() {
         var state = dismissed()
         _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .delivered), at: .fixed(1))
         #expect(state.progress == nil)
     }
 
-    @Test func `the second press of a button does not answer the next card where nothing takes the answer back`() {
+    @Test func `without an undo window, the second press of a button does not answer the next card`() {
         func question(_ id: String, undo: Bool) -> Card {
             var card = card(id, .headline(Card.Headline(text: id)), buttons(("Yes", .submit(.init(buttonName: "yes")))))
             card.body.allowsUndo = undo
@@ -283,7 +284,7 @@ struct UndoTests {
         }
     }
 
-    @Test func `a form says when it is sent, and waits for its answer from then on`() {
+    @Test func `a form shows when it will be sent, and then waits for the response`() {
         let response = CardResponse.submit(buttonName: "send", values: [:])
         var state = AppState.given(
             card(

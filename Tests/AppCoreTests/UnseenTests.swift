@@ -21,13 +21,13 @@ struct UnseenTests {
         (["n"], "c5"), (["n", "n"], "c8"), (["n", "n", "n"], "c2"), (["N"], "c2"), (["N", "N"], "c8"),
         (["n", "N"], "c2"),
     ])
-    func `n and N go from unseen card to unseen card, and around at the ends`(keys: [String], expected: String) {
+    func `n and N move between unseen cards, and wrap around`(keys: [String], expected: String) {
         var state = viewer(unseen: ["c2", "c5", "c8"], selecting: "c3")
         for key in keys { _ = state.press(key) }
         #expect(state.selection == expected)
     }
 
-    @Test func `without unseen cards n says so and moves nothing`() {
+    @Test func `without unseen cards, n shows a message and does not move`() {
         var state = AppState.given(["a", "b"])
         #expect(state.press("n") == [])
         #expect(state.selection == "a")
@@ -35,7 +35,7 @@ struct UnseenTests {
     }
 
     @Test(arguments: [("n", "c140"), ("N", "c190")])
-    func `unseen cards outside the window are gone to, the nearest first`(key: String, expected: String) {
+    func `n and N reach unseen cards outside the window, the nearest first`(key: String, expected: String) {
         var window = CardWindow.slice(20..<81, of: 200)
         window.unseenAfter = CardWindow.Unseen(count: 2, nearest: "c140", farthest: "c190")
         var state = AppState.given(window, selecting: "c40")
@@ -58,20 +58,20 @@ struct UnseenTests {
         #expect(state.selection == "c7")
     }
 
-    @Test func `the window's title counts unseen cards until they have been looked at`() {
+    @Test func `the window's title counts unseen cards until they are seen`() {
         var state = viewer(unseen: ["c1", "c8"], selecting: "c1")
         #expect(state.newCount == 2)
         _ = update(&state, .timePassed, at: .fixed(1))
         #expect(state.newCount == 1)
     }
 
-    @Test func `more than can be counted are many`() {
+    @Test func `unseen cards beyond the limit are shown as many`() {
         #expect(Strings.Arrivals.new(99) == "99 new")
         #expect(Strings.Arrivals.new(100) == "99+ new")
         #expect(Strings.Notifications.window(130) == "(99+) cardstream")
     }
 
-    @Test func `a container of one card looks for no others`() {
+    @Test func `a single card container does not count unseen cards outside its window`() {
         var window = CardWindow.of(["a", "b"])
         window.unseenAfter = CardWindow.Unseen(count: 4, nearest: "c", farthest: "d")
         var state = AppState.starting()

@@ -5,18 +5,18 @@ import Support
 import Testing
 
 struct WindowTests {
-    @Test func `nearing the edge asks for the window around the selection, once`() {
+    @Test func `moving near the edge requests the window around the selection once`() {
         var state = AppState.given(.slice(0..<61, of: 500), selecting: "c49")
         #expect(state.press("j", "k") == [])
         #expect(state.press("j", "j") == [.window(main, FeedQuery(streamID: ops, anchor: .card(CardID("c51"))))])
     }
 
-    @Test func `away from the edges no window is asked for`() {
+    @Test func `away from the edges, no window is requested`() {
         var state = AppState.given(.slice(0..<61, of: 500), selecting: "c20")
         #expect(state.press("j", "k") == [])
     }
 
-    @Test func `while a window is on its way no other is asked for`() {
+    @Test func `while a window is being loaded, no other one is requested`() {
         var state = AppState.given(.slice(0..<61, of: 500), selecting: "c51")
         #expect(state.containers[0].isAwaitingWindow)
         #expect(state.press("j", "j") == [])
@@ -25,7 +25,7 @@ struct WindowTests {
         #expect(state.selection == "c53")
     }
 
-    @Test func `keys wait for the next part only where they could leave what both parts have`() {
+    @Test func `keys wait for the next window only if they could leave the overlap`() {
         var state = AppState.given(.slice(0..<61, of: 500), selecting: "c51")
         // The number of cards that one key can move by.
         let reach = 1 + (state.frames.last.container(main)?.cards.count ?? 0)
@@ -48,7 +48,7 @@ struct WindowTests {
         #expect(state.selection == selection)
     }
 
-    @Test func `keys wait for the end of the stream`() {
+    @Test func `keys that go to the end wait until it is loaded`() {
         var state = AppState.given(.slice(0..<61, of: 500), selecting: "c30")
         _ = state.press("G")
         #expect(state.awaitsCards)
@@ -56,7 +56,7 @@ struct WindowTests {
         #expect(!state.awaitsCards)
     }
 
-    @Test func `the end of a long feed is asked for and selected when it arrives`() {
+    @Test func `the end of a long feed is requested, and selected when it arrives`() {
         var state = AppState.given(.slice(0..<61, of: 500))
         #expect(state.press("G") == [.window(main, FeedQuery(streamID: ops, anchor: .end))])
         #expect(state.selection == "c0")
@@ -80,14 +80,14 @@ struct WindowTests {
         #expect(state.selection == "c100")
     }
 
-    @Test func `a selection gone from its own window is not looked for again`() {
+    @Test func `a selection that its own window does not contain is not searched for again`() {
         var state = AppState.given(.slice(0..<61, of: 500), selecting: "c30")
         state.containers[0].query = FeedQuery(streamID: ops, anchor: .card(CardID("c30")))
         #expect(state.arrive(.slice(200..<261, of: 500)).isEmpty)
         #expect(state.containers[0].pendingSelection == nil)
     }
 
-    @Test func `a failing store is told and ends the waiting`() {
+    @Test func `a failing store is reported, and keys stop waiting`() {
         var state = AppState.given(.slice(0..<61, of: 500))
         _ = state.press("G")
         #expect(update(&state, .feedFailed(main, reason: "disk full"), at: .fixed) == [])

@@ -37,7 +37,7 @@ struct AnnouncerTests {
         return (state, announcer)
     }
 
-    @Test func `another order is told, and the groups`() {
+    @Test func `a change of order and grouping is announced`() {
         var (state, announcer) = Self.given(["a", "b"])
         #expect(line("sort newest", &state, &announcer).contains("The cards are shown newest first."))
         #expect(line("group day", &state, &announcer).contains("The cards are shown newest first · by day."))
@@ -47,7 +47,7 @@ struct AnnouncerTests {
     }
 
     @Test(arguments: [true, false])
-    func `of a card that is replied to again and again the new message is told, of others that it has changed`(
+    func `the announcement of a conversation is its new message, of another card that it has changed`(
         keeps: Bool
     ) {
         func window(_ version: Int64, _ texts: [String]) -> CardWindow {
@@ -66,7 +66,7 @@ struct AnnouncerTests {
         #expect(announcer.announcements(state).map(\.string) == (keeps ? [] : ["The card has changed."]) + ["Ben: Hi"])
     }
 
-    @Test func `marks are told as they change`() {
+    @Test func `changes of marks are announced`() {
         var (state, announcer) = Self.given(["a", "b", "c"])
         #expect(line("space", &state, &announcer).contains("1 marked."))
         #expect(line("v", &state, &announcer).contains("2 marked."))
@@ -76,7 +76,7 @@ struct AnnouncerTests {
         #expect(line("mark-all", &state, &announcer).contains("No card is marked."))
     }
 
-    @Test func `the end of the time to undo is told, but not of what was undone`() {
+    @Test func `the end of the undo window is announced, but not after an undo`() {
         for isUndone in [true, false] {
             var (state, announcer) = Self.given(["a", "b"])
             state.undoWindow.length = 5
@@ -93,7 +93,7 @@ struct AnnouncerTests {
         }
     }
 
-    @Test func `a filter and its end are told`() {
+    @Test func `a filter and its removal are announced`() {
         var (state, announcer) = Self.given(["a", "b"])
         _ = line("filter", &state, &announcer)
         #expect(line("card", &state, &announcer).contains("Only cards that match “card” are shown."))

@@ -30,7 +30,7 @@ struct AppearanceTests {
         app.player.settle()
     }
 
-    @Test func `the theme follows the terminal, and the next start begins with it`() async throws {
+    @Test func `the theme follows the terminal's appearance, which is saved for the next start`() async throws {
         #expect(memory.read() == nil)
         let app = try await app("ink", memory: memory)
         report(app, .dark)
@@ -45,7 +45,7 @@ struct AppearanceTests {
         await app.close()
     }
 
-    @Test func `other themes are for the same background`() async throws {
+    @Test func `other themes are shown in the appearance that the terminal reports`() async throws {
         let app = try await app("ink", memory: memory)
         report(app, .light)
         app.press("t", "j")
@@ -58,14 +58,16 @@ struct AppearanceTests {
         await app.close()
     }
 
-    @Test func `an appearance set by hand stays`() async throws {
+    @Test func `a configured appearance does not follow the terminal`() async throws {
         let app = try await app("ink", memory: nil)
         report(app, .light)
         #expect(app.ground == (try ground("ink", .dark)))
         await app.close()
     }
 
-    @Test(arguments: ["", "purple", "light and more"]) func `a file that says something else says nothing`(text: String)
+    @Test(arguments: ["", "purple", "light and more"]) func `a saved appearance that cannot be read is ignored`(
+        text: String
+    )
         throws
     {
         let path = "\(folder.path)/appearance"

@@ -26,7 +26,7 @@ struct ChoiceMemoryTests {
         return choices
     }
 
-    @Test func `what is kept is there at the next start, until it is forgotten`() throws {
+    @Test func `saved choices are restored at the next start, until they are removed`() throws {
         var sorted = folded(.category, all: true, [.category("Ops"), .category(nil)])
         (sorted.order, sorted.grouping) = (.newest, .category)
         let kept = [
@@ -42,7 +42,7 @@ struct ChoiceMemoryTests {
         #expect(ChoiceMemory(path: path).all == [ContainerID("stream"): list])
     }
 
-    @Test func `two viewers of a profile keep what the other has kept`() throws {
+    @Test func `two viewers of a profile preserve each other's saved choices`() throws {
         let (one, other) = (ChoiceMemory(path: path), ChoiceMemory(path: path))
         try one.keep(list, of: ContainerID("one"))
         try other.keep(list, of: ContainerID("other"))
@@ -53,7 +53,7 @@ struct ChoiceMemoryTests {
         "", "{", "[1]", "{\"stream\": 1}", "{\"stream\": {\"layout\": \"tiles\", \"order\": 1}}",
         "{\"stream\": {\"folds\": {\"grouping\": \"colour\"}}}",
     ])
-    func `a damaged file keeps nothing and is written anew`(text: String) throws {
+    func `a damaged file is replaced`(text: String) throws {
         try PrivateFile.write(text, to: path)
         let memory = ChoiceMemory(path: path)
         #expect(memory.all.isEmpty)

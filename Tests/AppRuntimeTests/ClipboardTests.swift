@@ -18,7 +18,7 @@ struct ClipboardTests {
     }
 
     @Test(arguments: ["", "a", "ab", "abc", "abcd", "https://example.org/?q=ä🙏🏽&x=1", "\u{1B}]52;c;!\u{07}\n\0"])
-    func `only base64 is sent, whatever the text holds`(text: String) throws {
+    func `the escape sequence contains the text only as base64`(text: String) throws {
         let encoded = Data(text.utf8).base64EncodedString()
         #expect(Clipboard.plain.sequence(copying: text) == "\u{1B}]52;c;\(encoded)\u{07}")
         #expect(
@@ -27,7 +27,7 @@ struct ClipboardTests {
         #expect(Clipboard.none.sequence(copying: text) == nil)
     }
 
-    @Test func `a text beyond the limit is not cut but not copied`() {
+    @Test func `text beyond the limit is not copied`() {
         let text = String(repeating: "x", count: Clipboard.limit)
         #expect(Clipboard.plain.sequence(copying: text) != nil)
         #expect(Clipboard.plain.sequence(copying: text + "x") == nil)

@@ -15,7 +15,7 @@ struct ComapiFilesTests {
         try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.posixPermissions] as? Int
     }
 
-    @Test func `a session is kept for its space, readable only by the user`() async throws {
+    @Test func `a session is stored for its space, readable only by the user`() async throws {
         defer { removeFolder() }
         let files = ComapiFiles(folder: "\(folder)/team")
         #expect(await files.session(ofSpace: "5d1") == nil)
@@ -32,7 +32,7 @@ struct ComapiFilesTests {
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/team/session.json"))
     }
 
-    @Test func `what was dismissed is kept, and so is the id of this installation`() async throws {
+    @Test func `dismissed conversations and the id of the installation are stored`() async throws {
         defer { removeFolder() }
         let files = ComapiFiles(folder: folder)
         #expect(try await files.load() == nil)

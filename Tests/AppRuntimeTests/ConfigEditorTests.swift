@@ -43,7 +43,7 @@ import Testing
         "theme = \"ink\"\n", "# Mine\nuser = \"me\" # I\n\n[serve]\nlisten = \"a\"\n", "[serve]\nlisten = \"a\"\n",
         "user = \"me\"\r\n[serve]\r\n", "",
     ])
-    func `what is set and removed leaves no trace`(text: String) throws {
+    func `a setting that is added and removed leaves the file unchanged`(text: String) throws {
         let result = try edited(text) { editor throws(ConfigError) in
             for name in ["server", "token_file"] { try editor.set(name, to: .text("x")) }
             try editor.set("analytics", to: .flag(false))
@@ -52,7 +52,7 @@ import Testing
         #expect(result == text)
     }
 
-    @Test func `values are read back, whatever they hold`() throws {
+    @Test func `any value round-trips`() throws {
         for text in ["a\"b", "a\\b", "a\nb\u{7F}\u{1}", "C:\\x # y", "é"] {
             var editor = try ConfigEditor([], path: "config.toml")
             try editor.set("server", to: .text(text))
@@ -70,13 +70,13 @@ import Testing
         #expect(error?.line == 2)
     }
 
-    @Test func `a table in the setting's place is refused`() throws {
+    @Test func `a table in place of the setting is refused`() throws {
         var editor = try ConfigEditor(Array("[server]\nx = 1\n".utf8), path: "config.toml")
         #expect(throws: ConfigError.self) { try editor.set("server", to: .text("x")) }
     }
 
     /// A profile that is selected by a flag or a variable has its own settings.
-    @Test func `the file of a profile beats the common one`() throws {
+    @Test func `the profile's file overrides the common one`() throws {
         let folder = NSTemporaryDirectory() + "cardstream-profiles-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

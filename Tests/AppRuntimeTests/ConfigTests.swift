@@ -14,7 +14,7 @@ struct ConfigTests {
         }
     }
 
-    @Test func `a flag beats the environment, which beats the file, which beats the default`() throws {
+    @Test func `a flag overrides the environment, which overrides the file, which overrides the default`() throws {
         let text = "stream = \"file\"\nuser = \"file\"\ntheme = \"file\""
         let config = try load(
             text, environment: ["CARDSTREAM_STREAM": "variable", "CARDSTREAM_USER": "variable"],
@@ -25,7 +25,7 @@ struct ConfigTests {
         #expect(config.profile == "default")
     }
 
-    @Test func `a flag beats every other way to give a token or a key`() throws {
+    @Test func `a flag overrides every other setting of a token or key`() throws {
         let variables = [
             "CARDSTREAM_TOKEN": "t", "CARDSTREAM_VIEWER_KEY": "v", "CARDSTREAM_PUBLISHER_KEY": "p",
         ]
@@ -51,7 +51,7 @@ struct ConfigTests {
         #expect(error?.description == "/nonexistent/config.toml: cannot be read: No such file or directory")
     }
 
-    @Test func `all mistakes of a file are told at once, in the order of their lines`() throws {
+    @Test func `all mistakes of a file are reported together, in the order of their lines`() throws {
         let text = """
             [containers.a]
             kind = "round"
@@ -79,7 +79,7 @@ struct ConfigTests {
         #expect(lines == ["1", "2", "3", "5", "6", "8", "12", "14", "16", "18"], "\(error)")
     }
 
-    @Test func `a mistake belongs to what the setting is for, and the rest of the file counts`() throws {
+    @Test func `a mistake affects only its setting, and the rest of the file is used`() throws {
         let text = """
             enviroment = "x"
             thme = "ink"
@@ -107,7 +107,7 @@ struct ConfigTests {
         #expect(flag.mistakes.map(\.area) == [.file])
     }
 
-    @Test func `images are drawn as the terminal can, or as the user says`() throws {
+    @Test func `images are drawn as the terminal supports or as configured`() throws {
         #expect(try load("").images == .auto)
         #expect(try load("images = \"symbols\"").images == .symbols)
         #expect(try load("images = \"sixel\"", environment: ["CARDSTREAM_IMAGES": "off"]).images == .off)
@@ -177,7 +177,7 @@ struct ConfigTests {
         #expect(!error.description.contains("abc"), "a secret was shown")
     }
 
-    @Test func `lengths of time are seconds or have units, in every place`() throws {
+    @Test func `every duration setting accepts seconds or a number with a unit`() throws {
         for text in ["90", "\"90s\"", "\"1m30s\"", "\"PT1M30S\""] {
             #expect(try load("poll_interval = \(text)").pollInterval == 90, "\(text)")
         }
@@ -188,7 +188,7 @@ struct ConfigTests {
         #expect(throws: ConfigError.self) { try load("undo_window = \"2h\"") }
     }
 
-    @Test func `polling can be turned off in every place`() throws {
+    @Test func `polling can be turned off in every setting for it`() throws {
         #expect(try load("poll_interval = 0").pollInterval == 0)
         #expect(try load("", environment: ["CARDSTREAM_POLL_INTERVAL": "0"]).pollInterval == 0)
         #expect(try load("", flags: ["poll_interval": "0"]).pollInterval == 0)
@@ -197,7 +197,7 @@ struct ConfigTests {
         #expect(stream?.description.contains("\"a b\": expected from 1 to 64 letters") == true)
     }
 
-    @Test func `a bad variable and a bad flag name themselves`() throws {
+    @Test func `the error for a wrong variable or flag names it`() throws {
         let variable = try #require(throws: ConfigError.self) {
             try load("", environment: ["CARDSTREAM_POLL_INTERVAL": "soon"])
         }

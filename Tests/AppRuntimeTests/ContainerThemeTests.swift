@@ -46,7 +46,7 @@ struct ContainerThemeTests {
         await app.close()
     }
 
-    @Test func `it is for the background of the terminal, and for the container's own`() async throws {
+    @Test func `the publisher's theme has the appearance of the terminal or of the container`() async throws {
         let app = try await app()
         try await publish("inherits = \"plum\"", app)
         app.loop.state.containers[0].options.appearance = .light
@@ -55,7 +55,7 @@ struct ContainerThemeTests {
         await app.close()
     }
 
-    @Test func `without the setting, nothing of it is shown`() async throws {
+    @Test func `without the setting, the publisher's theme is not shown`() async throws {
         let theme = try ThemeLoader.load("ink", appearance: .dark, depth: .direct).0
         let app = try await HeadlessApp(cards: [.titled("One")], themes: ThemeController(theme))
         try await publish("inherits = \"plum\"", app)
@@ -66,7 +66,7 @@ struct ContainerThemeTests {
         await app.close()
     }
 
-    @Test func `a theme that cannot be shown is told of once, and the last good one stays`() async throws {
+    @Test func `an invalid publisher theme is reported once, and the last valid one stays`() async throws {
         let app = try await app()
         try await publish("inherits = \"plum\"", app)
         await app.connect()
@@ -80,7 +80,7 @@ struct ContainerThemeTests {
         await app.close()
     }
 
-    @Test func `a theme that the user looks at or chooses is shown everywhere`() async throws {
+    @Test func `a theme that the user previews or chooses is shown everywhere`() async throws {
         let app = try await app()
         try await publish("inherits = \"plum\"", app)
         await app.connect()
@@ -94,7 +94,7 @@ struct ContainerThemeTests {
         await app.close()
     }
 
-    @Test func `the user's theme for a container wins, and one that does not exist is told of`() async throws {
+    @Test func `the user's theme for a container has priority, and an unknown one is reported`() async throws {
         let app = try await app()
         app.loop.state.containers[0].options.theme = "moss"
         try await publish("inherits = \"plum\"", app)

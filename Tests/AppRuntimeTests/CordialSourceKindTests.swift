@@ -115,11 +115,11 @@ struct CordialSourceKindTests {
         ("48.2, 16.4", CordialLocation(latitude: 48.2, longitude: 16.4)),
         ("Vienna", nil), ("91 0", nil), ("1 181", nil), ("1 2 3", nil), ("nan 1", nil), ("", nil),
     ])
-    func `a command prints a place or nothing`(text: String, location: CordialLocation?) {
+    func `the location command prints a location or nothing`(text: String, location: CordialLocation?) {
         #expect(LocationCommand.read(text) == location)
     }
 
-    @Test func `what comes over other cards is on every screen, by its form`() throws {
+    @Test func `messages over other cards are on every screen, according to their form`() throws {
         let screens = ScreensConfig.single("inbox").showing([try source()])
         #expect(screens.streams == ["inbox", "messages", "in-app"])
         #expect(screens.screens.map(\.name) == ["stream", "shop"])

@@ -10,7 +10,7 @@ struct DraftKeeperTests {
 
     private static func form(_ text: String) -> FormState { FormState(values: ["note": .text(TextField(text))]) }
 
-    @Test func `at the end of the program the newest text is written, also over one that is being written`()
+    @Test func `at exit, the newest draft is written, also while an older one is being written`()
         async throws
     {
         let session = try await CardSession.open(.memory)

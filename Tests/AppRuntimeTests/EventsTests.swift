@@ -8,14 +8,14 @@ import Testing
 @testable import AppRuntime
 
 struct EventsTests {
-    @Test func `messages come out in the order they were posted`() {
+    @Test func `events arrive in the order in which they were posted`() {
         let mailbox = Mailbox<Int>()
         for number in 1...5 { mailbox.post(number) }
         #expect(mailbox.drain() == [1, 2, 3, 4, 5])
         #expect(mailbox.drain().isEmpty)
     }
 
-    @Test func `a message replaces the waiting one of its key and keeps its place`() {
+    @Test func `an event replaces the waiting one with the same key and keeps its position`() {
         let mailbox = Mailbox<String>()
         mailbox.post("feed 1", replacing: "feed")
         mailbox.post("status", replacing: "status")
@@ -26,7 +26,7 @@ struct EventsTests {
         #expect(mailbox.drain() == ["feed 3"])
     }
 
-    @Test func `a late window of an older query does not replace that of the present one`() {
+    @Test func `a late window of an older query does not replace that of the current one`() {
         let mailbox = Mailbox<LoopMessage>()
         let old = FeedQuery(streamID: "ops")
         var new = old
@@ -61,7 +61,7 @@ struct EventsTests {
         #expect(mailbox.drain().sorted() == Array(0..<4000))
     }
 
-    @Test func `a closed terminal is seen as a hang-up`() {
+    @Test func `a closed terminal is detected as a hangup`() {
         var ends: [CInt] = [0, 0]
         #expect(pipe(&ends) == 0)
         let mailbox = Mailbox<Int>()

@@ -33,7 +33,7 @@ final class FileFinderTests {
         FileLook(path: path, base: base, request: 1, purpose: .open)
     }
 
-    @Test func `a folder is listed by what is in its files, not by their names`() throws {
+    @Test func `the type of a listed file depends on its content, not on its name`() throws {
         guard case .folder(let listing) = finder.find(look(nil)) else {
             Issue.record("no folder")
             return
@@ -48,7 +48,7 @@ final class FileFinderTests {
         #expect(listing.entries.map(\.name).prefix(2) == ["link", "Urlaub"])
     }
 
-    @Test func `a file is told with its size in pixels`() throws {
+    @Test func `a picture file is listed with its size in pixels`() throws {
         guard case .file(let file) = finder.find(look("~/Bilder/../Bilder//./lunch.png")) else {
             Issue.record("no file")
             return
@@ -67,7 +67,7 @@ final class FileFinderTests {
         ("gone.png", "gone.png: no such file or directory"), ("lunch.png/x", "x: not a directory"),
         ("broken.png", "broken.png: no such file or directory"),
     ])
-    func `what cannot be used is named with the reason`(path: String, reason: String) {
+    func `files that cannot be used are listed with the reason`(path: String, reason: String) {
         #expect(finder.find(look(path, base: root + "/Bilder")) == .failed(reason: reason))
     }
 
@@ -76,7 +76,7 @@ final class FileFinderTests {
         ("url", "Urlaub/"), ("~/bil", "~/Bilder/"),
         ("none", "none"), ("/nonexistent/x", "/nonexistent/x"),
     ])
-    func `a path is completed as far as it is clear`(typed: String, completed: String) {
+    func `a path is completed as far as it is unambiguous`(typed: String, completed: String) {
         #expect(finder.complete(look(typed, base: root + "/Bilder")) == completed)
     }
 }

@@ -58,7 +58,7 @@ final class FileUploadTests {
 
     /// Symbols: event-userFileUploadsStarted, event-userFileUploadsCompleted, event-userFileUploadsFailed
     @Test(arguments: [true, false])
-    func `files on their way are events, and so is how it ended`(arrives: Bool) async throws {
+    func `uploads and their results are events`(arrives: Bool) async throws {
         let (app, id) = try await openCard()
         let events = uploads(of: app)
         if !arrives { try Data([1, 2, 3]).write(to: URL(filePath: folder + "/lunch.png")) }
@@ -116,7 +116,7 @@ final class FileUploadTests {
         await app.close()
     }
 
-    @Test func `a file on its way can be stopped, and then nothing is submitted`() async throws {
+    @Test func `an upload can be cancelled, and then nothing is submitted`() async throws {
         let (app, id) = try await openCard()
         var client = app.client
         client.upload = { _, file, onProgress throws(FeedError) in
@@ -161,7 +161,7 @@ final class FileUploadTests {
         return [:]
     }
 
-    @Test func `a token that ends on the way is renewed, and the file goes on by itself`() async throws {
+    @Test func `a token that expires during an upload is renewed, and the upload is repeated`() async throws {
         let (app, id) = try await openCard()
         let counts = Mutex((uploads: 0, tokens: 0))
         var client = app.client
@@ -192,7 +192,7 @@ final class FileUploadTests {
         await app.close()
     }
 
-    @Test func `a token that cannot be renewed leaves the form as it was`() async throws {
+    @Test func `a token that cannot be renewed ends the upload and keeps the form`() async throws {
         let (app, id) = try await openCard()
         let uploads = Mutex(0)
         var client = app.client
@@ -209,7 +209,7 @@ final class FileUploadTests {
         await app.close()
     }
 
-    @Test func `of several files one fails: nothing is submitted, and the next try is the same files`() async throws {
+    @Test func `if one of several files fails, nothing is submitted, and a retry sends the same files`() async throws {
         var body = Self.card
         body.components.insert(
             .input(
@@ -254,7 +254,7 @@ final class FileUploadTests {
         await app.close()
     }
 
-    @Test func `a converted picture never has a name on the disk`() async throws {
+    @Test func `a converted picture is never visible in the file system`() async throws {
         let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'><rect width='40' height='40'/></svg>"
         try Data(svg.utf8).write(to: URL(filePath: folder + "/plan.svg"))
         let app = try await HeadlessApp(size: Size(columns: 80, rows: 24), environment: ["PATH": "/usr/bin:/bin"])

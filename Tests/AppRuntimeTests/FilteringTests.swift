@@ -7,7 +7,7 @@ import Testing
 /// Filtering through the whole program, without a terminal.
 @Suite(.serialized)
 struct FilteringTests {
-    @Test func `a filter shows what it finds, also what comes later, and esc brings all back`() async throws {
+    @Test func `a filter shows all matches, also later ones, and esc shows all cards again`() async throws {
         let app = try await HeadlessApp(cards: [.titled("Rollback of checkout"), .titled("Lunch", priority: 2)])
         await app.connect()
         #expect(app.shows("Lunch") && app.shows("Rollback of checkout"), "\(app.screen)")
@@ -25,7 +25,7 @@ struct FilteringTests {
         await app.close()
     }
 
-    @Test func `a card that no longer matches goes, and the rest stays`() async throws {
+    @Test func `a card that no longer matches disappears, and the others stay`() async throws {
         let app = try await HeadlessApp(cards: [.titled("One", priority: 1), .titled("Two", priority: 3)])
         await app.connect()
         app.press("/")
@@ -38,7 +38,7 @@ struct FilteringTests {
         await app.close()
     }
 
-    @Test func `among many cards one is found, and the selection returns to where it was`() async throws {
+    @Test func `a filter finds one of many cards, and removing it restores the selection`() async throws {
         let app = try await HeadlessApp()
         for number in 0..<150 { try await app.publish(.titled("Card number \(number).")) }
         await app.connect()

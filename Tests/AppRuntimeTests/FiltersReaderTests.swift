@@ -116,7 +116,7 @@ struct FiltersReaderTests {
         #expect(screens.containers[1].query.streamID == StreamID("mine"))
     }
 
-    @Test func `beside containers and screens they are tabs too`() throws {
+    @Test func `saved filters are tabs beside containers and screens`() throws {
         let text = """
             [containers.a]
             [containers.m]
@@ -133,7 +133,7 @@ struct FiltersReaderTests {
         #expect(screens.screens[1].modals == [ContainerID("m")])
     }
 
-    @Test func `saved filters go without the other containers, for other cards`() throws {
+    @Test func `a saved filter has only its container, also for other streams`() throws {
         let text = "stream = \"mine\"\n[containers.a]\n[filters]\nurgent = \"priority:<=2\"\nstream = \"x\""
         let screens = try #require(try load(text).screens?.filtersOnly(stream: "mine"))
         // A name that the stream already uses is left out.

@@ -7,7 +7,7 @@ struct FrameCountTests {
     /// Also if the key comes near the end of the cards in memory, and the next ones are loaded from the store right
     /// after it.
     @Test(arguments: ["j", "k", "ctrl-f", "ctrl-b"])
-    func `a key is followed by one frame that changes the screen, and no more`(key: String) async throws {
+    func `a key causes exactly one frame that changes the screen`(key: String) async throws {
         let app = try await HeadlessApp(
             cards: (0..<220).map { .titled("Card \($0)", button: "Approve") }, size: Size(columns: 100, rows: 30))
         await app.connect()

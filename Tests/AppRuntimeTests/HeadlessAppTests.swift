@@ -11,7 +11,7 @@ import Testing
 /// Serialised, because each test blocks its thread as the main thread would.
 @Suite(.serialized)
 struct HeadlessAppTests {
-    @Test func `why cards stop coming is told once, beside those that are there`() async throws {
+    @Test func `the reason why no more cards arrive is shown once, beside the present ones`() async throws {
         let app = try await HeadlessApp(cards: [.titled("Here already")])
         await app.connect()
         #expect(app.shows("Here already"))
@@ -36,7 +36,7 @@ struct HeadlessAppTests {
         await app.close()
     }
 
-    @Test func `keys typed at once go as far as the same keys typed slowly`() async throws {
+    @Test func `keys typed at once move as far as the same keys typed slowly`() async throws {
         let app = try await HeadlessApp()
         for number in 0..<150 { try await app.publish(.titled("Card \(number)")) }
         await app.connect()
@@ -51,7 +51,7 @@ struct HeadlessAppTests {
         await app.close()
     }
 
-    @Test func `a key typed with a jump acts on the card it goes to, once that was shown`() async throws {
+    @Test func `a key typed together with a jump acts on the target card, once it was shown`() async throws {
         let app = try await HeadlessApp()
         for number in 0..<150 { try await app.publish(.titled("Card \(number)")) }
         await app.connect()
@@ -92,7 +92,7 @@ struct HeadlessAppTests {
         await app.close()
     }
 
-    @Test func `a pushed card appears while nothing is pressed`() async throws {
+    @Test func `a pushed card appears without a key press`() async throws {
         let app = try await HeadlessApp(cards: [.titled("Here already")])
         await app.connect()
         #expect(app.shows("Here already"), "\(app.screen)")
@@ -102,7 +102,7 @@ struct HeadlessAppTests {
         await app.close()
     }
 
-    @Test func `what is done offline is delivered when the server is back`() async throws {
+    @Test func `offline actions are delivered when the server is back`() async throws {
         let app = try await HeadlessApp()
         let id = try await app.publish(.titled("Do it later"))
         let gate = Gate()
@@ -119,7 +119,7 @@ struct HeadlessAppTests {
         await app.close()
     }
 
-    @Test func `a frame without changes writes nothing and delays no other`() async throws {
+    @Test func `a frame without changes writes nothing and does not delay the next one`() async throws {
         let app = try await HeadlessApp(cards: [.titled("Still")])
         await app.connect()
         #expect(app.shows("live"), "\(app.screen)")
@@ -148,7 +148,7 @@ struct HeadlessAppTests {
         await app.close()
     }
 
-    @Test func `what a resize there and back left blank is drawn again`() async throws {
+    @Test func `cells that a resize and its reversal blanked are drawn again`() async throws {
         let app = try await HeadlessApp(cards: [.titled("Sized", button: "Fine")])
         await app.connect()
         #expect(app.shows("Sized"), "\(app.screen)")
@@ -181,7 +181,7 @@ struct HeadlessAppTests {
         await app.close()
     }
 
-    @Test func `q ends the program with success and nothing runs on`() async throws {
+    @Test func `q ends the program successfully, and no task remains`() async throws {
         let app = try await HeadlessApp(cards: [.titled("Bye")])
         await app.connect()
         #expect(app.shows("Bye"), "\(app.screen)")

@@ -7,14 +7,14 @@ import Testing
 struct KeymapFileTests {
     private let file = KeymapFile(path: "keys.toml")
 
-    @Test func `the user's keys come over the standard ones`() throws {
+    @Test func `the user's keys override the standard ones`() throws {
         let keymap = try file.merge("[stream]\n\"x\" = \"dismiss\"\n\"d\" = \"\"\n")
         #expect(keymap.resolve([KeyChord(.character("x"))], in: .stream) == .command(.dismiss))
         #expect(keymap.resolve([KeyChord(.character("d"))], in: .stream) == .unbound)
         #expect(keymap.resolve([KeyChord(.character("j"))], in: .stream) == .command(.nextCard))
     }
 
-    @Test func `ctrl-z may be left alone and named`() throws {
+    @Test func `ctrl-z may be disabled or bound by name`() throws {
         let keymap = try file.merge("[stream]\n\"ctrl-z\" = \"suspend\"\n[global]\n\"ctrl-i\" = \"\"\n")
         #expect(keymap.resolve([.control("z")], in: .stream) == .command(.suspend))
     }
@@ -52,7 +52,7 @@ struct KeymapFileTests {
         #expect(error.message.contains(part), "\(error)")
     }
 
-    @Test func `all mistakes of a file are told at once, in their order`() throws {
+    @Test func `all mistakes of a keymap are reported together, in order`() throws {
         let text = """
             [stream]
             "x" = "dismis"

@@ -8,7 +8,7 @@ import Testing
         "file:///etc/passwd", "javascript:alert(1)", "-https://example.org", "data:text/html,x", "",
         "https://x/\u{1B}[2J",
     ])
-    func `what is no web or mail address is not opened`(address: String) {
+    func `only web and mail addresses are opened`(address: String) {
         let opener = LinkOpener(environment: ["BROWSER": "true"])
         guard case .refused(let reason) = opener.open(address) else {
             Issue.record("\(address) was not refused")
@@ -17,18 +17,18 @@ import Testing
         #expect(reason.hasPrefix("Not opened"))
     }
 
-    @Test func `a program that is not there is told`() {
+    @Test func `a missing program is reported`() {
         let opener = LinkOpener(environment: ["BROWSER": "no-such-browser"])
         #expect(opener.open("https://example.org") == .nothingOpens("https://example.org"))
     }
 
-    @Test func `the address reaches the program whole, and no shell reads it`() throws {
+    @Test func `the address reaches the program unchanged, without a shell`() throws {
         let address = "https://example.org/?a=$(id)&b='\"`id`; touch x"
         let words = try started { LinkOpener(environment: ["BROWSER": $0]).open(address) }
         #expect(words == [address])
     }
 
-    @Test func `a browser may have arguments, and a place for the address`() throws {
+    @Test func `a browser command may have arguments and a placeholder for the address`() throws {
         let address = "https://example.org/?a=$(id)&b=:1"
         let named: [(String, [String])] = [
             ("PROGRAM --new 'a b'", ["--new", "a b", address]),
@@ -47,7 +47,9 @@ import Testing
     @Test(arguments: [
         ("sh -c 'firefox %s'", "a separate word"), ("x 'y", "not closed"), ("open-%s", "a separate word"),
     ])
-    func `what would hand the address to a shell is refused with its reason`(variable: String, part: String) {
+    func `a browser command that would pass the address to a shell is refused with the reason`(
+        variable: String, part: String
+    ) {
         let opener = LinkOpener(environment: ["BROWSER": variable, "DISPLAY": ":0"])
         guard case .refused(let reason) = opener.open("https://example.org") else {
             Issue.record("\(variable) was not refused")
@@ -56,7 +58,7 @@ import Testing
         #expect(reason.contains("$BROWSER") && reason.contains(part), "\(reason)")
     }
 
-    @Test func `a video plays in the player where there is a desktop`() throws {
+    @Test func `with a desktop, a video opens in the player`() throws {
         let address = "https://example.org/a.mp4?b=$(id)"
         for desktop in ["DISPLAY", "WAYLAND_DISPLAY"] {
             let words = try started {
@@ -79,14 +81,14 @@ import Testing
         return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    @Test func `without a desktop a video opens as links do`() {
+    @Test func `without a desktop, a video opens like a link`() {
         #expect(
             LinkOpener(environment: [:]).play("https://example.org/a.mp4") == .nothingOpens("https://example.org/a.mp4")
         )
         #expect(LinkOpener(environment: ["BROWSER": "true"]).play("https://example.org/a.mp4") == .opened)
     }
 
-    @Test func `a player is not told what a link may not be`() {
+    @Test func `an address that links may not have does not reach the player`() {
         let opener = LinkOpener(environment: ["DISPLAY": ":0"])
         guard case .refused = opener.play("file:///etc/passwd") else {
             Issue.record("a file was played")

@@ -42,7 +42,7 @@ struct LogFileTests {
         #expect(lines.hasSuffix("\n") && lines.dropLast().contains("\n") == false)
     }
 
-    @Test func `the file is the user's alone, also when it was not`() throws {
+    @Test func `the log file is made private, even if it was not`() throws {
         _ = try LogFile(path: path)
         #expect(try PrivateFile.isPrivate(path))
         chmod(path, 0o644)
@@ -50,13 +50,13 @@ struct LogFileTests {
         #expect(try PrivateFile.isPrivate(path))
     }
 
-    @Test func `a link is not followed`() throws {
+    @Test func `a symbolic link in place of the log file is not followed`() throws {
         try FileManager.default.createDirectory(atPath: "\(directory.path)/state", withIntermediateDirectories: true)
         symlink("\(directory.path)/elsewhere", path)
         #expect(throws: FileProblem.self) { try LogFile(path: path) }
     }
 
-    @Test func `it never grows beyond twice its limit`() throws {
+    @Test func `the log files never exceed twice the limit`() throws {
         let log = try LogFile(path: path)
         let line = String(repeating: "x", count: 4000)
         for _ in 0..<(3 * LogFile.limit / 4000) { log.write(line) }

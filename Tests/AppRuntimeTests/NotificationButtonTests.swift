@@ -44,7 +44,7 @@ struct NotificationButtonTests {
         await app.close()
     }
 
-    @Test func `one of another program is ignored`() async throws {
+    @Test func `events of another program's notification are ignored`() async throws {
         let (app, _) = try await notified()
         app.loop.terminal.feed(.notification(NotificationReply(id: NotificationID(), action: .button(0))))
         app.loop.receiveInput()

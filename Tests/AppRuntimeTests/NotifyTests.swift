@@ -21,7 +21,7 @@ struct NotifyTests {
         "notify", "1", "1-11 bell", "0 bell", "3-1 bell", "1 shout", "1 notify+", "1 off+bell", "1-2-3 bell", "- bell",
         "1  bell x",
     ])
-    func `anything else is no rule`(text: String) { #expect(NotificationRules.rules(text) == nil) }
+    func `any other text is refused as a rule`(text: String) { #expect(NotificationRules.rules(text) == nil) }
 
     @Test func `quiet hours are two times of the day`() {
         #expect(NotificationRules.quietHours("22:00-07:30") == .init(start: 1320, end: 450))
@@ -30,7 +30,7 @@ struct NotifyTests {
         }
     }
 
-    @Test func `the way fits the terminal, and tmux hands nothing on`() {
+    @Test func `the notification method fits the terminal, and tmux passes nothing on`() {
         #expect(Notifier.suited(to: ["TERM": "xterm-kitty"]) == .terminal(.osc99))
         #expect(Notifier.suited(to: ["TERM": "xterm-ghostty"]) == .terminal(.osc777))
         #expect(Notifier.suited(to: ["TERM_PROGRAM": "WezTerm"]) == .terminal(.osc9))
@@ -51,7 +51,7 @@ struct NotifyTests {
         await app.close()
     }
 
-    @Test func `where the bell is the only way, notify+bell rings once for a card`() async throws {
+    @Test func `if the bell is the only method, notify+bell rings once for a card`() async throws {
         let app = try await HeadlessApp(
             cards: [.titled("Here already")],
             notifications: NotificationRules(rules: [.init(priorities: 1...10, notifies: true, rings: true)]))
@@ -66,7 +66,7 @@ struct NotifyTests {
         await app.close()
     }
 
-    @Test func `the window's title counts what is new`() async throws {
+    @Test func `the window's title counts new cards`() async throws {
         let app = try await HeadlessApp(cards: [.titled("Here already")])
         await app.connect()
         #expect(app.shows("Here already") && app.shows("live"), "\(app.screen)")

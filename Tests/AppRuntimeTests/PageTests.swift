@@ -20,7 +20,7 @@ import Testing
             "p2": [.text(Card.TextBlock(text: "The beginning."))],
         ])
 
-    @Test func `older content comes page by page, and stays when the card is published again`() async throws {
+    @Test func `older content loads page by page, and stays when the card is published again`() async throws {
         let app = try await HeadlessApp(cards: [Self.talk])
         await app.connect()
         #expect(app.shows("Noon is fine."))
@@ -37,7 +37,7 @@ import Testing
         await app.close()
     }
 
-    @Test func `what could not be loaded is loaded on the next try`() async throws {
+    @Test func `a page that failed to load is loaded by a retry`() async throws {
         let app = try await HeadlessApp(cards: [Self.talk])
         let failures = Lock<[FeedError]>([
             .unreachable("refused"),

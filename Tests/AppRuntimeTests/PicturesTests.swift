@@ -34,7 +34,7 @@ struct PicturesTests {
         (0..<app.loop.terminal.size.rows).map { app.loop.terminal.screen.text(row: $0) }.joined(separator: "\n")
     }
 
-    @Test func `a picture comes into its place`() async throws {
+    @Test func `a picture appears in its place`() async throws {
         let app = try await makeApp("https://a.test/square.svg")
         await app.connect()
         let came = app.player.wait { screen in
@@ -71,7 +71,7 @@ struct PicturesTests {
         await app.close()
     }
 
-    @Test func `a damaged file leaves its words and the rest of the card`() async throws {
+    @Test func `a damaged picture shows its text, and the rest of the card is drawn`() async throws {
         let app = try await makeApp("https://a.test/damaged.svg")
         await app.connect()
         #expect(

@@ -23,7 +23,7 @@ import Testing
         return field.text
     }
 
-    @Test func `text that follows a reply at once is a draft of its own`() async throws {
+    @Test func `text typed right after a reply is a separate draft`() async throws {
         let app = try await HeadlessApp(cards: [Self.talk])
         await app.connect()
         #expect(app.shows("Lunch?"))
@@ -42,7 +42,7 @@ import Testing
         await app.close()
     }
 
-    @Test func `replies typed in one go are sent in order, and none is joined to the next`() async throws {
+    @Test func `replies typed in one go are sent separately and in order`() async throws {
         let app = try await HeadlessApp(cards: [Self.talk])
         await app.connect()
         #expect(app.shows("Lunch?"))

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is written before the frame that it happened in is on the screen`() async throws {
+    @Test func `an event is written only after its frame is on the screen`() async throws {
         let app = try await HeadlessApp(cards: [makeBody(title: "Here already")])
         await app.connect()
         try await eventually("the card is in the store") {
@@ -42,7 +42,7 @@ import Testing
         await app.close()
     }
 
-    @Test func `answers to many tell what was shown`() async throws {
+    @Test func `events of answers to many cards report what was shown`() async throws {
         let app = try await HeadlessApp(cards: [makeBody(title: "One"), makeBody(title: "Two")])
         let told = Lock<[SDKEvent]>([])
         app.session.observeEvents { event in told.withLock { $0.append(event) } }
@@ -64,7 +64,7 @@ import Testing
         await app.close()
     }
 
-    @Test func `what happened last is written before the end`() async throws {
+    @Test func `the last events are written before the program ends`() async throws {
         let app = try await HeadlessApp()
         for number in 0..<3 {
             app.loop.runner.report([EventReport(.streamDisplayed, streamID: StreamID("s\(number)"))])

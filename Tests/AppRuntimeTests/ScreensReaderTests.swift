@@ -52,7 +52,7 @@ struct ScreensReaderTests {
         container = "inbox"
         """
 
-    @Test func `a container has its own layout, else that of the configuration`() throws {
+    @Test func `a container uses its own layout, or that of the configuration`() throws {
         let text = """
             layout = "list"
             [containers.rows]
@@ -96,17 +96,17 @@ struct ScreensReaderTests {
         #expect(options[3].modalPosition == .bottom(2))
     }
 
-    @Test func `a stream named on the command line is that of containers that name none`() throws {
+    @Test func `containers without a stream use that of the command line`() throws {
         #expect(try load(Self.desk, flags: ["stream": "other"]).screens?.streams.last == StreamID("other"))
     }
 
-    @Test func `containers without screens have one each, below the modal ones`() throws {
+    @Test func `without screens, each container gets its own, with the modal ones above`() throws {
         let screens = try #require(try load("[containers.a]\n[containers.b]\nkind = \"modal\"\n").screens)
         #expect(screens.screens.map(\.name) == ["a"])
         #expect(screens.screens[0].modals == [ContainerID("b")])
     }
 
-    @Test func `without either there is one container`() throws {
+    @Test func `without containers and screens, there is one container`() throws {
         #expect(try load("stream = \"mine\"").screens == nil)
         #expect(ScreensConfig.single("mine").streams == [StreamID("mine")])
     }
@@ -178,7 +178,7 @@ struct ScreensReaderTests {
         #expect(config.notes.count == 1 && config.notes[0].description.contains("group has no effect"))
     }
 
-    @Test func `of containers of one stream the shortest interval counts`() throws {
+    @Test func `containers of the same stream use the shortest interval`() throws {
         let config = try #require(try load(Self.everything).screens)
         #expect(config.intervals == [StreamID("inbox"): 5] && config.pollingSeconds(otherwise: 15) == 5)
         let never = try #require(
@@ -189,14 +189,14 @@ struct ScreensReaderTests {
         #expect(never.intervals == [StreamID("inbox"): 9] && never.pollingSeconds(otherwise: 15) == 9)
     }
 
-    @Test func `all 24 strings are settings, and every setting is told with its default`() {
+    @Test func `all 24 strings are settings with documented defaults`() {
         let names = ContainerSetting.all.map(\.name)
         #expect(Set(names).count == names.count)
         for string in CustomString.allCases { #expect(names.contains(string.rawValue)) }
         #expect(ContainerSetting.all.allSatisfy { !$0.help.isEmpty && !$0.defaultValue.isEmpty })
     }
 
-    @Test func `what has no effect in a kind of container is told with its line`() throws {
+    @Test func `a setting without effect for the kind of container is reported with its line`() throws {
         let text = """
             [containers.a]
             kind = "single"
@@ -326,7 +326,7 @@ struct ScreensReaderTests {
     ]
 
     /// Servers accept no more streams on one connection, and the viewer would wait for all of them.
-    @Test func `there are so many streams at most`() throws {
+    @Test func `the number of streams is limited`() throws {
         func text(_ count: Int) -> String {
             (1...count).map { "[containers.c\($0)]\nstream = \"s\($0)\"\n" }.joined()
                 + "[containers.again]\nstream = \"s1\"\n"

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `what the source lacks is neither offered nor sent, and the rest works`() async throws {
+    @Test func `unsupported actions are neither offered nor sent, and the others work`() async throws {
         let app = try await HeadlessApp(
             cards: [.titled("Here", button: "Approve")], size: Size(columns: 120, rows: 20))
         await app.connect(to: LimitedSource(source: FeedSource(app.client)))

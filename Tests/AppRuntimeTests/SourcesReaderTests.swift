@@ -21,7 +21,7 @@ struct SourcesReaderTests {
         token_command = "print-token"
         """
 
-    @Test func `a source has its settings, and defaults for the rest`() throws {
+    @Test func `a source uses its settings and defaults for the others`() throws {
         let config = try load(Self.team)
         #expect(
             config.sources == [
@@ -88,7 +88,7 @@ struct SourcesReaderTests {
         #expect(config.sources.map(\.stream) == ["conversations"])
     }
 
-    @Test func `a source has a screen of its own, unless a container shows its stream`() throws {
+    @Test func `a source gets its own screen unless a container shows its stream`() throws {
         let sources = try load(Self.team).sources
         let screens = ScreensConfig.single("inbox").showing(sources)
         #expect(screens.streams == ["inbox", "conversations"])
@@ -98,7 +98,7 @@ struct SourcesReaderTests {
         #expect(screens.showing(sources) == screens)
     }
 
-    @Test func `every setting of a kind is in the example, and the example can be read`() throws {
+    @Test func `the example of a kind contains all its settings and can be read`() throws {
         let text = SourcesReader.example
         for kind in SourceKind.all {
             #expect(text.contains("kind = \"\(kind.name)\"") && text.contains(kind.help))

@@ -53,7 +53,7 @@ struct TextEditorTests {
     }
 
     @Test(arguments: [(1, "exit code 1"), (0x80 + 9, "signal 9")])
-    func `what was written before an editor failed is kept`(status: Int, words: String) async throws {
+    func `text that was written before an editor failed is kept`(status: Int, words: String) async throws {
         let (app, folder) = try await app(["EDITOR": #"sh -c 'echo More >>"$0"; exit \#(status)'"#])
         #expect(text(app) == nil)
         let toast = app.loop.state.toasts.current?.text ?? ""
@@ -67,7 +67,7 @@ struct TextEditorTests {
         await app.close()
     }
 
-    @Test func `a file that is no text stays where the user can find it`() async throws {
+    @Test func `a file that is not text stays where the user can find it`() async throws {
         let (app, folder) = try await app(["EDITOR": #"printf 'a\0b' >"#])
         #expect(text(app) == nil)
         #expect(app.loop.state.toasts.current?.text.contains("\(folder)/not-taken-1.txt") == true)

@@ -31,7 +31,7 @@ struct ThemePickerTests {
         await app.close()
     }
 
-    @Test func `a name in the palette that no theme has opens the menu of those there are`() async throws {
+    @Test func `an unknown theme name in the palette opens the menu of themes`() async throws {
         let folder = try TemporaryDirectory()
         let app = try await HeadlessApp(cards: [.titled("One")], themes: try ThemeController.ink(folder))
         await app.connect()
@@ -44,7 +44,9 @@ struct ThemePickerTests {
         await app.close()
     }
 
-    @Test func `the user's own are there; one with mistakes says file and line and changes nothing`() async throws {
+    @Test func `the menu lists the user's themes, and one with mistakes shows file and line and changes nothing`()
+        async throws
+    {
         let folder = try TemporaryDirectory()
         let file = "\(folder.path)/broken.toml"
         try "inherits = \"plum\"\ntext = [\n".write(toFile: file, atomically: true, encoding: .utf8)

@@ -33,7 +33,9 @@ struct ThemeReloadTests {
 
     private func showsColor(_ app: HeadlessApp, _ color: Color) -> Bool { app.player.wait { _ in app.ground == color } }
 
-    @Test(arguments: [false, true]) func `it is shown at once, however the editor writes it`(isAtomic: Bool)
+    @Test(arguments: [false, true]) func `a changed theme is shown immediately, however the editor writes the file`(
+        isAtomic: Bool
+    )
         async throws
     {
         try write("default = { bg = \"#101010\" }")
@@ -49,7 +51,9 @@ struct ThemeReloadTests {
 
     /// These inputs crashed another TOML reader.
     @Test(arguments: ["[[[", "[.shape]", "[é]"])
-    func `a file that is not TOML leaves the theme as it was, and is told with its place`(text: String) async throws {
+    func `a file that is not TOML is reported with its position and does not change the theme`(text: String)
+        async throws
+    {
         try write("default = { bg = \"#101010\" }")
         let app = try await app()
         try write("\n" + text)
@@ -60,7 +64,7 @@ struct ThemeReloadTests {
         await app.close()
     }
 
-    @Test func `while the file has a mistake nothing of it is shown`() async throws {
+    @Test func `a theme with a mistake is not shown at all`() async throws {
         try write("default = { bg = \"#101010\" }")
         let app = try await app()
         try write("default = { bg = \"#202020\" }\n[shape]\nborder = \"wavy\"")
@@ -76,7 +80,7 @@ struct ThemeReloadTests {
         await app.close()
     }
 
-    @Test func `it needs no other news to be shown`() async throws {
+    @Test func `a changed theme is shown without other events`() async throws {
         try write("default = { bg = \"#101010\" }")
         let app = try await app()
         try write("default = { bg = \"#202020\" }")
@@ -87,7 +91,7 @@ struct ThemeReloadTests {
         await app.close()
     }
 
-    @Test func `a mistake is told by file and line, and what was in use stays`() async throws {
+    @Test func `a mistake is reported with file and line, and the theme in use stays`() async throws {
         try write("default = { bg = \"#101010\" }")
         let app = try await app()
         try write("default = { bg = \"#202020\"\n")
@@ -100,7 +104,7 @@ struct ThemeReloadTests {
         await app.close()
     }
 
-    @Test func `a path in the user's folder is short`() {
+    @Test func `a path in the home directory is abbreviated`() {
         let home = HomeFolder(["HOME": "/home/ana/"])
         #expect(home.shortening("/home/ana/themes/a.toml:3: x") == "~/themes/a.toml:3: x")
         for text in ["/home/anabel/a.toml:3: x", "/mnt/home/ana/a.toml", "a.toml"] {
@@ -108,7 +112,7 @@ struct ThemeReloadTests {
         }
     }
 
-    @Test func `the picker marks a file with mistakes before it is looked at`() throws {
+    @Test func `the picker marks a theme with mistakes before it is selected`() throws {
         try write("card = \"blurple\"")
         try write("card = [", to: "\(folder.path)/torn.toml")
         try write("card = \"red\"", to: "\(folder.path)/whole.toml")
@@ -118,7 +122,7 @@ struct ThemeReloadTests {
         #expect(!shelf.list.items.contains { !$0.isOwn && $0.hasMistakes })
     }
 
-    @Test func `a theme that could not be read at the start is in use once it can`() async throws {
+    @Test func `a theme that could not be read at the start is used once it can be read`() async throws {
         try write("default = [")
         let app = try await app()
         #expect(app.ground == (try Theme.ground(of: "ink")))
@@ -127,7 +131,7 @@ struct ThemeReloadTests {
         await app.close()
     }
 
-    @Test func `so is one that it inherits, and one behind a link`() async throws {
+    @Test func `changes of an inherited theme and of a link's target are noticed as well`() async throws {
         let elsewhere = try TemporaryDirectory()
         let linked = "\(elsewhere.path)/dotfile"
         try write("default = { bg = \"#101010\" }", to: linked)
@@ -140,14 +144,14 @@ struct ThemeReloadTests {
         await app.close()
     }
 
-    @Test func `a file of the name of a shipped theme in use takes its place`() async throws {
+    @Test func `a new file with the name of the built-in theme in use replaces it`() async throws {
         let app = try await app("ink")
         try write("inherits = \"ink\"\ndefault = { bg = \"#202020\" }", to: "\(folder.path)/ink.toml")
         #expect(showsColor(app, .rgb(32, 32, 32)))
         await app.close()
     }
 
-    @Test func `other files wake the loop and change nothing`() async throws {
+    @Test func `changes of other files do not change the theme`() async throws {
         try write("default = { bg = \"#101010\" }")
         let app = try await app()
         try write("nonsense", to: "\(folder.path)/mine.toml~")

@@ -2,7 +2,7 @@ import AppRuntime
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TmuxClipboardTests {
-    @Test func `a tmux that is gone takes nothing`() throws {
+    @Test func `a tmux that has ended gets no text`() throws {
         let clipboard = try #require(TmuxClipboard(["TMUX": "/nonexistent/tmux,1,0", "TERM_PROGRAM_VERSION": "3.4"]))
         #expect(!clipboard.copy("x"))
     }
@@ -11,7 +11,7 @@ import Testing
         ["TERM": "xterm"], ["TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.4"],
         ["TMUX": "/tmp/x,1,0", "TERM_PROGRAM_VERSION": "3.1c"], ["TMUX": "/tmp/x,1,0"],
     ])
-    func `outside of tmux, and in an old one, there is no such way`(variables: [String: String]) {
+    func `outside tmux and in an old version, tmux's clipboard is not used`(variables: [String: String]) {
         #expect(TmuxClipboard(variables) == nil)
     }
 }

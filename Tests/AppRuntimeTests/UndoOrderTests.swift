@@ -9,7 +9,7 @@ struct UndoOrderTests {
     /// The answers to so many cards are stored in several steps.
     private static let count = 600
 
-    @Test func `an undo waits for the answers before it`() async throws {
+    @Test func `an undo waits for the previous answers`() async throws {
         let app = try await HeadlessApp(undoWindow: 60)
         let requests = (0..<Self.count).map {
             PublishRequest(

@@ -57,24 +57,24 @@ import Testing
         #expect(opener.play(Self.address) { finisher.stages.yield($0) } == .opened)
     }
 
-    @Test func `a video that plays to its end is told from one that the user quits`() async throws {
+    @Test func `a video that plays to its end is distinguished from one that the user quits`() async throws {
         let directory = try TemporaryDirectory()
         #expect(await stages(try opener(directory, ending: "End of file")) == [.started, .completed])
         #expect(await stages(try opener(directory, ending: "Quit")) == [.started])
         #expect(await stages(try opener(directory, ending: "Some errors happened", status: 3)) == [.started])
     }
 
-    @Test func `a video that cannot be played never began`() async throws {
+    @Test func `a video that cannot be played is reported as failed and not as started`() async throws {
         let directory = try TemporaryDirectory()
         let opener = try opener(directory, playing: false, ending: "Errors when loading file", status: 2)
         #expect(await stages(opener) == [.failed])
     }
 
-    @Test func `of a video in a browser only the beginning is known`() async {
+    @Test func `for a video in a browser, only the start is reported`() async {
         #expect(await stages(LinkOpener(environment: ["BROWSER": "true"])) == [.started])
     }
 
-    @Test func `what a player prints when we are gone does not end it`() async throws {
+    @Test func `output of a player after the viewer has ended does not end the player`() async throws {
         let directory = try TemporaryDirectory()
         let path = "\(directory.path)/player"
         let script = "#!/bin/sh\nexec 3>&1\ntrap\nkill -PIPE $$\ntouch \(directory.path)/alive\n"
@@ -95,7 +95,7 @@ import Testing
     }
 
     /// Symbols: event-videoPlayed, event-videoCompleted
-    @Test func `that a card's video was played and completed is told`() async throws {
+    @Test func `playing and completing a card's video are events`() async throws {
         let directory = try TemporaryDirectory()
         let app = try await HeadlessApp(
             cards: [

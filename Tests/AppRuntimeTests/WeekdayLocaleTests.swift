@@ -13,7 +13,7 @@ struct WeekdayLocaleTests {
     ]
 
     @Test(arguments: locales)
-    func `the week begins as where the user lives`(environment: [String: String], expected: Weekday) {
+    func `the first day of the week follows the user's locale`(environment: [String: String], expected: Weekday) {
         #expect(Weekday(startingWeekIn: environment) == expected)
     }
 }
