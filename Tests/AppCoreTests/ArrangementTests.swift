@@ -94,7 +94,7 @@ struct ArrangementTests {
         ([.cells(5), .fill], 0, [0, 0]),
         ([], 30, []),
     ])
-    func `a length is shared out without a rest`(sizes: [Arrangement.PartSize], length: Int, shares: [Int]) {
+    func `a length is divided without a remainder`(sizes: [Arrangement.PartSize], length: Int, shares: [Int]) {
         #expect(Arrangement.shares(sizes, of: length) == shares)
     }
 

@@ -24,7 +24,7 @@ struct CardPlaceTests {
         // A viewport of one row has no room for a pinned title.
         (-5, 1, false, false),
     ])
-    func `the title is pinned while the card covers the first row and more`(
+    func `the title is pinned while the card covers the first rows`(
         top: Int, rows: Int, isPinned: Bool, isShown: Bool
     ) {
         #expect(outline.pinsTitle(at: place(top, in: rows)) == isPinned)
@@ -40,7 +40,7 @@ struct CardPlaceTests {
         // The outline has no such element.
         (.button(7), 0, true),
     ])
-    func `what is acted on is in sight below the title`(element: FocusTarget, top: Int, isShown: Bool) {
+    func `the target of an action is visible below the title`(element: FocusTarget, top: Int, isShown: Bool) {
         #expect(outline.isRecognizable(with: element, at: place(top)) == isShown)
     }
 

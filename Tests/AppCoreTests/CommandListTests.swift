@@ -204,7 +204,7 @@ struct CommandListTests {
             "foo: expected one of is, has, priority, template, expires, sent, var.NAME; put other text in quotes"
         ),
     ])
-    func `a line that cannot be run says why and stays`(typed: String, reason: String) {
+    func `a line that cannot be run shows the reason and stays`(typed: String, reason: String) {
         var state = AppState.given(card(expiresAt: .fixed(30 * 3600)))
         _ = state.press(":")
         state.type(typed)

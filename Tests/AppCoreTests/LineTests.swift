@@ -106,7 +106,7 @@ struct LineTests {
         (["7"], Strings.Lines.notListed(7, 6)), (["0"], Strings.Lines.notListed(0, 6)),
         (["dance"], Strings.Lines.noCommand("dance")),
     ])
-    func `what cannot be taken is told and changes nothing`(lines: [String], toast: String) {
+    func `an invalid line is reported and changes nothing`(lines: [String], toast: String) {
         var state = AppState.given(Self.form)
         for line in lines { #expect(enter(line, into: &state).isEmpty) }
         #expect(state.toast == toast)

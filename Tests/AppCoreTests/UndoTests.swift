@@ -83,7 +83,7 @@ struct UndoTests {
             (.dismissed, "The card was dismissed elsewhere; your answer was not sent"),
             (nil, "The card was closed in the meantime; your answer was not accepted"),
         ] as [(CardStatus?, String)])
-    func `when the card ends, nothing counts down and the user is told`(status: CardStatus?, text: String) {
+    func `when the card ends, the countdown stops and a message says so`(status: CardStatus?, text: String) {
         let submit = CardResponse.submit(buttonName: "approve", values: [:])
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5

@@ -32,7 +32,7 @@ import Testing
         ("serve.listen = \"a\"\n", "server = \"x\"\n\nserve.listen = \"a\"\n"),
         ("a = [\n  1, # one\n  2,\n]\n[b]\n", "a = [\n  1, # one\n  2,\n]\nserver = \"x\"\n[b]\n"),
     ])
-    func `a setting takes its place, and all else stays`(before: String, after: String) throws {
+    func `a setting is inserted or replaced, and the rest of the file stays`(before: String, after: String) throws {
         let result = try edited(before) { editor throws(ConfigError) in try editor.set("server", to: .text("x")) }
         #expect(result == after)
         let again = try edited(result) { editor throws(ConfigError) in try editor.set("server", to: .text("x")) }

@@ -20,7 +20,8 @@ struct HyperlinkSupportTests {
         (["TERM": "linux"], false),
         ([:], false),
     ])
-    func `only terminals known to have links are sent them`(variables: [String: String], expected: Bool) {
+    func `links are sent only to terminals that are known to support them`(variables: [String: String], expected: Bool)
+    {
         #expect(HyperlinkSupport.isLikely(variables) == expected)
     }
 }

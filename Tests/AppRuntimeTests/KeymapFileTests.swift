@@ -46,7 +46,7 @@ struct KeymapFileTests {
         ("[files]\n\n\"alt-.\" = \"nothing\"", 3, "unknown command \"nothing\""),
         ("[stream]\n\"=\" = \"nothing\"", 2, "unknown command \"nothing\""),
     ])
-    func `what conflicts is told with its line`(text: String, line: Int, part: String) throws {
+    func `a conflict is reported with its line`(text: String, line: Int, part: String) throws {
         let error = try #require(throws: ConfigError.self) { try file.merge(text) }
         #expect(error.line == line)
         #expect(error.message.contains(part), "\(error)")

@@ -15,12 +15,12 @@ struct Base64Tests {
     }
 
     @Test(arguments: ["A", "Zg", "Zg=", "Zg===", "Zh==", "Zg= =", "-_-_", "ab\ncd=="])
-    func `what is not canonical is refused`(text: String) {
+    func `text that is not canonical is refused`(text: String) {
         #expect(Base64.decode(text.utf8) == nil)
     }
 
     @Test(arguments: ["A", "Zg==", "Zh", "+//+", "Zm9vY"])
-    func `what is not canonical is refused in the form for URLs`(text: String) {
+    func `text that is not canonical is refused in the form for URLs`(text: String) {
         #expect(Base64.decodeURL(text.utf8) == nil)
     }
 }

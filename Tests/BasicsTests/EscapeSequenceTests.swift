@@ -10,7 +10,7 @@ struct EscapeSequenceTests {
         ("cut \u{1B}[31", "cut "), ("cut \u{1B}]0;title", "cut "), ("cut \u{1B}", "cut "),
         ("broken \u{1B}[3\u{1B}[0mend", "broken end"), ("tab\tbell\u{07}", "tab\tbell\u{07}"),
     ])
-    func `escape sequences go and all else stays`(text: String, expected: String) {
+    func `escape sequences are removed, and other text stays`(text: String, expected: String) {
         #expect(text.withoutEscapeSequences == expected)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Notifications about writes to a file that other processes share.
 @Suite(.timeLimit(.minutes(1))) struct FileWritesTests {
-    @Test func `a write is told, and a file that is not there ends the stream`() async throws {
+    @Test func `a write is reported, and a missing file ends the stream`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "writes-\(UUID())")
         try Data("a".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }

@@ -15,7 +15,7 @@ import Testing
         return (listener, client, try #require(listener.accept()))
     }
 
-    @Test func `messages arrive whole, both ways, and the end is told`() throws {
+    @Test func `messages arrive whole in both directions, and the end is reported`() throws {
         defer { removeFolder() }
         let (listener, client, server) = try pair(folder + "/socket")
         let messages: [[UInt8]] = [[], [7], Array(repeating: 1, count: 100_000), Array("last".utf8)]
@@ -34,7 +34,7 @@ import Testing
         #expect(error?.code == ENOENT)
     }
 
-    @Test func `a path longer than the system takes is reached, and a file that was left is replaced`() throws {
+    @Test func `a path longer than the system's limit works, and a stale socket file is replaced`() throws {
         defer { removeFolder() }
         let deep = folder + "/" + String(repeating: "d", count: 150)
         try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `who does not read is disconnected rather than waited for`() throws {
+    @Test func `a peer that does not read is disconnected`() throws {
         defer { removeFolder() }
         let (listener, client, server) = try pair(folder + "/socket")
         let message = [UInt8](repeating: 9, count: 60_000)

@@ -17,13 +17,13 @@ struct RFC3339Tests {
         #expect(RFC3339.text(milliseconds: milliseconds) == canonical)
     }
 
-    @Test func `what it cannot write becomes the nearest it can`() {
+    @Test func `a date that cannot be written becomes the nearest one that can`() {
         #expect(RFC3339.text(milliseconds: .max) == "9999-12-31T23:59:59.999Z")
         #expect(RFC3339.text(milliseconds: .min) == "0000-01-01T00:00:00.000Z")
     }
 
     @Test(arguments: ["", "2026-02-29", "2026-1-01", "2026-11-21T", "20261121", "2026-11-00", "2026-11-21\0"])
-    func `what is no day is refused`(text: String) {
+    func `text that is not a day is refused`(text: String) {
         #expect(RFC3339.day(Array(text.utf8)) == nil)
         #expect(RFC3339.milliseconds(Array(text.utf8)) == nil)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import Basics
 
 struct ShellCommandTests {
-    @Test func `a failure tells the last thing that was complained about, where that is wished for`() {
+    @Test func `a failure contains the last line of the error output if wanted`() {
         let line = #"echo begun; printf 'one\n \033[31mno such \033[0mhost\n\n' >&2; exit 3"#
         #expect(
             ShellCommand.run(line, limit: 30, wanted: "end", errors: .inOutput)
@@ -14,7 +14,7 @@ struct ShellCommandTests {
                 == .failure(.init(text: "exit code 4")))
     }
 
-    @Test func `what a command complains about can be told apart from its output`() {
+    @Test func `a command's error output is separate from its output`() {
         func run(_ line: String) -> Result<[UInt8], ShellCommand.Failure> {
             ShellCommand.run(line, limit: 30, wanted: "token", errors: .inFailure)
         }
@@ -34,13 +34,13 @@ struct ShellCommandTests {
         #expect(run("sleep 60 >&2 & echo gone >&2; exit 5") == .failure(.init(text: "exit code 5: gone")))
     }
 
-    @Test func `a command that is too slow tells what it complained about`() {
+    @Test func `a command that is too slow is reported with its error output`() {
         #expect(
             ShellCommand.run("echo waiting >&2; sleep 60", limit: 0.5, wanted: "token", errors: .inFailure)
                 == .failure(.init(text: "printed no token within 1 s: waiting")))
     }
 
-    @Test(arguments: [1e300, .infinity]) func `a command may take for ever`(limit: Double) {
+    @Test(arguments: [1e300, .infinity]) func `a command without a limit may run for any time`(limit: Double) {
         #expect(ShellCommand.run("printf done", limit: limit, wanted: "end") == .success(Array("done".utf8)))
     }
 }

@@ -14,7 +14,7 @@ struct SpellingTests {
         #expect(Spelling.distance(Array(right.unicodeScalars), Array(left.unicodeScalars)) == count)
     }
 
-    @Test func `the nearest name is found, and another word is none`() {
+    @Test func `the nearest name is found, and an unrelated word has none`() {
         let names = ["background", "foreground", "bold", "up"]
         #expect(Spelling.nearest(to: "bakcground", among: names) == "background")
         #expect(Spelling.nearest(to: "blod", among: names) == "bold")

@@ -12,7 +12,7 @@ struct ZoneDatabaseTests {
         "Asia/Kathmandu", "Asia/Tokyo", "Asia/Tehran", "Africa/Cairo", "Australia/Lord_Howe", "Pacific/Auckland",
         "Pacific/Chatham", "Etc/GMT+5", "UTC",
     ])
-    func `a zone has the offsets that it has elsewhere`(name: String) throws {
+    func `a zone has the same offsets as in Foundation`(name: String) throws {
         let zone = try #require(ZoneDatabase.zone(named: name, around: Self.now))
         let known = try #require(TimeZone(identifier: name))
         // Steps of a few hours, so that every change is between two of them.
@@ -52,9 +52,9 @@ struct ZoneDatabaseTests {
     @Test(arguments: [
         "", "CET", "C-1", "CET-1CEST", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "CET-1x", "<CET-1",
     ])
-    func `what is no rule is none`(text: String) { #expect(ZoneRule(text) == nil) }
+    func `text that is not a rule is refused`(text: String) { #expect(ZoneRule(text) == nil) }
 
-    @Test func `names that are none are refused, and no file outside the database is read`() {
+    @Test func `invalid zone names are refused, and no file outside the database is read`() {
         for name in [
             "", "Nowhere/City", "../../etc/hosts", "/etc/hosts", "Europe", "Europe/Berlin\0x", "posixrules/..",
         ] {

@@ -4,7 +4,7 @@ import Testing
 
 /// The whole table of hostile texts with everything that this target generates from text.
 @Suite struct HostileTextTests {
-    @Test func `the table has every kind, each once, and its judge finds each of them`() {
+    @Test func `the table has each kind of hostile text once, and each is detected`() {
         #expect(HostileText.all.count >= 36)
         #expect(Set(HostileText.all.map(\.name)).count == HostileText.all.count)
         for hostile in HostileText.all where !["line feed", "U+00a", "a mark without a base"].contains(hostile.name) {
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: HostileText.all)
-    func `no text acts on a terminal`(hostile: HostileText) {
+    func `no text controls a terminal`(hostile: HostileText) {
         let texts = [
             SafeText(hostile.text), SafeText(hostile.text, lines: .multiple), SafeText(hostile.text, limit: 7),
             "a \(raw: hostile.text) b", SafeText("x") + SafeText(hostile.text),
@@ -26,7 +26,7 @@ import Testing
 
     /// Joining checks only the boundary between two texts. Cleaning the joined text again must give the same result.
     @Test(arguments: HostileText.all)
-    func `joined texts are as clean as their whole cleaned again`(hostile: HostileText) {
+    func `joining clean texts gives the same as cleaning the joined text`(hostile: HostileText) {
         let left = SafeText(hostile.text, lines: .multiple)
         let rights = ["…", "· 3", "–x", "─", "▟", "x", "\u{301}", "\u{200D}👩", "é", "漢"] + [hostile.text]
         for right in rights.map({ SafeText($0, lines: .multiple) }) {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: HostileText.all)
-    func `nothing painted acts on a terminal, and no picture holds it`(hostile: HostileText) {
+    func `no painted text controls a terminal, and no picture contains it`(hostile: HostileText) {
         var surface = Surface(size: Size(columns: 40, rows: 3))
         let painter = surface.painter()
         _ = painter.write(SafeText(hostile.text), at: Point(column: 0, row: 1), style: .default)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: HostileText.all)
-    func `a notification's sequence ends where it should`(hostile: HostileText) {
+    func `text cannot end the escape sequence of a notification`(hostile: HostileText) {
         for kind in NotificationSequence.allCases {
             let text = kind.text(title: SafeText(hostile.text), body: SafeText(hostile.text))
             // Removes the escape sequences around each part; there must be none inside.
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: HostileText.all)
-    func `what is copied does nothing but be inserted where it is pasted`(hostile: HostileText) {
+    func `copied text contains nothing that acts when it is pasted`(hostile: HostileText) {
         let copied = ClipboardText(hostile.text).string
         #expect(HostileText.firstUnsafeScalar(in: copied.replacing("\t", with: " ")) == nil)
         #expect(copied.contains("\t") == hostile.text.contains("\t"))

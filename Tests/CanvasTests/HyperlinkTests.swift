@@ -9,7 +9,7 @@ struct HyperlinkTests {
         ("https://example.com/café x", "https://example.com/caf%C3%A9%20x"),
         ("https://example.com/\u{202E}gpj", "https://example.com/%E2%80%AEgpj"),
     ])
-    func `an address becomes one that cannot leave its sequence`(address: String, expected: String) {
+    func `an address is escaped so that it cannot end its escape sequence`(address: String, expected: String) {
         #expect(Hyperlink(address)?.address == expected)
     }
 
@@ -19,11 +19,11 @@ struct HyperlinkTests {
         "https://example.com/" + String(repeating: "a", count: 2100),
         "https://example.com/" + String(repeating: "é", count: 700),
     ])
-    func `other addresses are no links`(address: String) {
+    func `other addresses are not links`(address: String) {
         #expect(Hyperlink(address) == nil)
     }
 
-    @Test func `cells know where they lead, and painting over them forgets it`() throws {
+    @Test func `cells keep their link until they are painted over`() throws {
         var surface = Surface(size: Size(columns: 10, rows: 1))
         let link = try #require(Hyperlink("https://example.com"))
         let painter = surface.painter()
@@ -43,7 +43,7 @@ struct HyperlinkTests {
         #expect(!surface.hasLinks)
     }
 
-    @Test func `a link that comes, goes or changes is a difference though the text stays`() throws {
+    @Test func `a changed link is a difference even if the text is the same`() throws {
         func surface(_ address: String?, after other: String? = nil) -> Surface {
             var surface = Surface(size: Size(columns: 8, rows: 2))
             let painter = surface.painter()
@@ -66,7 +66,7 @@ struct HyperlinkTests {
         #expect(numbered.runs == [SurfaceDiff.Run(row: 1, columns: 0..<1)])
     }
 
-    @Test func `more links than a surface can number are text`() throws {
+    @Test func `links beyond the limit of a surface are plain text`() throws {
         var surface = Surface(size: Size(columns: 300, rows: 1))
         let painter = surface.painter()
         for column in 0..<300 {

@@ -13,7 +13,7 @@ import Testing
             ("ctrl-minus", .control("-")), ("é", KeyChord(.character("é"))), ("?", KeyChord(.character("?"))),
             ("f", KeyChord(.character("f"))),
         ])
-    func `a name reads as its chord and back`(_ name: String, _ chord: KeyChord) {
+    func `a key name round-trips through its chord`(_ name: String, _ chord: KeyChord) {
         #expect(KeyChord(name: name) == chord)
         #expect(chord.name == name)
     }
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["", "ctrl-", "hyper-a", "f0", "f25", "f01", "ctrl-ctrl-a", "ab", "\n", "\u{7F}", "\u{1B}"])
-    func `what names no key is refused`(_ name: String) {
+    func `a name without a key is refused`(_ name: String) {
         #expect(KeyChord(name: name) == nil)
     }
 

@@ -5,14 +5,14 @@ struct NotificationSequenceTests {
     private let nasty = SafeText(["x\u{1B}]52;c;AAAA\u{07}", ";4;1\u{9C}"].joined())
 
     @Test(arguments: NotificationSequence.allCases)
-    func `nothing of a text can end the sequence or begin another`(sequence: NotificationSequence) {
+    func `text can neither end the escape sequence nor begin another`(sequence: NotificationSequence) {
         let text = sequence.text(title: nasty, body: nasty)
         let count = sequence == .osc99 ? 2 : 1
         #expect(text.unicodeScalars.count { $0 == "\u{1B}" } == 2 * count)
         #expect(!text.unicodeScalars.contains { $0 == "\u{07}" || $0 == "\u{9C}" })
     }
 
-    @Test func `each has the form its terminals know`() {
+    @Test func `each notification protocol has its documented form`() {
         #expect(NotificationSequence.osc777.text(title: "A;b", body: "c") == "\u{1B}]777;notify;A,b;c\u{1B}\\")
         #expect(NotificationSequence.osc9.text(title: "A", body: "b;c") == "\u{1B}]9;A: b,c\u{1B}\\")
         #expect(

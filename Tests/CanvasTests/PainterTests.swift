@@ -25,7 +25,7 @@ import Testing
     @Test(
         arguments: ["plain", "café au lait", "cafe\u{301} x", "x\u{301}", "ab漢c 👩\u{200D}💻 d", "é", "• one"],
         [-2, 0, 1])
-    func `text is painted as its clusters are one by one`(_ text: String, column: Int) {
+    func `painting a text equals painting its clusters one by one`(_ text: String, column: Int) {
         for limit in [0, 1, 2, 4, 5, 6, 40] {
             let whole = picture(9, 1) { painter in
                 painter.write(SafeText(text), at: Point(column: column, row: 0), style: bold, limit: limit)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `lines and blocks are painted as they are`() {
+    @Test func `box-drawing and block characters are painted unchanged`() {
         for value in UInt32(0x2500)...0x259F {
             let scalar = Unicode.Scalar(value) ?? " "
             #expect(TextLayout.width(of: Character(scalar)) == 1 && SafeText(String(scalar)).string == String(scalar))
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `everything outside is cut, on every side`() {
+    @Test func `drawing is clipped on every side`() {
         let screen = picture(4, 3) { painter in
             let child = painter.clipped(to: Rect(column: 1, row: 1, columns: 2, rows: 1))
             child.fill(Rect(column: -9, row: -9, columns: 99, rows: 99), "#", style: .default)
@@ -109,7 +109,7 @@ import Testing
         #expect(picture(4, 3) { $0.border($0.bounds, border, style: .default) }.glyphs == expected)
     }
 
-    @Test func `a border too small is not drawn`() {
+    @Test func `a border without space is not drawn`() {
         #expect(
             picture(3, 3) { $0.border(Rect(column: 0, row: 0, columns: 1, rows: 3), .light, style: .default) }.glyphs
                 == "\n\n")

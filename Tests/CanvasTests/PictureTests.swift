@@ -21,7 +21,7 @@ import Testing
         #expect(surface.placements.isEmpty)
     }
 
-    @Test func `what is outside is no placement`() {
+    @Test func `a picture outside the clip has no placement`() {
         var surface = Surface(size: Size(columns: 4, rows: 2))
         surface.painter().draw(symbols(), at: Point(column: 4, row: 0))
         #expect(surface.placements.isEmpty)
@@ -54,7 +54,7 @@ import Testing
         #expect(SurfaceDiff(from: old, to: new).cellsChanged == 6)
     }
 
-    @Test func `a picture that something covers is not whole`() {
+    @Test func `a partly covered picture is not whole`() {
         var surface = Surface(size: Size(columns: 4, rows: 2))
         let sixel = Array("\u{1B}Pq~\u{1B}\\".utf8)
         let picture = Picture(size: Size(columns: 3, rows: 2), content: .sixel(sixel, cells: cells))

@@ -61,13 +61,13 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func `text from outside is cleaned by the rule`(_ example: Case) {
+    func `external text is cleaned by the rules`(_ example: Case) {
         #expect(SafeText(example.raw).string.unicodeScalars.elementsEqual(example.single.unicodeScalars))
         let multiple = SafeText(example.raw, lines: .multiple).string
         #expect(multiple.unicodeScalars.elementsEqual(example.multiple.unicodeScalars))
     }
 
-    @Test func `no scalar of unicode survives that could act on a terminal or hide text`() {
+    @Test func `no Unicode scalar that could control a terminal or hide text survives`() {
         let forbidden = [
             0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x34F...0x34F, 0x61C...0x61C, 0x115F...0x1160, 0x180B...0x180F,
             0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x3164...0x3164, 0xFE00...0xFE0F, 0xFEFF...0xFEFF,
@@ -122,14 +122,14 @@ import Testing
         #expect(SafeText("abc", limit: 0).string == "")
     }
 
-    @Test func `literals and interpolation keep outside text clean`() {
+    @Test func `literals and interpolation clean external text`() {
         let name = "x\u{1B}]0;evil\u{07}"
         let text: SafeText = "\(3) new in \(raw: name) – \(SafeText("ok"))"
         #expect(text.string == "3 new in x\u{FFFD}]0;evil\u{FFFD} – ok")
         #expect(["a", "b", "c"].joined(separator: ", ") as SafeText == "a, b, c")
     }
 
-    @Test func `plain text is known to be plain`() {
+    @Test func `plain text is recognised as plain`() {
         #expect(SafeText("hello").isPlain)
         #expect(!SafeText("a\nb", lines: .multiple).isPlain)
         #expect(!SafeText("é").isPlain)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SixelGrammarTests {
     @Test(arguments: ["\u{1B}Pq\u{1B}\\", "\u{1B}P0;1;0q\"1;1;10;20#0;2;100;0;0#0!10~$-#1?@~\u{1B}\\"])
-    func `sixels pass`(_ text: String) {
+    func `valid sixels are accepted`(_ text: String) {
         #expect(SixelGrammar.accepts(Array(text.utf8)))
     }
 
@@ -13,7 +13,7 @@ import Testing
             "\u{1B}Pq~\n\u{1B}\\", "\u{1B}P+q544e\u{1B}\\", "\u{1B}P$qm\u{1B}\\", "\u{1B}Pq\u{07}\u{1B}\\",
             "\u{1B}Pq~\u{9C}\u{1B}\\", "\u{1B}P1$q~\u{1B}\\", "\u{1B}]52;c;AA\u{1B}\\",
         ])
-    func `nothing else does`(_ text: String) {
+    func `anything but valid sixels is refused`(_ text: String) {
         #expect(!SixelGrammar.accepts(Array(text.utf8)))
     }
 

@@ -2,14 +2,14 @@ import Canvas
 import Testing
 
 @Suite struct StyleTests {
-    @Test func `colours come apart as they were made`() {
+    @Test func `colours are decoded as they were encoded`() {
         #expect(Color.default.value == .default)
         #expect(Color.palette(255).value == .palette(255))
         #expect(Color.rgb(1, 2, 255).value == .rgb(red: 1, green: 2, blue: 255))
         #expect(Color.palette(0) != .default)
     }
 
-    @Test func `merging lets the upper style win where it says something`() {
+    @Test func `merging overrides the properties that the upper style sets`() {
         let lower = Style(foreground: .palette(1), background: .palette(2), attributes: .bold)
         let upper = Style(background: .palette(3), attributes: .underline)
         #expect(

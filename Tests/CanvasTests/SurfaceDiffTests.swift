@@ -26,7 +26,8 @@ import Testing
             // Clusters are compared by their text.
             ("e\u{301}b", "e\u{302}b", [0..<1]), ("e\u{301}b", "e\u{301}c", [1..<2]), ("👩‍💻b", "👨‍💻b", [0..<2]),
         ] as [(String, String, [Range<Int>])])
-    func `runs hold what changed and whole glyphs`(_ before: String, _ after: String, _ expected: [Range<Int>]) {
+    func `runs contain the changed cells and whole glyphs`(_ before: String, _ after: String, _ expected: [Range<Int>])
+    {
         #expect(runs(before, after) == expected)
     }
 
@@ -48,7 +49,7 @@ import Testing
         return surface
     }
 
-    @Test func `blanks that look the same are no change, but for few between others`() {
+    @Test func `blanks that look the same are not a change, except few between changes`() {
         let dim = Style(attributes: .dim)
         let before = row("abcd", at: [2, 5, 14, 24], .default, blanks: .default)
         let after = row("abcd", at: [2, 5, 14, 24], dim, blanks: Style(foreground: .palette(3), attributes: .bold))
@@ -72,7 +73,7 @@ import Testing
         #expect(SurfaceDiff(all: Surface(size: .zero)).isEmpty)
     }
 
-    @Test func `the same clusters met in another order are no change`() {
+    @Test func `the same clusters interned in another order are not a change`() {
         var first = Surface(size: Size(columns: 4, rows: 1))
         first.painter().write("e\u{301}o\u{301}", at: .zero, style: .default)
         var second = Surface(size: Size(columns: 4, rows: 1))
@@ -82,7 +83,7 @@ import Testing
         #expect(first == second)
     }
 
-    @Test func `painting a difference over the old picture gives the new one`() {
+    @Test func `applying a difference to the old surface gives the new one`() {
         var random = SeededGenerator(seed: 1)
         let texts: [SafeText] = ["a", "bc", "漢字", "👩‍💻", "e\u{301}", "ｱ", "🇩🇪x", "     ", "────", "x漢"]
         let terminal = MemoryTerminal(size: Size(columns: 9, rows: 4))

@@ -21,13 +21,13 @@ import Testing
             ("  indented text", 10, ["  indented", "text"]), ("trailing   ", 20, ["trailing"]),
             ("👩‍💻👩‍💻👩‍💻", 4, ["👩‍💻👩‍💻", "👩‍💻"]),
         ])
-    func `text breaks where it may`(_ text: String, _ width: Int, _ expected: [String]) {
+    func `text is wrapped at allowed positions`(_ text: String, _ width: Int, _ expected: [String]) {
         // A text that fits is returned as it is, with its trailing spaces.
         let result = lines(text, width).map { line in String(line.reversed().drop { $0 == " " }.reversed()) }
         #expect(result == expected)
     }
 
-    @Test func `continuation lines hang`() {
+    @Test func `continuation lines are indented`() {
         #expect(lines("- one two three", 8, indent: 2) == ["- one", "··two", "··three"])
         #expect(lines("ab cd\nef gh", 4, indent: 1) == ["ab", "·cd", "ef", "·gh"])
     }
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `only as many lines are made as asked`() {
+    @Test func `no more lines than requested are made`() {
         #expect(TextLayout.wrap("a b c d e f", width: 1, limit: 2).map(\.text) == ["a", "b"])
     }
 
@@ -64,7 +64,7 @@ import Testing
             ("hello", 5, "hello"), ("hello", 4, "hel…"), ("hello", 1, "…"), ("hello", 0, ""), ("漢字", 3, "漢…"),
             ("漢字", 4, "漢字"), ("漢字", 2, "…"), ("ab\ncd", 9, "ab…"), ("👩‍💻x", 2, "…"), ("e\u{301}ab", 2, "e\u{301}…"),
         ])
-    func `cut text says so`(_ text: String, _ width: Int, _ expected: String) {
+    func `truncated text is marked as such`(_ text: String, _ width: Int, _ expected: String) {
         #expect(TextLayout.truncate(SafeText(text, lines: .multiple), width: width).string == expected)
     }
 }

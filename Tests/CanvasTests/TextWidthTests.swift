@@ -15,7 +15,7 @@ import Testing
         if text.count == 1, let character = text.first { #expect(TextLayout.width(of: character) == width) }
     }
 
-    @Test func `scalars said to stand alone never join one another`() {
+    @Test func `scalars that are classified as separate never join`() {
         var random = SeededGenerator(seed: 11)
         let alone = (UInt32(0x20)...0x1FAFF).filter { ClusterScanner.standsAlone($0) && $0 != 0x0A }
             .compactMap(Unicode.Scalar.init)

@@ -18,7 +18,7 @@ struct ConfinementTests {
         return String(decoding: try await process.run(input: Array("the file".utf8)), as: UTF8.self)
     }
 
-    @Test func `it gets its words, the file and nothing else`() async throws {
+    @Test func `the decoder gets its arguments, the file and nothing else`() async throws {
         let seen = try await run(#"read -r line || :; echo "$1|$2|$line|$PWD"; read -r more || echo end"#)
         #expect(seen == "a|b c|the file|/\nend\n")
         let variables = try await run("export -p")
@@ -26,12 +26,12 @@ struct ConfinementTests {
     }
 
     /// With a terminal, chafa uses the size of its cells, and a hostile file could read what the user types.
-    @Test func `it has no terminal`() async throws {
+    @Test func `the decoder has no terminal`() async throws {
         let session = try await run("read -r stat < /proc/self/stat; set -- $stat; [ $1 = $5 ] && echo $(($1 - $6))")
         #expect(session == "0\n")
     }
 
-    @Test func `it can open no connection`() async throws {
+    @Test func `the decoder can open no connection`() async throws {
         let listener = try Listener()
         let connect = "exec 3<>/dev/tcp/127.0.0.1/\(listener.port) && echo connected || echo refused"
         #expect(try await run(connect) == "refused\n")
@@ -46,7 +46,7 @@ struct ConfinementTests {
         free.waitUntilExit()
     }
 
-    @Test func `it can change no file`() async throws {
+    @Test func `the decoder can change no file`() async throws {
         let victim = directory.path + "/victim"
         try Data("whole".utf8).write(to: URL(fileURLWithPath: victim))
         let script = "echo x > \(victim) || echo no; echo x >> \(victim) || echo no; echo x > \(victim).new || echo no"
@@ -63,12 +63,12 @@ struct ConfinementTests {
         #expect(status.st_mode & 0o777 != 0o777)
     }
 
-    @Test func `it can start no process and end none`() async throws {
+    @Test func `the decoder can neither start nor end processes`() async throws {
         await #expect(throws: ImageProblem.unreadable) { _ = try await run("(echo child)") }
         #expect(try await run("kill -0 $PPID && echo reached || echo refused") == "refused\n")
     }
 
-    @Test func `it can neither signal by other calls nor type into a terminal`() async throws {
+    @Test func `the decoder can neither send signals by other calls nor type into a terminal`() async throws {
         // perl-base is part of every Debian, and can make any system call.
         #if arch(x86_64)
             let (tkill, tgkill) = (200, 234)
@@ -86,7 +86,7 @@ struct ConfinementTests {
         #expect(try await run("exec perl -e 'open(T, \"<\", \"/dev/tty\") or print $!+0'") == "\(ENXIO)")
     }
 
-    @Test func `it has no rights beyond its user's, and cannot raise its limits`() async throws {
+    @Test func `the decoder has no additional privileges, and cannot raise its limits`() async throws {
         let status = try await run(
             "while read -r name value; do case $name in CapEff:|CapPrm:|NoNewPrivs:) echo $value;; esac; done </proc/self/status"
         )
@@ -96,32 +96,32 @@ struct ConfinementTests {
         #expect(try await run("ulimit -t; ulimit -n; ulimit -c; ulimit -f; ulimit -v") == "5\n32\n0\n0\n786432\n")
     }
 
-    @Test func `one that works without end is stopped`() async throws {
+    @Test func `a decoder that uses the processor without end is stopped`() async throws {
         await #expect(throws: ImageProblem.tookTooLong) {
             _ = try await run("while :; do :; done", limits: DecoderLimits(cpuSeconds: 1))
         }
     }
 
-    @Test func `one that waits without end is stopped, with all that it started`() async throws {
+    @Test func `a decoder that waits without end is stopped with its children`() async throws {
         await #expect(throws: ImageProblem.tookTooLong) {
             _ = try await run("echo start; exec sleep 1000", limits: DecoderLimits(seconds: 0.2))
         }
     }
 
-    @Test func `one that eats memory is stopped`() async throws {
+    @Test func `a decoder that uses too much memory is stopped`() async throws {
         await #expect(throws: ImageProblem.unreadable) {
             _ = try await run(
                 "a=0123456789abcdef; while :; do a=$a$a; done", limits: DecoderLimits(memoryBytes: 64 << 20))
         }
     }
 
-    @Test func `one that prints without end is stopped`() async throws {
+    @Test func `a decoder that prints without end is stopped`() async throws {
         await #expect(throws: ImageProblem.unreadable) {
             _ = try await run("while :; do echo 0123456789; done", limits: DecoderLimits(outputBytes: 100_000))
         }
     }
 
-    @Test func `one that nobody waits for any more is stopped at once`() async throws {
+    @Test func `a decoder whose task is cancelled is stopped immediately`() async throws {
         let task = Task { try await run("exec sleep 1000", limits: DecoderLimits(seconds: 60)) }
         task.cancel()
         await #expect(throws: ImageProblem.cancelled) { _ = try await task.value }
@@ -132,7 +132,7 @@ struct ConfinementTests {
         #"printf '\e_Ga=d\e\\'"#, #"printf '\ePq\e\\'"#, #"printf '▄\e[6n'"#, #"printf '\x9b2J'"#, #"printf '\n\n'"#,
         ":",
     ])
-    func `what it prints reaches nobody unless it is a picture`(_ script: String) async throws {
+    func `the decoder's output is used only if it is a picture`(_ script: String) async throws {
         let decoder = ImageDecoder(program: try directory.program(script))
         for form in [ImageDecoder.Form.symbols(.direct), .pixels(cell: .zero), .sixels(cell: .zero)] {
             await #expect(throws: ImageProblem.unreadable) {

@@ -17,7 +17,7 @@ struct DecodedPictureTests {
     }
 
     /// On a screen with many pixels the picture is reduced, and must not take cells that it does not cover.
-    @Test func `a sixel takes as many cells as its pixels cover`() async throws {
+    @Test func `a sixel picture takes as many cells as its pixels cover`() async throws {
         let request = PictureRequest(
             address: "fjord.jpg", box: Size(columns: 120, rows: 40),
             support: PictureSupport(method: .sixel, cellPixels: Size(columns: 40, rows: 80)))
@@ -30,7 +30,7 @@ struct DecodedPictureTests {
         #expect(cells.count == picture.size.columns * picture.size.rows)
     }
 
-    @Test func `a picture of many bytes is drawn like a small one`() async throws {
+    @Test func `a picture file of many bytes is drawn like a small one`() async throws {
         var random = SystemRandomNumberGenerator()
         // Two opaque pixels in each number.
         let pixels = (0..<1200 * 600).map { _ in random.next() | 0xFF00_0000_FF00_0000 }
@@ -44,7 +44,7 @@ struct DecodedPictureTests {
     }
 
     @Test(arguments: files, [ImageDecoder.SymbolColors.none, .ansi16, .direct])
-    func `no symbol looks like a frame`(_ name: String, _ colors: ImageDecoder.SymbolColors) async throws {
+    func `no symbol is a box-drawing character`(_ name: String, _ colors: ImageDecoder.SymbolColors) async throws {
         let form = ImageDecoder.Form.symbols(colors)
         let box = Size(columns: 74, rows: 16)
         guard case .symbols(let output) = try await decoder.decode(try file(name), to: .init(box: box, form: form))
@@ -54,7 +54,7 @@ struct DecodedPictureTests {
     }
 
     @Test(arguments: files, GraphicsProtocol.allCases)
-    func `every file is a picture by every way of drawing`(_ name: String, _ method: GraphicsProtocol) async throws {
+    func `every file is drawn with every graphics protocol`(_ name: String, _ method: GraphicsProtocol) async throws {
         for isFilling in [false, true] {
             let request = PictureRequest(
                 address: name, box: Size(columns: 74, rows: 16), isFilling: isFilling,

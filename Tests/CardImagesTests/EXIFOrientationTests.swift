@@ -70,7 +70,7 @@ struct EXIFOrientationTests {
     }
 
     @Test(arguments: 1...8)
-    func `a banner is filled by a turned photo too`(orientation: Int) async throws {
+    func `a rotated photo fills a banner`(orientation: Int) async throws {
         let request = PictureRequest(
             address: "a", box: Size(columns: 20, rows: 6), isFilling: true, support: .symbols)
         let picture = try await decoder.picture(Self.photo(orientation), for: request, colors: .direct)
@@ -84,7 +84,7 @@ struct EXIFOrientationTests {
         #expect((header.width > header.height) == (orientation <= 4))
     }
 
-    @Test func `a damaged tag turns nothing`() throws {
+    @Test func `a damaged orientation tag is ignored`() throws {
         let file = Self.photo(6)
         for cut in 6..<50 {
             var part = file

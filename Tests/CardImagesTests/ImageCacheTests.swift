@@ -26,7 +26,7 @@ struct ImageCacheTests {
 
     private func fileNames() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-    @Test func `what was stored is there for the next start, with what the server said`() async throws {
+    @Test func `stored files survive a restart with the server's headers`() async throws {
         let rule = CacheRule(entityTag: "\"a b\"", lastModified: "Sat, 21 Nov 2026 09:00:00 GMT", life: 60)
         await makeCache().store([1, 10, 10, 2], for: "https://a/b.png", rule: rule)
         let cache = makeCache()
@@ -39,14 +39,14 @@ struct ImageCacheTests {
         #expect(await cache.entry(for: "https://a/c.png") == nil)
     }
 
-    @Test func `only the owner can read it`() async throws {
+    @Test func `only the owner can read the cache`() async throws {
         await makeCache().store([1], for: "https://a/b.png", rule: CacheRule())
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o700)
         #expect(stat(path + "/" + (try #require(fileNames().first)), &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test func `a newer file takes the place of the older`() async throws {
+    @Test func `a newer file replaces the older one`() async throws {
         let cache = makeCache()
         await cache.store([1], for: "https://a", rule: CacheRule())
         await cache.store([2, 3], for: "https://a", rule: CacheRule(life: 5))
@@ -54,7 +54,7 @@ struct ImageCacheTests {
         #expect(fileNames().count == 1)
     }
 
-    @Test func `what must not be stored is not, nor what was stored before`() async throws {
+    @Test func `a file that must not be stored is not, and the old one is removed`() async throws {
         let cache = makeCache()
         await cache.store([1], for: "https://a", rule: CacheRule())
         var secret = CacheRule()
@@ -63,7 +63,7 @@ struct ImageCacheTests {
         #expect(await cache.entry(for: "https://a") == nil)
     }
 
-    @Test func `over its limit what was used longest ago goes`() async throws {
+    @Test func `above its limit, the least recently used files are removed`() async throws {
         let cache = makeCache(limit: 10_000)
         for number in 0..<8 {
             await cache.store(Array(repeating: 0, count: 1000), for: "https://a/\(number)", rule: CacheRule())
@@ -109,7 +109,7 @@ struct ImageCacheTests {
         #expect(CacheFile.list(path).reduce(0) { $0 + $1.size } <= 3000)
     }
 
-    @Test func `damaged files, and files of another address with the same name, are as good as none`() async throws {
+    @Test func `damaged files and files of another address are ignored`() async throws {
         let cache = makeCache()
         await cache.store([1, 2, 3], for: "https://a", rule: CacheRule(entityTag: "x"))
         let file = path + "/" + ImageCache.name(of: "https://a")
@@ -123,7 +123,7 @@ struct ImageCacheTests {
         #expect(await cache.entry(for: "https://b") == nil)
     }
 
-    @Test func `where nothing can be written there is no cache, and no error`() async {
+    @Test func `without a writable folder, there is no cache and no error`() async {
         let cache = ImageCache(directory: "/proc/nothing/images")
         await cache.store([1], for: "https://a", rule: CacheRule())
         #expect(await cache.entry(for: "https://a") == nil)

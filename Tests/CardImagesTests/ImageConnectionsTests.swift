@@ -28,20 +28,20 @@ import Testing
         } catch { return .failure(error) }
     }
 
-    @Test func `an image of a server with a private authority comes when that is named`() async throws {
+    @Test func `an image of a server with a private authority loads if the authority is configured`() async throws {
         let file = try Self.certificates.get().path("ca.pem")
         #expect(try await fetch("good", authorityFile: file) == .success(Fixture.png))
     }
 
     @Test(arguments: ["good", "self-signed", "expired"])
-    func `an image of a server that nobody vouches for does not`(certificate: String) async throws {
+    func `an image of a server with an unknown authority does not load`(certificate: String) async throws {
         let file = certificate == "good" ? nil : try Self.certificates.get().path("ca.pem")
         #expect(
             try await fetch(certificate, authorityFile: file)
                 == .failure(.network("the connection is not secure")))
     }
 
-    @Test func `the policy is asked about a picture, and again where a redirect leads`() async throws {
+    @Test func `the network policy is checked for a picture and for each redirect`() async throws {
         let certificates = try Self.certificates.get()
         let folder = try TemporaryDirectory()
         let head = "HTTP/1.0 302 Found\r\nLocation: https://tracker.test/pixel.png\r\nContent-Length: 0\r\n\r\n"
@@ -70,7 +70,9 @@ import Testing
         }
     }
 
-    @Test func `the system's authorities are asked after the named ones, for certificates only`() async throws {
+    @Test func `the system's authorities are tried after the configured ones, only for certificate errors`()
+        async throws
+    {
         let attempts = AttemptLog()
         func connections(_ first: TransportError) -> ImageConnections {
             ImageConnections([attempts.connection(1, first), attempts.connection(2, .timedOut("slow"))])

@@ -64,7 +64,7 @@ struct ImageDecoderTests {
         }
     }
 
-    @Test func `without colours a picture is told by shapes alone`() async throws {
+    @Test func `without colours, a picture consists of shapes only`() async throws {
         guard case .symbols(let image) = try await decode(Fixture.png, .symbols(.none)) else {
             throw ImageProblem.unreadable
         }
@@ -89,7 +89,7 @@ struct ImageDecoderTests {
         #expect(part.rows.count == 4 && part.rows.allSatisfy { $0.count == 4 })
     }
 
-    @Test func `a damaged file is told from a whole one`() async {
+    @Test func `a damaged file is distinguished from a valid one`() async {
         for file in [Fixture.png, Fixture.jpeg, Fixture.webp] {
             await #expect(throws: ImageProblem.unreadable) {
                 _ = try await decode(Array(file[..<(file.count / 2)]), .symbols(.direct))
@@ -105,7 +105,7 @@ struct ImageDecoderTests {
         guard case .symbols = try await decode(svg, .symbols(.none)) else { throw ImageProblem.unreadable }
     }
 
-    @Test func `what would unpack beyond the memory allowed is given up, and says so`() async {
+    @Test func `a file that needs more memory than allowed is refused with the reason`() async {
         let small = ImageDecoder(
             program: decoder.program, limits: DecoderLimits(memoryBytes: 128 << 20))
         let svg = Array("<svg width='7000' height='7000'><rect width='9' height='9'/></svg>".utf8)
@@ -114,7 +114,7 @@ struct ImageDecoderTests {
         }
     }
 
-    @Test func `without the program there is a reason`() async {
+    @Test func `without the decoder program, there is a reason`() async {
         let missing = ImageDecoder(path: "/nowhere:relative")
         #expect(missing.program == nil)
         await #expect(throws: ImageProblem.noDecoder) {
@@ -122,7 +122,7 @@ struct ImageDecoderTests {
         }
     }
 
-    @Test func `the drawing in a file cannot read other files`() async throws {
+    @Test func `a drawing cannot read other files`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/secret.png"
         try Data(Fixture.png).write(to: URL(fileURLWithPath: path))

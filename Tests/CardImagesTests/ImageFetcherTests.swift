@@ -63,7 +63,7 @@ struct ImageFetcherTests {
         #expect(server.requests.map(\.url) == ["https://start"])
     }
 
-    @Test func `what is known is asked for by its tag and date`() async throws {
+    @Test func `a known file is requested with its entity tag and date`() async throws {
         let server = StubServer { _ in
             .success(HTTPResponse(status: 304, headers: [HTTPHeader("Cache-Control", "max-age=9")]))
         }
@@ -78,7 +78,7 @@ struct ImageFetcherTests {
         #expect(headers.contains(HTTPHeader("If-Modified-Since", "yesterday")))
     }
 
-    @Test func `every failure has a reason of its own`() async {
+    @Test func `every failure has its own reason`() async {
         let failures: [(TransportError, ImageProblem)] = [
             (.tooLarge(limit: 5), .tooLarge(limit: 5)), (.cancelled, .cancelled), (.badRequest("x"), .badAddress),
             (.tls("x"), .network("the connection is not secure")), (.denied("x"), .denied),
@@ -100,7 +100,7 @@ struct ImageFetcherTests {
         }
     }
 
-    @Test func `how long a file may be shown is read from its headers`() {
+    @Test func `the lifetime of a file is read from its headers`() {
         func rule(_ headers: [String]) -> CacheRule {
             CacheRule(HTTPResponse(status: 200, headers: headers.map { HTTPHeader("cache-control", $0) }))
         }

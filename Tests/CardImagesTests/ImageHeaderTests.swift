@@ -25,7 +25,7 @@ struct ImageHeaderTests {
         #expect(throws: ImageProblem.unreadable) { try ImageHeader(Array(#"<svg width="-3" height="1"/>"#.utf8)) }
     }
 
-    @Test func `nothing is not an image`() {
+    @Test func `an empty file is not an image`() {
         #expect(throws: ImageProblem.empty) { try ImageHeader([]) }
     }
 

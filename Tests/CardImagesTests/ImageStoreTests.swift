@@ -119,7 +119,7 @@ struct ImageStoreTests {
         #expect(box.ready == [ask(path)] && server.asked.isEmpty)
     }
 
-    @Test func `four downloads at once, and then the newest first from the top`() async {
+    @Test func `at most four downloads run at once, and then the newest requests from the top`() async {
         let server = StubServer()
         let store = makeStore(server)
         let old = (0..<6).map { request("old\($0)") }
@@ -139,7 +139,7 @@ struct ImageStoreTests {
         #expect(await eventually { box.ready.count == 8 })
     }
 
-    @Test func `what is out of sight is given up, and what is still wanted goes on`() async {
+    @Test func `downloads that are not visible any more are cancelled, and the others continue`() async {
         let server = StubServer()
         let store = makeStore(server)
         await store.want([request("a"), request("b"), request("a", columns: 2)])
@@ -152,7 +152,7 @@ struct ImageStoreTests {
         #expect(box.problems.isEmpty)
     }
 
-    @Test func `what was given up and comes back is fetched again`() async {
+    @Test func `a cancelled download that is visible again is repeated`() async {
         let server = StubServer()
         let store = makeStore(server)
         await store.want([request("a")])
@@ -166,7 +166,7 @@ struct ImageStoreTests {
         #expect(await eventually { box.ready == [request("a")] })
     }
 
-    @Test func `two decoders at once, even when they hang`() async throws {
+    @Test func `at most two decoders run at once, even if they hang`() async throws {
         let directory = try TemporaryDirectory()
         let hanging = ImageDecoder(
             program: try directory.program("exec sleep 1000"), limits: DecoderLimits(seconds: 0.3))
@@ -178,7 +178,7 @@ struct ImageStoreTests {
         #expect(ContinuousClock.now - start >= .milliseconds(600))
     }
 
-    @Test func `a picture is kept, and asked for again only when it is old`() async throws {
+    @Test func `a picture is cached, and requested again only after its lifetime`() async throws {
         let directory = try TemporaryDirectory()
         let time = Atomic<Int>(1000)
         let server = StubServer(isOpen: true)
@@ -194,7 +194,7 @@ struct ImageStoreTests {
         #expect(server.asked.count == 2)
     }
 
-    @Test func `without the network an old picture is shown`() async throws {
+    @Test func `without the network, an expired picture is shown`() async throws {
         let directory = try TemporaryDirectory()
         let cache = ImageCache(directory: directory.path + "/images")
         await cache.store(Fixture.png, for: "https://a/a", rule: CacheRule(life: 0))
@@ -206,7 +206,7 @@ struct ImageStoreTests {
         #expect(await eventually { box.ready == [request("a")] && box.problems == [.network("no connection")] })
     }
 
-    @Test func `without a decoder no server hears of us`() async {
+    @Test func `without a decoder, nothing is requested`() async {
         let server = StubServer(isOpen: true)
         await makeStore(server, decoder: ImageDecoder(program: nil)).want([request("a")])
         #expect(await eventually { box.problems == [.noDecoder] })

@@ -20,7 +20,7 @@ struct JPEGConverterTests {
         }
     }
 
-    @Test func `a damaged file is refused in words`() async {
+    @Test func `a damaged file is refused with a message`() async {
         await #expect(throws: ImageProblem.wrongType) { try await converter.convert(Array("GIF".utf8)) }
         await #expect(throws: ImageProblem.unreadable) {
             try await converter.convert(Array(Fixture.gif.prefix(14)))

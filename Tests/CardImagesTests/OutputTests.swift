@@ -9,7 +9,7 @@ struct OutputTests {
 
     private func symbols(_ text: String) -> SymbolOutput? { SymbolOutput(Array(text.utf8), most: size) }
 
-    @Test func `colours are taken in every notation`() throws {
+    @Test func `colours are read in every notation`() throws {
         let text = "\u{1B}[0m\u{1B}[38;2;1;2;3;48;5;9m▄\u{1B}[93;41m▗\u{1B}[39;49m█\u{1B}[0m \n"
         let row = try #require(symbols(text)?.rows.first)
         #expect(row.map(\.scalar) == ["▄", "▗", "█", " "])
@@ -26,7 +26,7 @@ struct OutputTests {
         #expect(row[1].style == Style(foreground: .palette(4)))
     }
 
-    @Test func `short rows are filled up`() throws {
+    @Test func `short rows are padded`() throws {
         let rows = try #require(symbols("▄▄▄\n▄\n")?.rows)
         #expect(rows.map(\.count) == [3, 3])
     }
@@ -38,9 +38,9 @@ struct OutputTests {
         "\u{1B}[?25l▄",
         "\u{1B}]8;;http://a\u{7}▄", "\t▄", "\r▄", "▄\u{301}", "漢", "\u{9B}2J", "\u{202E}▄", "\u{E0B0}",
     ])
-    func `anything but blocks in colours is refused`(_ text: String) { #expect(symbols(text) == nil) }
+    func `anything but coloured block characters is refused`(_ text: String) { #expect(symbols(text) == nil) }
 
-    @Test func `bytes that are no text are refused`() {
+    @Test func `bytes that are not text are refused`() {
         #expect(SymbolOutput([0xE2, 0x96], most: size) == nil)
         #expect(SymbolOutput([0xFF], most: size) == nil)
     }
@@ -51,7 +51,7 @@ struct OutputTests {
     private static let head = "\u{1B}_Ga=T,f=32,s=1,v=1,c=1,r=1,m=1\u{1B}\\"
     private static let end = "\u{1B}_Gm=0\u{1B}\\"
 
-    @Test func `pixels come in pieces`() throws {
+    @Test func `pixels may arrive in pieces`() throws {
         let image = try #require(
             pixels(Self.head + "\u{1B}_Gm=1;AQI=\u{1B}\\\u{1B}_Gm=1;AwR=\u{1B}\\" + Self.end + "\n"))
         #expect(image.rgba == [1, 2, 3, 4])
@@ -67,7 +67,7 @@ struct OutputTests {
         "\u{1B}_Ga=T,f=32,s=0,v=0,c=1,r=1,m=1\u{1B}\\" + end,
         "\u{1B}_Ga=T,t=f,s=1,v=1,c=1,r=1,m=1\u{1B}\\" + "\u{1B}_Gm=1;AQIDBA==\u{1B}\\" + end,
     ])
-    func `anything but the pixels that were announced is refused`(_ text: String) { #expect(pixels(text) == nil) }
+    func `anything but the announced number of pixels is refused`(_ text: String) { #expect(pixels(text) == nil) }
 
     // MARK: Sixels
 
@@ -79,7 +79,7 @@ struct OutputTests {
         #expect(sixels(text + "\n").map { String(decoding: $0.bytes, as: UTF8.self) } == text)
     }
 
-    @Test func `the middle of sixels is whole bands of it`() throws {
+    @Test func `a part of a sixel picture consists of whole bands`() throws {
         let text = "\u{1B}P0;1;0q\"1;1;1;18#0;2;9;9;9#0@-#0A-#0B\u{1B}\\"
         let image = try #require(SixelOutput(Array(text.utf8), width: 4, height: 18))
         let part = image.cropped(height: 7)

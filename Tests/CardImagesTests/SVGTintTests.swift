@@ -25,29 +25,29 @@ struct SVGTintTests {
     private let dark = PictureInk(.rgb(0x10, 0x20, 0x30), isOnDark: false)
 
     /// Symbols: icons
-    @Test func `the current colour is the ink`() async throws {
+    @Test func `the current colour of a drawing is the ink`() async throws {
         #expect(try await colour(Self.drawing("fill='currentColor'"), ink: light) == light.color)
         #expect(try await colour(Self.drawing("fill='currentColor'"), ink: dark) == dark.color)
         let own = Self.drawing("fill='currentColor'", root: " color='#ff0000'")
         #expect(try await colour(own, ink: light) == .rgb(255, 0, 0))
     }
 
-    @Test func `colours of its own stay`() async throws {
+    @Test func `explicit colours of a drawing stay`() async throws {
         #expect(try await colour(Self.drawing("fill='#00ff00'"), ink: light) == .rgb(0, 255, 0))
     }
 
-    @Test func `without any colour it is black, which on a dark background nobody would see`() async throws {
+    @Test func `a drawing without colours is black, or the ink where black would be invisible`() async throws {
         #expect(try await colour(Self.drawing(""), ink: dark) == .rgb(0, 0, 0))
         #expect(try await colour(Self.drawing(""), ink: light) == light.color)
     }
 
     @Test(arguments: ["fill = '#00ff00'", "data-a='>' fill='#00ff00'", "style = 'fill: #00ff00' color\n= '#00ff00'"])
-    func `an attribute that is there already is not added`(attributes: String) async throws {
+    func `an existing attribute is not added again`(attributes: String) async throws {
         let file = Self.drawing("", root: " " + attributes)
         #expect(try await colour(file, ink: light) == .rgb(0, 255, 0))
     }
 
-    @Test func `a comment that looks like the root is none`() async throws {
+    @Test func `a comment that looks like the root element is ignored`() async throws {
         #expect(try await colour(Array("<!-- <svg -->".utf8) + Self.drawing(""), ink: light) == light.color)
     }
 

@@ -20,7 +20,7 @@ import Testing
     }
 
     /// Symbols: card-action, on-card-action, act-dismiss, act-submit, act-snooze
-    @Test func `what is done is at the server when the call returns`() async throws {
+    @Test func `an action is on the server when the call returns`() async throws {
         let (feed, session, cards) = try await ready(makeBody(), makeBody(), makeBody(), makeBody())
         let stream = feed.stream
         let dismissal = CardAction.dismiss(cards[0], in: stream)
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Symbols: underlying, act-negative, act-errors
-    @Test func `what cannot be is refused with a reason, and nothing is done`() async throws {
+    @Test func `an invalid action is refused with a reason and has no effect`() async throws {
         let (feed, session, cards) = try await ready(makeBody(actions: ActionProperties()))
         let card = cards[0]
         let stream = feed.stream
@@ -78,7 +78,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `why nobody answers is told, and what does not go away by waiting at once`() async throws {
+    @Test func `the reason for a failed connection is reported, and permanent ones immediately`() async throws {
         let feed = try await TestFeed()
         let card = try await feed.publish(makeBody())[0]
         let session = try await feed.session(streams: [feed.stream])
@@ -117,7 +117,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `an action that a policy denies is given up at once, also where nothing is observed`() async throws {
+    @Test func `an action that the network policy denies fails immediately, also without observers`() async throws {
         let feed = try await TestFeed()
         let card = try await feed.publish(makeBody())[0]
         let session = try await feed.session()
@@ -133,7 +133,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `an action does not wait for the connection's next try`() async throws {
+    @Test func `an action does not wait for the next reconnect attempt`() async throws {
         let feed = try await TestFeed()
         let card = try await feed.publish(makeBody())[0]
         let session = try await feed.session(streams: [feed.stream])
@@ -164,7 +164,7 @@ import Testing
     }
 
     /// Symbols: act-errors
-    @Test func `without a network an action is queued, or is not done at all`() async throws {
+    @Test func `without a network, an action is queued or has no effect`() async throws {
         let (feed, session, cards) = try await ready(makeBody(), makeBody())
         var client = feed.client()
         client.openSocket = { () throws(FeedError) in throw .network("away") }

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a card that was closed meanwhile is told, whatever was to be done with it`(isDismissed: Bool) async throws {
+    func `every action on a card that has been closed reports that`(isDismissed: Bool) async throws {
         let (feed, session, card) = try await ready { feed, client in
             let act = client.act
             client.act = { request throws(FeedError) in
@@ -67,21 +67,21 @@ import Testing
         await session.close()
     }
 
-    @Test func `a refusal has the server's answer beneath it`() async throws {
+    @Test func `a refusal contains the server's response`() async throws {
         let (feed, session, card) = try await ready(makeBody(actions: ActionProperties()))
         let told = try await error { _ = try await session.perform(.voteUp(card, in: feed.stream)) }
         #expect(told.underlyingError?.httpStatus == 409 && told.underlyingError?.problem == "not-offered")
         await session.close()
     }
 
-    @Test func `a snooze of no time is over before it arrives, which is all it was to be`() async throws {
+    @Test func `a snooze of zero length succeeds, because it ends before it arrives`() async throws {
         let (feed, session, card) = try await ready()
         #expect(try await session.perform(.snooze(card, in: feed.stream, for: .seconds(0))) == .delivered)
         #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [card])
         await session.close()
     }
 
-    @Test func `of two actions on one card each has its own limit`() async throws {
+    @Test func `two actions on one card have separate time limits`() async throws {
         let (feed, session, card) = try await offline()
         async let vote = error { _ = try await session.perform(.voteUp(card, in: feed.stream), within: .seconds(0.3)) }
         try await eventually("the vote is queued") { try await session.history().count == 1 }
@@ -98,7 +98,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `what the user takes back meanwhile was not delivered`() async throws {
+    @Test func `an action that is undone before delivery reports that it was not delivered`() async throws {
         let (feed, session, card) = try await offline()
         for takeBack: @Sendable () async throws -> Void in [
             { _ = try await session.undo() }, { _ = try await session.withdraw(from: card, in: feed.stream) },
@@ -113,7 +113,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `a logout ends what waits, and says so`() async throws {
+    @Test func `a logout ends waiting actions with an error`() async throws {
         let (feed, session, card) = try await offline()
         async let told = error { _ = try await session.perform(.dismiss(card, in: feed.stream)) }
         try await eventually("it shows") { try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty }
@@ -124,7 +124,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `a logout while it is under way leaves open what became of it`() async throws {
+    @Test func `a logout during a delivery leaves its result unknown`() async throws {
         let begun = Calls<ActionRequest>()
         let (feed, session, card) = try await ready { _, client in
             client.act = { request throws(FeedError) in
@@ -146,7 +146,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `who is cancelled has done nothing`() async throws {
+    @Test func `a cancelled task has not performed its action`() async throws {
         let (feed, session, card) = try await offline()
         let performing = Task { try await session.perform(.dismiss(card, in: feed.stream)) }
         try await eventually("it shows") { try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty }
@@ -158,7 +158,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `who gives up while the action gets another key takes that one back`() async throws {
+    @Test func `cancelling while an action gets another key withdraws the action`() async throws {
         let feed = try await TestFeed()
         let card = try #require(try await feed.publish(makeBody()).first)
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
@@ -201,7 +201,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `after the session is closed the action is still there`() async throws {
+    @Test func `an action is still stored after the session is closed`() async throws {
         let (feed, session, card) = try await offline()
         async let told = error { _ = try await session.perform(.dismiss(card, in: feed.stream)) }
         try await eventually("it shows") { try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty }

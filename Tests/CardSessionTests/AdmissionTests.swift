@@ -39,7 +39,7 @@ import Testing
 
     /// Symbols: logout
     @Test(arguments: [nil, "a claim that the token has not"])
-    func `another user's login is given nothing of what the last one left`(attribute: String?) async throws {
+    func `another user's login sees nothing of the previous user`(attribute: String?) async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let feed = try await TestFeed()
         let hers = try await feed.publish(makeBody(title: "Hers"))
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `the user's own cards are given without a server, once the token names the user`() async throws {
+    @Test func `the user's own cards are delivered without a server once the token names the user`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(title: "Hers"))
@@ -132,7 +132,7 @@ import Testing
 
     /// The stored cursor belongs to the last user and is not valid for the next one's cards.
     @Test(arguments: APIProtocol.allCases)
-    func `the next user of a store is given all of their cards`(apiProtocol: APIProtocol) async throws {
+    func `the next user of a store gets all of their own cards`(apiProtocol: APIProtocol) async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let feed = try await TestFeed()
         let his = try await feed.publish(makeBody(), makeBody(), to: "ben")
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `what another user has not sent yet keeps the store theirs, and says so`() async throws {
+    @Test func `unsent actions of another user keep the store, and the login says so`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let feed = try await TestFeed()
         let hers = try await feed.publish(makeBody(title: "Hers"))
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(arguments: APIProtocol.allCases)
-    func `another user acts on nothing of what the last one left`(apiProtocol: APIProtocol) async throws {
+    func `another user cannot act on cards of the previous user`(apiProtocol: APIProtocol) async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let feed = try await TestFeed()
         let hers = try await feed.publish(makeBody(title: "Hers"))
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func `a login that another has replaced does not get the store back`() async throws {
+    @Test func `a replaced login does not get the store back`() async throws {
         let feed = try await TestFeed()
         _ = try await feed.publish(makeBody(title: "Hers"))
         let his = try await feed.publish(makeBody(title: "His"), to: "ben")
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func `a login while somebody begins to show cards is not lost`() async throws {
+    @Test func `a login while an observation begins is not lost`() async throws {
         for _ in 1...100 {
             let session = try CardSession(.memory)
             let login = Task {
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test func `steps of a login taken at the same time all count`() async throws {
+    @Test func `concurrent steps of a login all take effect`() async throws {
         for _ in 1...100 {
             let session = try CardSession(.memory)
             async let first: Void = session.initialise(environmentID: "e", apiKey: "k")
@@ -269,7 +269,7 @@ import Testing
         }
     }
 
-    @Test func `settings changed at the same time leave one connection that works`() async throws {
+    @Test func `concurrent changes of settings leave one working connection`() async throws {
         let feed = try await TestFeed()
         let his = try await feed.publish(makeBody(), makeBody(), to: "ben")
         let hers = try await feed.publish(makeBody())
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test func `who observed before another login waits for its user, too`() async throws {
+    @Test func `an observer that started before another login waits for its user as well`() async throws {
         let feed = try await TestFeed()
         let hers = try await feed.publish(makeBody())
         let his = try await feed.publish(makeBody(), makeBody(), to: "ben")
@@ -327,7 +327,7 @@ import Testing
         }
     }
 
-    @Test func `a session that waits for its token is let go of all the same`() async throws {
+    @Test func `a session that waits for its token can be released`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/cards.sqlite"
         do {
@@ -346,7 +346,7 @@ import Testing
         }
     }
 
-    @Test func `a session that is let go of ends, and its store is free`() async throws {
+    @Test func `a released session ends and frees its store`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let feed = try await TestFeed()
         let path = folder + "/cards.sqlite"

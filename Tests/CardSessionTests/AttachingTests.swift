@@ -50,7 +50,7 @@ import Testing
         return (here, there)
     }
 
-    @Test func `each action goes to the source of its stream, once, and no source is asked for the other's`()
+    @Test func `each action goes once to the source of its stream, and no source is asked for another one's stream`()
         async throws
     {
         let (here, there) = try await published()
@@ -75,7 +75,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `a source that is down delays no other, is named, and gets its actions later`() async throws {
+    @Test func `an unreachable source delays no other, is named, and gets its actions later`() async throws {
         let (here, there) = try await published()
         let session = try CardSession(.memory)
         let second = RecordedSource(team)
@@ -102,7 +102,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `an action of the last run waits for its own source`() async throws {
+    @Test func `an unsent action of an earlier run waits for its own source`() async throws {
         defer { removeFolder() }
         let (here, there) = try await published()
         let source = RecordedSource(team)
@@ -131,7 +131,7 @@ import Testing
         await again.close()
     }
 
-    @Test func `what a card can be answered with is up to the source of its stream`() async throws {
+    @Test func `the possible actions on a card depend on the source of its stream`() async throws {
         let (here, there) = try await published()
         let session = try CardSession(.memory)
         await connect(session, RecordedSource(main, SourceCapabilities(actions: [.dismiss])))
@@ -151,7 +151,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `a stream has one source`() async throws {
+    @Test func `a stream has exactly one source`() async throws {
         let session = try CardSession(.memory)
         await connect(session, FeedSource(main.client()))
         let source = FeedSource(team.client())
@@ -201,7 +201,8 @@ import Testing
         await session.close()
     }
 
-    @Test func `stored cards of another user of a source go before the source delivers anything`() async throws {
+    @Test func `stored cards of another user of a source are removed before the source delivers anything`() async throws
+    {
         defer { removeFolder() }
         let there = try #require(try await team.publish(makeBody(), in: talk).first)
         let first = try CardSession(.file(path: path))
@@ -217,7 +218,7 @@ import Testing
         await second.close()
     }
 
-    @Test func `the first attached source takes the connection's place where there is none`() async throws {
+    @Test func `without a connection, the first attached source takes its place`() async throws {
         let there = try #require(try await team.publish(makeBody(), in: talk).first)
         let session = try CardSession(.memory)
         try await session.attach(FeedSource(team.client()), named: "team", streams: [talk]) { events.record($0) }
@@ -230,7 +231,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `the connection's publisher learns nothing of cards of other sources`() async throws {
+    @Test func `no events about cards of other sources reach the connection's publisher`() async throws {
         let (here, there) = try await published()
         let session = try CardSession(.memory)
         await connect(session, FeedSource(main.client()))

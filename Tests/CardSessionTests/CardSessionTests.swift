@@ -16,7 +16,8 @@ struct CardSessionTests {
         CardBody(components: [.headline(Card.Headline(text: text))]).encoded()
     }
 
-    @Test func `a second session on the same file is told who has it, and may have it after the close`() async throws {
+    @Test func `a second session on the same file gets the owner's name, and can open it after the close`() async throws
+    {
         let path = temporaryPath()
         defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
         let first = try CardSession(.file(path: path))
@@ -36,7 +37,7 @@ struct CardSessionTests {
         await second.close()
     }
 
-    @Test func `cards arrive, an action is delivered, and both are told`() async throws {
+    @Test func `cards that arrive and a delivered action are both reported`() async throws {
         let keys = DevelopmentKeys.ephemeral()
         let server = try await FeedServer(keys.config)
         let receipt = try await server.publish(
@@ -62,7 +63,7 @@ struct CardSessionTests {
         await server.stop(within: .seconds(1))
     }
 
-    @Test func `a response given offline is taken back, and the server never hears of it`() async throws {
+    @Test func `an offline response that is undone never reaches the server`() async throws {
         let path = temporaryPath()
         defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
         let keys = DevelopmentKeys.ephemeral()
@@ -103,7 +104,7 @@ struct CardSessionTests {
         await server.stop(within: .seconds(1))
     }
 
-    @Test func `what is held back is undone, or sent when the program ends`() async throws {
+    @Test func `a held action is undone, or sent when the program ends`() async throws {
         let keys = DevelopmentKeys.ephemeral()
         let server = try await FeedServer(keys.config)
         let cards = try await server.publish(
@@ -140,7 +141,7 @@ struct CardSessionTests {
     }
 
     @Test(arguments: ["secret\r\nX-Evil: 1", "", " \n", "sec ret"])
-    func `what cannot be a token is refused and not quoted`(text: String) async {
+    func `text that cannot be a token is refused and not quoted`(text: String) async {
         for source in [TokenSource.value(text, name: "TOKEN"), .custom { text }] {
             let failure = await #expect(throws: TokenFailure.self) { try await source.read() }
             #expect(failure?.reason.contains("sec") == false)

@@ -39,7 +39,7 @@ import Testing
         #expect(limited.clientAppVersion.count == CardSession.clientAppVersionLimit)
     }
 
-    @Test func `the policy holds for the first request, and for a connection without its own`() async throws {
+    @Test func `the network policy applies to the first request, and to connections without their own`() async throws {
         let feed = try await TestFeed()
         let token = try await feed.token(of: "ana")
         var configuration = CardSession.Configuration()
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a store that cannot be opened is told by opening as well`() async throws {
+    @Test func `opening reports a store that cannot be opened`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct CustomEventTests {
-    @Test func `an event needs no more than a name, and each is another one`() throws {
+    @Test func `an event needs only a name, and each report is a separate event`() throws {
         let before = Date()
         let events = [CustomEvent(name: "signed up"), CustomEvent(name: "signed up", properties: ["seats": 3])]
         for event in events {

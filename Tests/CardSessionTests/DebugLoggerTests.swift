@@ -7,7 +7,7 @@ import Testing
 
 /// The logger that a session uses if the host gives none.
 @Suite struct DebugLoggerTests {
-    @Test func `every level comes through`() throws {
+    @Test func `messages of every log level arrive`() throws {
         let session = try CardSession(.memory)
         session.setDebugLevel(.everything)
         #expect(session.state.withLock { $0.log.logger?.logLevel } == .trace)

@@ -47,7 +47,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `a card that has gone, an unknown one and one answered elsewhere are told apart from other failures`()
+    @Test func `failures because of a removed, unknown or otherwise answered card are distinguished from others`()
         async throws
     {
         let feed = try await TestFeed()
@@ -66,7 +66,7 @@ import Testing
         #expect(closed?.code == .sessionClosed)
     }
 
-    @Test func `an action that is still in the outbox is not to be repeated, one that was withdrawn is`() async throws {
+    @Test func `an action in the outbox must not be repeated, a withdrawn one may`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(), makeBody())
         let session = try CardSession(.memory)
@@ -117,7 +117,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `a store that this program has open names the program, not another`() async throws {
+    @Test func `a store that is open in this program is reported as such`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -130,7 +130,7 @@ import Testing
         await (try CardSession(.file(path: path))).close()
     }
 
-    @Test func `every error says in words what happened`() throws {
+    @Test func `every error has a description`() throws {
         let errors: [any Error] = [
             RequestError.notLoggedIn(missing: "a login"), RequestError.Cause("no response"), SessionError.diskFull,
             FileSendingError.notConnected, SourceError.hostNotFound("cards.example"), SourceRefusal(.busy),

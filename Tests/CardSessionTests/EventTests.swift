@@ -107,7 +107,7 @@ import Testing
         await rig.session.close()
     }
 
-    @Test func `what is undone, or refused, never happened`() async throws {
+    @Test func `an undone or refused action causes no event`() async throws {
         let rig = try await Rig(makeBody(), makeBody(actions: ActionProperties()))
         try await rig.session.respond(to: rig.cards[0], in: rig.feed.stream, with: .dismiss, undoWindow: .seconds(60))
         _ = try await rig.session.undo()
@@ -181,7 +181,7 @@ import Testing
     /// Symbols: events-base, events-raw, event-videoPlayed, event-videoCompleted, event-userFileUploadsStarted
     /// Symbols: event-userFileUploadsCompleted, event-userFileUploadsFailed
     @Test(arguments: reports.indices)
-    func `what is reported reaches the observer and the publisher`(index: Int) async throws {
+    func `reported events reach the observer and the publisher`(index: Int) async throws {
         let (report, properties) = Self.reports[index]
         let rig = try await Rig()
         try await rig.session.report([report])
@@ -206,7 +206,7 @@ import Testing
     }
 
     /// Symbols: events-metadata, event-cardDisplayed, metrics-seen
-    @Test func `a card that was seen is told once, with what its publisher passes through`() async throws {
+    @Test func `a seen card is reported once, with its publisher's metadata`() async throws {
         let rig = try await Rig(makeBody(metadata: ["account": "123445"]))
         for _ in 0..<2 { try await rig.session.markSeen(rig.cards, in: rig.feed.stream) }
         #expect(try await rig.event(.cardDisplayed).detail == .cardDisplayed(metadata: ["account": "123445"]))
@@ -218,7 +218,7 @@ import Testing
     }
 
     /// Symbols: event-cardFeedUpdated
-    @Test func `a feed that changes is told to the observer alone`() async throws {
+    @Test func `changes of a feed are reported to the observer only`() async throws {
         let rig = try await Rig()
         _ = try await rig.feed.publish(makeBody())
         let event = try await rig.event(.cardFeedUpdated)
@@ -230,7 +230,7 @@ import Testing
     }
 
     /// Symbols: host-context, event-sdkInitialized, events-base
-    @Test func `a session is initialised with each token, and knows its user by it`() async throws {
+    @Test func `each token is reported as an initialised session with its user`() async throws {
         let feed = try await TestFeed()
         try await feed.listening { url in
             let session = try CardSession(.memory)
@@ -266,7 +266,7 @@ import Testing
     }
 
     /// Symbols: event-requestFailed
-    @Test func `requests that the server refuses are told, and a server that is away is not`() async throws {
+    @Test func `refused requests are events, and failed connections are not`() async throws {
         let rig = try await Rig(makeBody())
         var client = rig.feed.client()
         client.openSocket = { () throws(FeedError) in throw .socketRefused(status: 404) }
@@ -293,7 +293,7 @@ import Testing
     }
 
     /// Symbols: observer-analytics, event-runtimeVarsUpdated
-    @Test func `variables are told in any case, and sent where the configuration says so`() async throws {
+    @Test func `variables are always reported, and sent if the configuration says so`() async throws {
         let body = makeBody(
             title: "{{amount}}", variables: [RuntimeVariable(name: "amount", defaultValue: "0")])
         for isSent in [false, true] {
@@ -351,7 +351,7 @@ import Testing
         deinit { session.stopObservingEvents() }
     }
 
-    @Test func `a handler that comes back when it is released does not block the session`() async throws {
+    @Test func `a handler that calls the session when it is released does not block it`() async throws {
         let session = try CardSession(.memory)
         for _ in 0..<50 {
             let stopper = ObservationStopper(session)
@@ -376,7 +376,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `where nothing is told, answers are sent all the same, and the observer knows all`() async throws {
+    @Test func `without reporting, answers are still sent, and the observer gets all events`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(), makeBody())
         let session = try CardSession(.memory)
@@ -406,7 +406,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `what is too long for the publisher goes without what makes it long`() async throws {
+    @Test func `an event that is too long is sent without its long values`() async throws {
         let rig = try await Rig()
         let long = String(repeating: "x", count: AnalyticsBatch.recordBytes)
         try await rig.session.report([

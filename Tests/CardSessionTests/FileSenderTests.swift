@@ -59,13 +59,13 @@ struct FileSenderTests {
         try? await FileSender(upload: rig.upload, tokens: tokens).send(Self.file, to: Self.target) { _ in }
     }
 
-    @Test func `a token refused midway is renewed once, and the file goes again`() async {
+    @Test func `a token that is refused during an upload is renewed once, and the upload is repeated`() async {
         let rig = Rig(refusals: 1, tokens: ["old", "new"])
         #expect(await send(rig, rig.keeper()) != nil)
         #expect(rig.counts == [2, 2])
     }
 
-    @Test func `without another token the file is not sent again`() async {
+    @Test func `without a new token, the upload is not repeated`() async {
         let rig = Rig(refusals: 1, tokens: ["old"])
         #expect(await send(rig, rig.keeper()) == nil)
         #expect(rig.counts == [1, 2])
@@ -74,13 +74,13 @@ struct FileSenderTests {
         #expect(tokenless.counts == [1, 0])
     }
 
-    @Test func `a new token that is refused as well ends it`() async {
+    @Test func `a second refused token ends the upload`() async {
         let rig = Rig(refusals: 9, tokens: ["old", "new", "newer"])
         #expect(await send(rig, rig.keeper()) == nil)
         #expect(rig.counts == [2, 2])
     }
 
-    @Test func `a token that came meanwhile is taken, and not asked for`() async {
+    @Test func `a token that was renewed in the meantime is used without asking again`() async {
         let rig = Rig(refusals: 0, tokens: ["old", "new", "newer"])
         let keeper = rig.keeper()
         let old = try? await keeper.token()
@@ -101,7 +101,7 @@ struct FileSenderTests {
     }
 
     /// Symbols: file-upload
-    @Test func `attempts of one file are one to the server, and other files are others`() async throws {
+    @Test func `attempts of one upload share a key, and other uploads have other keys`() async throws {
         let keys = DevelopmentKeys.ephemeral()
         var config = keys.config
         config.limits.uploadsPerUser = 2

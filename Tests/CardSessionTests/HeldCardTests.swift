@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `the status counts what is held back, and one comes on request`() async throws {
+    @Test func `the status counts held cards, and one is delivered on request`() async throws {
         let feed = try await TestFeed()
         let session = try CardSession(.memory)
         let events = Calls<SessionEvent>()
@@ -82,7 +82,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `other viewers get the count and what sources offer`() throws {
+    @Test func `other viewers get the count and the capabilities of sources`() throws {
         let status = SyncStatus(
             sources: [
                 SyncStatus.Source(

@@ -8,7 +8,7 @@ import Testing
         CardCount(streamID: stream, visible: number, total: number)
     }
 
-    @Test func `the newest of each stream, and then the end`() async {
+    @Test func `the newest count of each stream is delivered, and then the end`() async {
         let counts = LatestCounts()
         for number in 1...3 { counts.put(count(number)) }
         counts.put(count(7, of: "ops"))
@@ -18,7 +18,7 @@ import Testing
         #expect(await counts.next() == nil)
     }
 
-    @Test func `one reader that is cancelled leaves the others asleep, who get what comes`() async throws {
+    @Test func `cancelling one reader does not wake the others, which get later counts`() async throws {
         let counts = LatestCounts()
         let cancelled = Task { await counts.next() }
         let other = Task { await counts.next() }
@@ -31,7 +31,7 @@ import Testing
         #expect(counts.readerCount == 0)
     }
 
-    @Test func `the end is told to all who wait`() async throws {
+    @Test func `the end wakes all waiting readers`() async throws {
         let counts = LatestCounts()
         let readers = (1...2).map { _ in Task { await counts.next() } }
         try await eventually("both wait") { counts.readerCount == 2 }

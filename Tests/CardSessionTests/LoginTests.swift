@@ -17,7 +17,7 @@ import Testing
     }
 
     /// Symbols: initialise, metrics-errors
-    @Test func `before a login everything says what is missing`() async throws {
+    @Test func `before a login, every request says what is missing`() async throws {
         let session = try CardSession(.memory)
         let device = DeviceRegistration(token: "0123456789abcdef", environment: .both)
         let all: [(String, () async throws -> Void)] = [
@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: [
         "", "cards.example", "ftp://cards.example", "https://ana@cards.example", "https://a b", "https://",
     ])
-    func `a base URL that is none is refused`(url: String) async throws {
+    func `an invalid base URL is refused`(url: String) async throws {
         let session = try CardSession(.memory)
         await #expect(throws: RequestError.self) {
             try await session.login(environmentID: "e", apiKey: "k", baseURL: url) { "t" }
@@ -88,7 +88,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `keys that would end a header, and negative intervals, are refused and not quoted`() async throws {
+    @Test func `keys that would break a header and negative intervals are refused and not quoted`() async throws {
         let session = try CardSession(.memory)
         for (id, key) in [("", "k"), ("e", ""), ("e", "se\r\ncret"), ("e e", "k")] {
             let error = await #expect(throws: RequestError.self) {
@@ -144,7 +144,7 @@ import Testing
     }
 
     /// Symbols: api-protocol
-    @Test func `the protocol can be changed at any time, and at once`() async throws {
+    @Test func `the protocol can be changed at any time, with immediate effect`() async throws {
         let feed = try await TestFeed()
         _ = try await feed.publish(makeBody())
         let session = try CardSession(.memory)
@@ -162,7 +162,7 @@ import Testing
     }
 
     /// Symbols: app-version
-    @Test func `a client's version is cut, and unknown without one`() throws {
+    @Test func `a client's version is truncated, and without one it is unknown`() throws {
         let session = try CardSession(.memory)
         #expect(session.clientAppVersion == "unknown")
         session.setClientAppVersion("Version 26.2 (17C52)")
@@ -176,7 +176,7 @@ import Testing
 
     /// Symbols: debug
     @Test(arguments: DebugLevel.allCases)
-    func `a level lets through what it says, and never a secret`(level: DebugLevel) async throws {
+    func `a log level includes its messages, and never a secret`(level: DebugLevel) async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(title: "Secret title"))
         try await feed.listening { url in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct LogoutTests {
     /// Symbols: logout
-    @Test func `a logout sends what waits, purges, and ends all observations`() async throws {
+    @Test func `a logout sends waiting actions, purges the store and ends all observations`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(title: "Top secret"), makeBody(title: "Two"))
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// Symbols: purge
-    @Test func `without a network everything is purged all the same, and what was not sent is told`() async throws {
+    @Test func `without a network, a logout purges everything and reports unsent actions`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody())
         let session = try await feed.session(streams: [feed.stream])
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// Symbols: logout-errors
-    @Test func `two logouts at once are one, and a cancelled one does nothing`() async throws {
+    @Test func `concurrent logouts are one, and a cancelled one does nothing`() async throws {
         let feed = try await TestFeed()
         let session = try await feed.session(streams: [feed.stream])
         let cancelled = Task {
@@ -102,7 +102,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `cancelled while it sends, it leaves the login and the cards as they were`() async throws {
+    @Test func `a logout that is cancelled while it sends keeps the login and the cards`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody())
         let session = try await feed.session(streams: [feed.stream])
@@ -134,8 +134,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `cancelled once something is taken back, it is done to its end and does not say otherwise`() async throws
-    {
+    @Test func `a logout that is cancelled after it has withdrawn an action completes`() async throws {
         let feed = try await TestFeed()
         _ = try await feed.publish(makeBody())
         let session = try await feed.session(streams: [feed.stream])
@@ -163,7 +162,7 @@ import Testing
     }
 
     /// Symbols: logout-errors
-    @Test func `while one is under way, everything else says so`() async throws {
+    @Test func `during a logout, other calls fail with that reason`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody())
         let session = try await feed.session(streams: [feed.stream])
@@ -223,7 +222,7 @@ import Testing
 
 /// What a logout does with events that wait to be sent, and with the device.
 @Suite struct LogoutEventTests {
-    @Test func `events that wait are sent, with those of actions that are sent by it`() async throws {
+    @Test func `a logout sends waiting events, including those of the actions that it sends`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody())
         let session = try await feed.session(streams: [feed.stream])
@@ -245,7 +244,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `all that was lost is told, each with its cause`() async throws {
+    @Test func `a logout reports everything that was lost, with the cause`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody())
         let session = try await feed.session(streams: [feed.stream])
@@ -294,7 +293,8 @@ import Testing
                     underlying: [.init("no", code: .forbidden, httpStatus: 403, problem: "forbidden")]))
         ),
     ])
-    func `events that cannot be sent are told, and gone`(failure: FeedError, expected: RequestError) async throws {
+    func `events that cannot be sent are reported and dropped`(failure: FeedError, expected: RequestError) async throws
+    {
         let feed = try await TestFeed()
         let session = try CardSession(.memory)
         var client = feed.client()
@@ -312,7 +312,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `a server that does not answer is waited for no longer than was said`() async throws {
+    @Test func `a logout waits for a silent server no longer than its limit`() async throws {
         let feed = try await TestFeed()
         let session = try CardSession(.memory)
         var client = feed.client()
@@ -334,7 +334,7 @@ import Testing
 
     /// Symbols: logout-deregister
     @Test(arguments: [false, true])
-    func `the device is deregistered where that is asked for`(isAsked: Bool) async throws {
+    func `a logout deregisters the device if requested`(isAsked: Bool) async throws {
         let feed = try await TestFeed()
         let session = try CardSession(.memory)
         var client = feed.client()

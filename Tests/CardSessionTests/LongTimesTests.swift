@@ -33,7 +33,7 @@ import Testing
         await session.close()
     }
 
-    @Test(arguments: longest) func `an answer is waited for however long that may take`(time: Duration) async throws {
+    @Test(arguments: longest) func `a call can wait for an answer for any time`(time: Duration) async throws {
         let (feed, session, cards) = try await ready(3)
         #expect(try await session.perform(.dismiss(cards[0], in: feed.stream), within: time) == .delivered)
         try await session.respond(to: cards[1], in: feed.stream, with: .dismiss, undoWindow: time)

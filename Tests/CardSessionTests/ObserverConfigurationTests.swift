@@ -9,7 +9,7 @@ import Testing
 /// The effects of the numbers in an observer's configuration.
 @Suite(.timeLimit(.minutes(1))) struct ObserverConfigurationTests {
     /// Symbols: observer-configuration, observer-interval
-    @Test func `where the server cannot push, a stream is looked at as often as configured`() async throws {
+    @Test func `without push, a stream is polled at the configured interval`() async throws {
         let feed = try await TestFeed()
         let first = try await feed.publish(makeBody(title: "One"))
         let session = try CardSession(.memory)
@@ -27,14 +27,14 @@ import Testing
 
     /// Symbols: observer-interval, refresh-interval
     @Test(arguments: [(0.0, 0.0), (0.2, 1), (-3, 1), (1, 1), (15, 15)])
-    func `an interval below 1 is 1, except 0`(interval: Double, used: Double) throws {
+    func `an interval below 1 second is 1 second, except 0`(interval: Double, used: Double) throws {
         let configuration = StreamObserverConfiguration(refreshInterval: .seconds(interval))
         try configuration.check()
         #expect(configuration.pollingInterval == used)
     }
 
     /// Symbols: observer-interval
-    @Test func `an interval of 0 is one load, and no more`() async throws {
+    @Test func `an interval of 0 means a single load`() async throws {
         let feed = try await TestFeed()
         let first = try await feed.publish(makeBody(title: "One"))
         let session = try CardSession(.memory)
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// Symbols: observer-timeout
-    @Test func `values that a host does not give in time are the defaults`() async throws {
+    @Test func `values that a host does not provide in time are the defaults`() async throws {
         let feed = try await TestFeed()
         let variable = RuntimeVariable(name: "amount", defaultValue: "nothing")
         _ = try await feed.publish(makeBody(title: "You have {{amount}}", variables: [variable]))
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Symbols: card-times
-    @Test func `a card's times are those that its server says`() async throws {
+    @Test func `a card has the times that its server states`() async throws {
         let feed = try await TestFeed()
         var client = feed.client()
         let minutes = (1...4).map { Date(milliseconds: Date().milliseconds / 60_000 * 60_000 + Int64($0) * 60_000) }

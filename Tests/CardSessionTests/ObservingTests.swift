@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ObservingTests {
     /// Symbols: observe-stream, stop-stream
-    @Test func `cards come as they change, one stream after the other, without a container`() async throws {
+    @Test func `changed cards of several streams are delivered without a container`() async throws {
         let feed = try await TestFeed()
         let first = try await feed.publish(makeBody(title: "One"))
         let session = try await feed.session()
@@ -31,7 +31,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `the first that is told of a stream that was never here is all of it`() async throws {
+    @Test func `the first update of an unknown stream contains all of its cards`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(), makeBody(), makeBody())
         for _ in 1...20 {
@@ -73,7 +73,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `a window observer ends when it is let go of`() async throws {
+    @Test func `a window observation ends when it is released`() async throws {
         let feed = try await TestFeed()
         _ = try await feed.publish(makeBody())
         let session = try await feed.session(streams: [feed.stream])
@@ -211,7 +211,7 @@ import Testing
     }
 
     /// Symbols: observer-variables, update-variables, card-variables
-    @Test func `variables are resolved by the host, again on request, and else by their defaults`() async throws {
+    @Test func `variables are resolved by the host, again on request, and otherwise by their defaults`() async throws {
         let feed = try await TestFeed()
         _ = try await feed.publish(variable("nothing"))
         let session = try await feed.session()
@@ -252,7 +252,7 @@ import Testing
 
     /// Symbols: stop-stream, logout
     @Test(arguments: [false, true])
-    func `what was being made ready when an observation ended is not told`(byLogout: Bool) async throws {
+    func `an update in preparation when its observation ends is not delivered`(byLogout: Bool) async throws {
         let feed = try await TestFeed()
         _ = try await feed.publish(variable("nothing"))
         let session = try await feed.session()
@@ -289,7 +289,7 @@ import Testing
         StreamObserverConfiguration(limit: 0),
         StreamObserverConfiguration(variableResolutionTimeout: .seconds(-1)),
     ])
-    func `a configuration that makes no sense is refused`(configuration: StreamObserverConfiguration) async throws {
+    func `an invalid configuration is refused`(configuration: StreamObserverConfiguration) async throws {
         let feed = try await TestFeed()
         let session = try await feed.session()
         #expect(throws: RequestError.self) {
@@ -298,7 +298,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `a server that is away is a failure for a stream that never came, and none for one that did`()
+    @Test func `an unreachable server is a failure only for a stream that was never loaded`()
         async throws
     {
         let feed = try await TestFeed()
@@ -323,7 +323,7 @@ import Testing
     }
 
     /// Symbols: count-observe, count-stop, count-request, count-changed, count-visible
-    @Test func `counts are told at once and when they change, with and without filters`() async throws {
+    @Test func `counts are delivered immediately and when they change, with and without filters`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(priority: 1), makeBody(priority: 9))
         let session = try await feed.session()
@@ -363,7 +363,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `who reads counts slowly gets the last of each stream, and no more than that`() async throws {
+    @Test func `a slow reader of counts gets only the latest of each stream`() async throws {
         let feed = try await TestFeed()
         let session = try await feed.session(streams: [feed.stream, "other"])
         let slow = try session.cardCountChanges()
@@ -386,7 +386,7 @@ import Testing
     }
 
     /// Symbols: metrics, metrics-total, metrics-unseen
-    @Test func `metrics are right without anything having been shown`() async throws {
+    @Test func `metrics are correct before any card is shown`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(), makeBody(), makeBody())
         _ = try await feed.publish(makeBody(), in: "other")
@@ -404,7 +404,7 @@ import Testing
     }
 
     /// Symbols: count-request
-    @Test func `a count that is asked for once is of now, also of a stream that nobody observes`() async throws {
+    @Test func `a single count is current, also for an unobserved stream`() async throws {
         let feed = try await TestFeed()
         _ = try await feed.publish(makeBody())
         let session = try await feed.session()

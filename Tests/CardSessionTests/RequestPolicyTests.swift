@@ -33,20 +33,20 @@ import Testing
     }
 
     /// Symbols: policy-decision
-    @Test func `where the policy allows all, cards are pushed`() async throws {
+    @Test func `if the policy allows everything, cards are pushed`() async throws {
         let (connection, cards) = try await outcome(RequestPolicy { _ in .allow })
         #expect(connection == .live)
         #expect(cards == 1)
     }
 
     /// Symbols: policy-socket
-    @Test func `where the policy denies WebSockets, cards are polled`() async throws {
+    @Test func `if the policy denies WebSockets, cards are polled`() async throws {
         let (connection, cards) = try await outcome(RequestPolicy { $0.kind == .webSocket ? .deny : .allow })
         #expect(connection == .polling(.pushUnavailable))
         #expect(cards == 1)
     }
 
-    @Test func `where the policy denies the server, that is told`() async throws {
+    @Test func `if the policy denies the server, that is reported`() async throws {
         let (connection, cards) = try await outcome(RequestPolicy { _ in .deny })
         #expect(connection == .stopped(.denied("the network policy denies 127.0.0.1")))
         #expect(cards == 0)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `what the policy denied has not left, and is taken back`() async throws {
+    @Test func `an action that the policy denies is not sent, and is withdrawn`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(CardBody(components: [.headline(Card.Headline(text: "Hello"))]))
         let token = try await feed.token(of: "ana")

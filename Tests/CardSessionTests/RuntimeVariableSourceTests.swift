@@ -19,7 +19,7 @@ struct RuntimeVariableSourceTests {
     }
 
     /// Symbols: config-variables, card-variables
-    @Test func `a host gives each card its values, missing ones are defaults`() async {
+    @Test func `a host provides values for each card, and missing ones are defaults`() async {
         let source = RuntimeVariableSource { cards in
             #expect(cards.map(\.id.rawValue) == ["a", "b"])
             return [CardID("a"): ["name": "Ana"]]
@@ -29,7 +29,7 @@ struct RuntimeVariableSourceTests {
     }
 
     /// Symbols: variable-timeout
-    @Test func `a late answer is not waited for, even of a host that ignores its cancellation`() async {
+    @Test func `late values are not awaited, even if the host ignores cancellation`() async {
         let source = RuntimeVariableSource(timeout: .seconds(0.05)) { cards in
             // Never returns. Its memory is released at the end of the test.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
@@ -40,7 +40,7 @@ struct RuntimeVariableSourceTests {
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    @Test func `fixed values and a command's, which win`() async {
+    @Test func `a command's values override fixed ones`() async {
         let command = #"[ "$*" = "name time" ] && echo '{"time": "morning", "unasked": "x", "name": 3}'"#
         let source = RuntimeVariableSource(values: ["name": "Ana", "time": "noon", "other": "x"], command: command)
         let values = await source.values(for: [card("a", "time", "name")])
@@ -52,7 +52,7 @@ struct RuntimeVariableSourceTests {
         ("yes", "more than 65 kB"), ("echo '[1]'", "the output is JSON, but not an object"),
         ("echo '{\"name\": 3}'", "\"name\" is not a string"),
     ])
-    func `a command that fails leaves what is known, and is told`(command: String, part: String) async {
+    func `a command that fails keeps the known values and is reported`(command: String, part: String) async {
         let (reasons, report) = AsyncStream.makeStream(of: String.self)
         let source = RuntimeVariableSource(timeout: .seconds(1), values: ["name": "Ana"], command: command) {
             report.yield($0)

@@ -10,7 +10,7 @@ import Testing
 
 /// What a host reads from a session in loops: statuses, results of actions, and snapshots of streams.
 @Suite struct SequenceTests {
-    @Test func `statuses go on over logins and a logout, for several readers, and end with the session`() async throws {
+    @Test func `the sequence of statuses continues over logins and a logout, and ends with the session`() async throws {
         let feed = try await TestFeed()
         let session = try CardSession(.memory)
         #expect(session.status == nil)
@@ -46,7 +46,7 @@ import Testing
         for await _ in session.statuses { Issue.record("a closed session has no status") }
     }
 
-    @Test func `it is told how each action ends, whoever performed it`() async throws {
+    @Test func `the end of each action is reported, whoever performed it`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(), makeBody(), makeBody(actions: ActionProperties()))
         let session = try await feed.session(streams: [feed.stream])
@@ -76,7 +76,7 @@ import Testing
         await another.value
     }
 
-    @Test func `a snapshot says what the limit has cut off`() async throws {
+    @Test func `a snapshot says that its limit has cut off cards`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(priority: 1), makeBody(priority: 2), makeBody(priority: 3))
         let session = try await feed.session()

@@ -13,7 +13,7 @@ import Testing
     private static let notification = PushNotification(id: "n1", cardID: "c", streamID: "inbox", title: "A card")
 
     /// Symbols: push-streams, push-enabled, push-device, push-environment, push-deregister
-    @Test func `a device and its streams reach the server, and are taken back once`() async throws {
+    @Test func `a device and its streams are registered on the server, and deregistered once`() async throws {
         let feed = try await TestFeed()
         let session = try CardSession(.memory)
         let server = feed.client()
@@ -63,7 +63,9 @@ import Testing
 
     /// Symbols: push-errors, push-tracking-errors, update-user, custom-event, error-domains
     @Test(arguments: failures)
-    func `what the network or the server refuses is told as such`(failure: FeedError, expected: RequestError)
+    func `failures of the network and refusals of the server are distinguished`(
+        failure: FeedError, expected: RequestError
+    )
         async throws
     {
         let feed = try await TestFeed()
@@ -88,7 +90,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `what the wire cannot hold is refused before anybody is asked`() async throws {
+    @Test func `values that the protocol cannot encode are refused before a request`() async throws {
         let feed = try await TestFeed()
         let session = try await feed.session()
         var settings = UserSettings(name: "Ana")
@@ -120,7 +122,9 @@ import Testing
     }
 
     /// Symbols: push-tracking-errors
-    @Test func `a notification that could not be told is told later, and a stranger's is none to tell`() async throws {
+    @Test func `the report of a notification is retried later, and one of another program is not reported`()
+        async throws
+    {
         let feed = try await TestFeed()
         let session = try CardSession(.memory)
         var client = feed.client()
@@ -163,7 +167,7 @@ import Testing
     }
 
     /// Symbols: metrics-errors
-    @Test func `metrics without a network are of what is here, and need a store that can be read`() async throws {
+    @Test func `metrics without a network use the local store, which must be readable`() async throws {
         let feed = try await TestFeed()
         _ = try await feed.publish(makeBody())
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
@@ -202,7 +206,7 @@ import Testing
     }
 
     /// Symbols: container-refresh
-    @Test func `asking again brings what polling would bring much later`() async throws {
+    @Test func `a refresh delivers immediately what polling would deliver later`() async throws {
         let feed = try await TestFeed()
         let session = try CardSession(.memory)
         await session.connect(

@@ -30,7 +30,7 @@ import Testing
             isCurrent: { isCurrent })
     }
 
-    @Test func `a connection that is no longer wanted does not end the one that took its place`() async throws {
+    @Test func `the end of a replaced connection does not end its successor`() async throws {
         let link = SessionLink()
         try await start(link, isCurrent: true)
         #expect(await link.source != nil)

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [nil, ProblemType.cardClosed, .notOffered])
-    func `a follower is told what became of an action that the leader sends`(problem: ProblemType?) async throws {
+    func `a follower gets the result of an action that the leader sends`(problem: ProblemType?) async throws {
         defer { removeFolder() }
         let card = try #require(try await feed.publish(makeBody()).first)
         var client = feed.client()
@@ -145,7 +145,7 @@ import Testing
         await leader.close()
     }
 
-    @Test func `what a follower did is sent once by the next leader`() async throws {
+    @Test func `a follower's action is sent once by the next leader`() async throws {
         defer { removeFolder() }
         let card = try #require(try await feed.publish(makeBody()).first)
         let isBlocked = Lock(true)
@@ -180,7 +180,7 @@ import Testing
         await followers[1 - next].close()
     }
 
-    @Test func `a viewer that ends leaves what is held to those that stay`() async throws {
+    @Test func `held actions of a viewer that ends stay with the others`() async throws {
         defer { removeFolder() }
         let card = try #require(try await feed.publish(makeBody()).first)
         let leads = Calls<Bool>()
@@ -200,7 +200,7 @@ import Testing
         await follower.close()
     }
 
-    @Test func `the socket is private, replaces what a killed viewer left, and closes on garbage`() async throws {
+    @Test func `the socket is private, replaces one of a killed viewer, and closes on invalid messages`() async throws {
         defer { removeFolder() }
         try FileManager.default.createDirectory(atPath: folder + "/store", withIntermediateDirectories: true)
         try Data("left behind".utf8).write(to: URL(filePath: path + ".socket"))

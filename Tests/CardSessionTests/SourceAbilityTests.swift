@@ -37,7 +37,7 @@ import Testing
         return session
     }
 
-    @Test func `only what may wait is held back for an undo`() async throws {
+    @Test func `only actions that may be delayed are held for an undo`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(), makeBody())
         let session = try await session(
@@ -56,7 +56,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `what the source does not do is refused, one card or many, and nothing is stored`() async throws {
+    @Test func `unsupported actions are refused for one card or many, and nothing is stored`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(), makeBody())
         let session = try await session(feed, SourceCapabilities(actions: [.dismiss]))
@@ -78,7 +78,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `events are not gathered for a source that takes none`() async throws {
+    @Test func `events are not collected for a source that does not accept them`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody(), makeBody())
         let session = try await session(feed, SourceCapabilities(actions: [.dismiss]))

@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Symbols: container-theme
-    @Test func `it arrives, is stored for the next start, and is asked for by its tag`() async throws {
+    @Test func `a theme arrives, is stored for the next start, and is requested with its tag`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let feed = try await TestFeed()
         let tags = Lock<[String?]>([])
@@ -60,7 +60,9 @@ import Testing
         await second.close()
     }
 
-    @Test func `a source without themes, or one that fails, leaves what is known and the cards`() async throws {
+    @Test func `a source without themes, or one that fails, does not affect the known theme and the cards`()
+        async throws
+    {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let feed = try await TestFeed()
         let tags = Lock<[String?]>([])

@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Symbols: token-user
-    @Test func `the user is named by the claim that the provider says`() async throws {
+    @Test func `the user's id is read from the provider's claim`() async throws {
         let feed = try await TestFeed()
         let text = token(#"{"sub":"ana","member":"m7"}"#)
         try await feed.listening { url in
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Symbols: token-expiry
-    @Test func `a token counts as expired as early as the provider says`() async throws {
+    @Test func `a token expires before its time by the provider's margin`() async throws {
         let feed = try await TestFeed()
         try await feed.listening { url in
             let text = TokenMint.mint(
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// Symbols: token-late
-    @Test func `a provider that does not answer is given up after 5 seconds`() async throws {
+    @Test func `a provider that does not respond fails after 5 seconds`() async throws {
         let feed = try await TestFeed()
         try await feed.listening { url in
             let provider = Provider {
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// Symbols: token-retry
-    @Test func `a provider that failed is left alone as long as it says`() async throws {
+    @Test func `a provider that failed is not asked again before its retry interval`() async throws {
         let feed = try await TestFeed()
         try await feed.listening { url in
             let patient = Provider(retryInterval: .seconds(3600)) { nil }
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a provider's error that quotes a token is told without it`() async throws {
+    @Test func `a provider's error is reported without a quoted token`() async throws {
         struct Refused: Error { var request: String }
         let feed = try await TestFeed()
         let secret = token(#"{"sub": "ana"}"#)

@@ -31,7 +31,7 @@ import Testing
         return Set(try database.drafts(in: ops).keys)
     }
 
-    @Test func `each account finds its own store again`() async throws {
+    @Test func `each account gets its own store again`() async throws {
         try await fill("ana at one", "a")
         try stores.change(at: .fixed) { $0 == "ben at two" }
         #expect(stores.hasOthers)
@@ -45,7 +45,7 @@ import Testing
         #expect(try names().count == 1)
     }
 
-    @Test func `an empty store is not kept`() async throws {
+    @Test func `an empty store is removed`() async throws {
         try await fill("ana at one", "a")
         try stores.change(at: .fixed) { $0 == "ben at two" }
         try CardDatabase.open(path: path, at: .fixed).close()
@@ -54,7 +54,7 @@ import Testing
         #expect(try names() == [] && !stores.hasOthers)
     }
 
-    @Test func `without a store of the wanted account, one without an owner stays`() async throws {
+    @Test func `without a store of the requested account, a store without an owner stays`() async throws {
         try await fill("ana at one", "a")
         try stores.change(at: .fixed) { $0 == "ben at two" }
         let before = try names()

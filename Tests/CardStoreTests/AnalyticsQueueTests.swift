@@ -38,7 +38,7 @@ import Testing
         database.close()
     }
 
-    @Test func `where nobody takes them the oldest go, and their number is told`() async throws {
+    @Test func `if records are not accepted, the oldest are dropped, and their number is reported`() async throws {
         let database = try CardDatabase.inMemory()
         let most = CardDatabase.maxRecords
         for start in stride(from: 0, to: most, by: 500) {
@@ -49,7 +49,7 @@ import Testing
         #expect(kept.count == most && kept.first == "e2" && kept.last == "e\(most + 1)")
     }
 
-    @Test func `what is told of a user goes with their cards, also when it comes too late`() async throws {
+    @Test func `a user's records are removed with their cards, also those that arrive too late`() async throws {
         let database = try CardDatabase.inMemory()
         #expect(try await database.claim(for: "ana") == .granted)
         let ownerEpoch = database.ownerEpoch
@@ -64,7 +64,7 @@ import Testing
         #expect(try await ids(database) == [])
     }
 
-    @Test func `a record that cannot be read is told apart`() async throws {
+    @Test func `a record that cannot be read is reported separately`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("cards.sqlite")
         var database = try CardDatabase.open(path: path, at: .fixed)
@@ -78,7 +78,7 @@ import Testing
         database.close()
     }
 
-    @Test func `a card is seen once, and what is told of it has what its publisher passes through`() async throws {
+    @Test func `a card is seen once, and its record has the publisher's metadata`() async throws {
         let database = try CardDatabase.inMemory()
         try await database.apply(
             makeDelta([makeEntry("a", body: makeBody(metadata: ["account": "123"]))]), at: .fixed)
@@ -115,7 +115,7 @@ import Testing
         #expect(try await ids(database) == ["k1"])
     }
 
-    @Test func `a file of the version before keeps its cards, its actions, and the events nobody sent`() async throws {
+    @Test func `a file of the previous version keeps its cards, actions and unsent events`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("cards.sqlite")
         let old = try CardDatabase.open(path: path, at: .fixed)

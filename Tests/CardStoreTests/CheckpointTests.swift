@@ -15,7 +15,7 @@ struct CheckpointTests {
         return (attributes?[.size] as? Int) ?? 0
     }
 
-    @Test func `the log of a burst is folded soon after it, and nothing is lost`() async throws {
+    @Test func `the write-ahead log is checkpointed soon after a burst, and nothing is lost`() async throws {
         let database = try CardDatabase.open(path: directory.file("cards.sqlite"), at: .fixed)
         let entries = (0..<3_000).map { makeEntry("card-\($0)", sequence: Int64($0 + 1)) }
         try await database.apply(makeDelta(entries, cursor: 3_000), at: .fixed)
@@ -26,7 +26,7 @@ struct CheckpointTests {
         #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 3_000)
     }
 
-    @Test func `the log of a session that ended too soon is folded by the next`() async throws {
+    @Test func `the write-ahead log of a session that was killed is checkpointed by the next`() async throws {
         let ended = try CardDatabase.open(path: directory.file("cards.sqlite"), at: .fixed)
         try await ended.apply(
             makeDelta((0..<3_000).map { makeEntry("card-\($0)", sequence: Int64($0 + 1)) }, cursor: 3_000), at: .fixed)
@@ -43,7 +43,7 @@ struct CheckpointTests {
         #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 3_000)
     }
 
-    @Test func `a small log is left alone`() async throws {
+    @Test func `a small write-ahead log is not checkpointed`() async throws {
         let database = try CardDatabase.open(path: directory.file("cards.sqlite"), at: .fixed)
         try await database.apply(makeDelta([makeEntry()]), at: .fixed)
         let before = logSize()
@@ -51,7 +51,7 @@ struct CheckpointTests {
         #expect(before > 0 && logSize() == before)
     }
 
-    @Test func `of two bursts only the later one is followed by a checkpoint`() {
+    @Test func `only the later one of two bursts is followed by a checkpoint`() {
         let bursts = WriteBurst()
         let first = bursts.begin()
         let second = bursts.begin()

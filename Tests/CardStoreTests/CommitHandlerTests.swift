@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite struct CommitHandlerTests {
-    @Test func `a handler of commits is called by the same way after many as after one`() async throws {
+    @Test func `the call stack of commit handlers does not grow with the number of commits`() async throws {
         let database = try CardDatabase.inMemory()
         let depths = Lock<[Int]>([])
         database.setCommitHandler { _ in

@@ -23,7 +23,7 @@ import Testing
         return database
     }
 
-    @Test func `a copy has cards, cursor and what was seen, and leaves what waits to be sent`() async throws {
+    @Test func `a copy has cards, cursor and seen cards, and no unsent actions`() async throws {
         let database = try await open()
         let copy = try #require(try CardDatabase.copy(of: path))
         #expect(Set(try copy.ids()) == ["a", "c"])
@@ -38,7 +38,7 @@ import Testing
         database.close()
     }
 
-    @Test func `a glance counts beside whoever has the store, and after`() async throws {
+    @Test func `counts can be read while another process has the store, and afterwards`() async throws {
         let database = try await open()
         for isOpen in [true, false] {
             if !isOpen { database.close() }
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// A state after a full disk or a kill during the first start.
-    @Test func `a store that was interrupted before its first table counts as none, and opens`() throws {
+    @Test func `a store that was interrupted before its first table counts as missing, and opens`() throws {
         let connection = try Connection(path)
         try connection.accessNow { try $0.useWriteAheadLog() }
         try connection.close()
@@ -71,7 +71,7 @@ import Testing
         database.close()
     }
 
-    @Test func `what is not there is told from what cannot be read`() async throws {
+    @Test func `a missing store is distinguished from an unreadable one`() async throws {
         #expect(try CardDatabase.copy(of: path) == nil)
         #expect(try CardDatabase.summary(at: path) == nil)
         #expect(!FileManager.default.fileExists(atPath: path))
@@ -97,7 +97,7 @@ import Testing
         #expect(version == 1)
     }
 
-    @Test func `all cards come in order, as far as they are wanted`() async throws {
+    @Test func `cards are read in order, up to the requested number`() async throws {
         let database = try CardDatabase.inMemory()
         let entries = (0..<30).map { number in
             makeEntry("c\(number)", sequence: Int64(number), body: makeBody(priority: number % 10 + 1))

@@ -25,8 +25,7 @@ import Testing
         database.close()
     }
 
-    @Test func `two viewers fill in one form: what one has not changed stays as the other has stored it`() async throws
-    {
+    @Test func `when two viewers fill in one form, each stores only the fields that it changed`() async throws {
         let database = try CardDatabase.inMemory()
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
         let atStart: JSONObject = ["note": "Lu", "by": "ana"]
@@ -43,7 +42,7 @@ import Testing
         #expect(try database.drafts(in: ops) == [id: ["note": "x"]])
     }
 
-    @Test func `a draft outlives an answer that waits, and goes when the card is over`() async throws {
+    @Test func `a draft survives an unsent answer, and is removed when the card ends`() async throws {
         let database = try CardDatabase.inMemory()
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
         try await database.saveDraft(draft, of: id, in: ops)
@@ -57,7 +56,7 @@ import Testing
         #expect(try database.drafts(in: ops) == [:])
     }
 
-    @Test func `where cards come back, the draft of one that is over stays, and other streams keep theirs`()
+    @Test func `in streams whose cards return, the draft of an ended card stays`()
         async throws
     {
         let database = try CardDatabase.inMemory()
@@ -73,7 +72,7 @@ import Testing
         #expect(try database.drafts(in: ops) == ["b": draft])
     }
 
-    @Test func `a reply takes its draft along in one step, and leaves what is for another view`() async throws {
+    @Test func `a reply removes its draft in the same transaction, and keeps that of another view`() async throws {
         let database = try CardDatabase.inMemory()
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
         let reply = CardResponse.reply(buttonName: "send", values: ["note": "Lunch"])
@@ -87,7 +86,8 @@ import Testing
         }
     }
 
-    @Test func `a reply that cannot be stored leaves its draft, and one from elsewhere does not touch it`() async throws
+    @Test func `a reply that cannot be stored keeps its draft, and a reply from elsewhere does not change it`()
+        async throws
     {
         let database = try CardDatabase.inMemory()
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)

@@ -5,7 +5,7 @@ import Testing
 
 /// Compares with a plain dictionary.
 struct DueRowsTests {
-    @Test(arguments: 1...20) func `rows come out when they are due, with the last time noted`(seed: UInt64) {
+    @Test(arguments: 1...20) func `rows are returned when they are due, with their latest time`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var rows = DueRows()
         var times: [Int64: Int64] = [:]

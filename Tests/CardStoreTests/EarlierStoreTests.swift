@@ -24,7 +24,7 @@ import Testing
         return try CardDatabase.open(path: path, at: now)
     }
 
-    @Test func `cards, place in the feed and owner are there`() async throws {
+    @Test func `the cards, the cursor and the owner are migrated`() async throws {
         let database = try open()
         defer { database.close() }
         #expect(database.opening == .opened)
@@ -39,7 +39,7 @@ import Testing
         #expect(try await database.queuedRecordCount() == 3)
     }
 
-    @Test func `the action that waits, the draft and the history are there`() async throws {
+    @Test func `the unsent action, the draft and the history are migrated`() async throws {
         let database = try open()
         defer { database.close() }
         let work = try await database.outboxWork(at: now, limit: 9)

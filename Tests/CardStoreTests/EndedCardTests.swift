@@ -23,7 +23,7 @@ import Testing
     private let submit = CardResponse.submit(buttonName: "approve", values: ["amount": 42])
 
     @Test(arguments: [CardStatus.cancelled, .expired, .completed, .dismissed], [0.0, 5])
-    func `an answer that has not left is taken back at once`(status: CardStatus, hold: Double) async throws {
+    func `an unsent answer is withdrawn immediately`(status: CardStatus, hold: Double) async throws {
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
         try await respond(submit, hold: hold)
         let waiting = database.awaitEnd(of: "k")
@@ -38,7 +38,7 @@ import Testing
         #expect(try database.ids() == [])
     }
 
-    @Test func `one that is under way is left to the server's answer`() async throws {
+    @Test func `an answer that is being sent waits for the server's response`() async throws {
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
         try await respond(submit)
         #expect(try await database.beginAttempt("k"))
@@ -46,7 +46,7 @@ import Testing
         #expect(try await database.outboxCounts().waiting == 1)
     }
 
-    @Test func `a refused one is given up, with what waits behind it`() async throws {
+    @Test func `a refused answer is discarded, together with those that wait behind it`() async throws {
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
         try await respond(.voteUp(message: nil))
         try await database.settle("k", .refused(reason: "no"), at: .fixed)
@@ -56,14 +56,14 @@ import Testing
         #expect(try database.ids() == [])
     }
 
-    @Test func `a snooze elsewhere ends nothing`() async throws {
+    @Test func `a snooze by another viewer ends no action`() async throws {
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
         try await respond(submit)
         #expect(try await end(.snoozed) == [])
         #expect(try await database.outboxCounts().waiting == 1)
     }
 
-    @Test func `an old word of a card's end changes nothing`() async throws {
+    @Test func `an outdated end of a card changes nothing`() async throws {
         try await database.apply(makeDelta([makeEntry("a", sequence: 9)]), at: .fixed)
         try await respond(submit)
         #expect(try await end(.cancelled) == [])

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FilterTableTests {
     /// Symbols: filter-value, filter-priority, filter-created, filter-template-id, filter-template-name
     /// Symbols: filter-variable, filter-content, filter-key
-    @Test func `cards in memory get through as the table says`() throws {
+    @Test func `filtering in memory agrees with the table`() throws {
         for row in try FilterTable.rows() {
             let ids = try FilterTable.entries.filter { entry in
                 row.filters.matches(
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `the store's windows and sets hold what the table says`() async throws {
+    @Test func `the store's windows and sets agree with the table`() async throws {
         let database = try CardDatabase.inMemory()
         try await database.apply(makeDelta(FilterTable.entries, cursor: 9), at: .fixed)
         for row in try FilterTable.rows() {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `values of different fields make no filter`() {
+    @Test func `a filter with values of another field is refused`() {
         #expect(throws: CardFilterError.mixedFields) {
             try CardFilter.in([.priority(1), .templateID("expense")])
         }

@@ -47,7 +47,7 @@ import Testing
 
     private func title(_ entry: FeedEntry) -> String { String(decoding: entry.body, as: UTF8.self) }
 
-    @Test func `a window holds the cards that get through, in the stream's order`() async throws {
+    @Test func `a window contains the matching cards, in the stream's order`() async throws {
         let entries = try await fill(1500)
         let cases: [(String, (FeedEntry) -> Bool)] = [
             ("zurich", { self.title($0).contains("Zürich") }),
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a window around a card is the right slice, wherever the search began`() async throws {
+    @Test func `a window around a card is the right slice, wherever the query starts`() async throws {
         let entries = try await fill(2000)
         let ids = expected(entries) { $0.priority >= 4 }
         for index in stride(from: 0, to: ids.count, by: 211) {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a card that does not get through still marks its place`() async throws {
+    @Test func `a card that does not match still marks its position`() async throws {
         let entries = try await fill(300)
         let all = expected(entries) { _ in true }
         let kept = Set(expected(entries) { $0.priority != 5 })
@@ -98,7 +98,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func `cards come and go as they change`() async throws {
+    @Test func `changed cards enter and leave a filtered window`() async throws {
         var random = SeededGenerator(seed: 7)
         var entries = try await fill(400)
         let holds: (FeedEntry) -> Bool = { self.title($0).contains("gamma") }
@@ -131,7 +131,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func `what the user does shows at once`() async throws {
+    @Test func `the user's actions change a filtered window immediately`() async throws {
         let entries = try await fill(50)
         let ids = expected(entries) { $0.priority <= 5 }
         let (observation, seen) = watch(FeedQuery(streamID: ops, after: 1000, filter: try filter("priority:<=5")))
@@ -141,7 +141,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func `cards come and go as time passes, with nothing written`() async throws {
+    @Test func `cards enter and leave a filtered window as time passes, without a write`() async throws {
         let start = Date()
         func card(_ id: String, _ sequence: Int64, expires: Double?, _ status: CardStatus = .active) -> FeedEntry {
             makeEntry(
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `snoozed cards are found though they are in no list`() async throws {
+    @Test func `snoozed cards are found by a filter`() async throws {
         try await database.apply(
             makeDelta(
                 [
@@ -199,7 +199,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func `cards whose action is not sent yet are found though they are answered`() async throws {
+    @Test func `answered cards with unsent actions are found by a filter`() async throws {
         let entries = ["a", "b", "c"].enumerated().map { makeEntry($1, sequence: Int64($0 + 1)) }
         try await database.apply(makeDelta(entries, cursor: 3), at: .fixed)
         let waiting = try filter("is:waiting")
@@ -218,7 +218,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func `a card that was unseen stays while one looks at it, and is seen the next time`() async throws {
+    @Test func `an unseen card stays in its filter while it is seen, until the next query`() async throws {
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b", sequence: 2)], cursor: 2), at: .fixed)
         let query = FeedQuery(streamID: ops, filter: try filter("is:unseen"))
         let (observation, seen) = watch(query)
@@ -232,7 +232,7 @@ import Testing
         #expect(try database.window(read).items.map(\.id.rawValue) == ["a"])
     }
 
-    @Test func `a message that was unread stays while one reads it, and is read the next time`() async throws {
+    @Test func `an unread message stays in its filter while it is read, until the next query`() async throws {
         try await database.apply(
             makeDelta([makeEntry("a", isRead: false), makeEntry("b", sequence: 2, isRead: false)], cursor: 2),
             at: .fixed)
@@ -248,7 +248,7 @@ import Testing
         #expect(try database.window(read).items.map(\.id.rawValue) == ["a"])
     }
 
-    @Test func `two windows of one filter are found once, and each follows its query`() async throws {
+    @Test func `two windows with one filter are computed once, and each follows its query`() async throws {
         let entries = try await fill(500)
         let ids = expected(entries) { self.title($0).contains("beta") }
         let (one, first) = watch(FeedQuery(streamID: ops, before: 0, after: 5, filter: try filter("beta")))
@@ -277,7 +277,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func `another owner's cards leave a filter too`() async throws {
+    @Test func `cards leave a filtered window when the owner changes`() async throws {
         _ = try await fill(60)
         let (observation, seen) = watch(FeedQuery(streamID: ops, filter: try filter("priority:>=1")))
         try await seen.wait { $0?.totalCount == 60 }

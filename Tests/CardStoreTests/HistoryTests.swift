@@ -21,7 +21,7 @@ import Testing
     }
     private func states() async throws -> [HistoryEntry.State] { try await database.history().map(\.state) }
 
-    @Test func `the history tells what was done to which card, without what was entered`() async throws {
+    @Test func `the history lists actions and cards, without entered values`() async throws {
         try await respond(.submit(buttonName: "approve", values: ["secret": "1234"]), to: "a", key: "k")
         let entry = try #require(try await database.history().first)
         #expect(entry.title == "Release 4.12")
@@ -29,7 +29,7 @@ import Testing
         #expect(entry.at == .fixed && entry.cardID == "a" && entry.count == 1)
     }
 
-    @Test func `the history has what the button says`() async throws {
+    @Test func `the history has the label of the button`() async throws {
         let button = Card.Button(
             text: "Approve {{who}}", action: .submit(Card.ButtonAction.Submission(buttonName: "ok", values: [:])))
         var body = makeBody(components: [.buttons(Card.ButtonContainer(buttons: [button]))])
@@ -42,7 +42,7 @@ import Testing
         #expect(try await database.history().prefix(2).allSatisfy { $0.button == nil })
     }
 
-    @Test func `of a reply the text stays, and nothing else that was entered`() async throws {
+    @Test func `the history of a reply has its text and no other values`() async throws {
         func input(_ name: String, _ kind: Card.Input.Kind) -> Card.Component {
             .input(Card.Input(name: name, kind: kind))
         }
@@ -67,7 +67,7 @@ import Testing
         #expect(try await database.history().first?.title == "one\0two")
     }
 
-    @Test func `each thing stands as the outbox says`() async throws {
+    @Test func `each entry of the history has the state of the outbox`() async throws {
         try await respond(.dismiss, to: "a", key: "k1")
         #expect(try await states() == [.waiting])
         try await database.settle(ActionKey("k1"), .refused(reason: "no"), at: .fixed)
@@ -88,7 +88,7 @@ import Testing
         #expect(try await states() == [.sent, .undone, .discarded])
     }
 
-    @Test func `what came too late was not sent`() async throws {
+    @Test func `an action that came too late is listed as not sent`() async throws {
         try await respond(.dismiss, to: "a", key: "k1")
         try await database.settle(ActionKey("k1"), .superseded, at: .fixed)
         #expect(try await states() == [.closed])
@@ -114,7 +114,7 @@ import Testing
         #expect(try await database.history().count == 200)
     }
 
-    @Test func `the snoozed cards come in the order of their return`() async throws {
+    @Test func `snoozed cards are listed in the order of their return`() async throws {
         try await respond(.snooze(until: .fixed(7200)), to: "a", key: "k1")
         try await respond(.snooze(until: .fixed(60)), to: "b", key: "k2")
         let cards = try await database.snoozed(in: [ops, "other"], limit: 10).map(\.snoozed)
@@ -143,7 +143,7 @@ import Testing
         #expect(try await database.history().first?.title == "Pay {{who}} to Ben?")
     }
 
-    @Test func `a snooze that has not left is taken back, another is ended by the server`() async throws {
+    @Test func `an unsent snooze is withdrawn, and a sent one is ended by the server`() async throws {
         try await respond(.snooze(until: .fixed(7200)), to: "a", key: "k1")
         try await database.wake("a", in: ops, key: ActionKey("w1"), at: .fixed)
         #expect(try database.item("a") != nil)
@@ -164,7 +164,7 @@ import Testing
         #expect(try await database.snoozed(in: [ops], limit: 10).isEmpty)
     }
 
-    @Test func `a snoozed card of the server is known, and only it can be woken`() async throws {
+    @Test func `a card that was snoozed on the server is listed, and only snoozed cards can be woken`() async throws {
         try await database.apply(
             makeDelta([makeEntry("d", sequence: 5, status: .snoozed, snoozedUntil: .fixed(600))], cursor: 5), at: .fixed
         )

@@ -18,7 +18,7 @@ import Testing
         #expect(first.totalCount == 2)
     }
 
-    @Test func `an older change does not win, in whatever order changes come`() async throws {
+    @Test func `an older change never overrides a newer one, in any order of arrival`() async throws {
         let old = makeEntry("a", sequence: 3, body: makeBody(title: "old"))
         let new = makeEntry("a", sequence: 5, body: makeBody(title: "new"))
         let gone = FeedRemoval(id: CardID("b"), sequence: 9, status: .dismissed)
@@ -49,14 +49,14 @@ import Testing
         #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 2)
     }
 
-    @Test func `a delta larger than a transaction is stored whole`() async throws {
+    @Test func `a delta larger than a transaction is stored completely`() async throws {
         let entries = (0..<1234).map { makeEntry("c\($0)", sequence: Int64($0 + 1)) }
         try await database.apply(makeDelta(entries, cursor: 1234), at: .fixed)
         #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 1234)
         #expect(try await database.syncRecord(of: ops).cursor == FeedCursor(epoch: "e", sequence: 1234))
     }
 
-    @Test func `new and known cards in one delta are told apart`() async throws {
+    @Test func `new and known cards in one delta are distinguished`() async throws {
         try await database.apply(makeDelta((0..<10).map { makeEntry("c\($0)") }), at: .fixed)
         let mixed = (0..<20).map { makeEntry("c\(($0 * 7) % 20)", sequence: 5, body: makeBody(title: "new")) }
         try await database.apply(makeDelta(mixed, cursor: 5), at: .fixed)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `an interrupted snapshot loses nothing and a whole one removes what is stale`() async throws {
+    @Test func `an interrupted snapshot loses no cards, and a complete one removes stale cards`() async throws {
         try await database.apply(makeDelta((0..<6).map { makeEntry("c\($0)") }), at: .fixed)
         let cursor = FeedCursor(epoch: "e", sequence: 20)
         let first = try await database.beginSnapshot(of: ops, cursor: cursor)
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// Cursors are not compared, because only their source can interpret them.
-    @Test func `changes that were asked for keep their cursor only where nothing faster did`() async throws {
+    @Test func `requested changes store their cursor only if it has not changed since the request`() async throws {
         func cursor() async throws -> String? { try await database.syncRecord(of: ops).cursor?.rawValue }
         func delta(_ cursor: String) -> FeedDelta {
             FeedDelta(streamID: ops, cursor: FeedCursor(cursor), serverTime: .fixed)
@@ -135,7 +135,7 @@ import Testing
         #expect(try await cursor() == nil)
     }
 
-    @Test func `a snapshot of another generation wins over higher old versions`() async throws {
+    @Test func `a snapshot of another generation overrides higher versions of the old one`() async throws {
         func title() throws -> String? {
             guard case .card(let card)? = try database.item("a")?.content else { return nil }
             if case .headline(let headline)? = card.body.components.first { return headline.text }

@@ -37,7 +37,7 @@ import Testing
         #expect(device.id != content && ViewerDevice.installed(in: folder) == device)
     }
 
-    @Test func `programs that start together have one id`() async throws {
+    @Test func `programs that start at the same time get the same id`() async throws {
         defer { clean() }
         try make(folder)
         let folder = folder
@@ -48,7 +48,7 @@ import Testing
         #expect(ids.count == 1 && !ids.contains(nil))
     }
 
-    @Test func `a folder that is not there is not made`() throws {
+    @Test func `a missing folder is not created`() throws {
         #expect(ViewerDevice.installed(in: folder) != nil)
         #expect(!FileManager.default.fileExists(atPath: folder))
     }

@@ -16,7 +16,7 @@ import Testing
         ).count
     }
 
-    @Test func `a range is all between its ends, whichever comes first`() async throws {
+    @Test func `a range contains all cards between its ends, in either direction`() async throws {
         try await database.apply(
             makeDelta((0..<9).map { makeEntry("c\($0)", activeAt: .fixed(-Double($0))) }), at: .fixed)
         #expect(try await database.cards(in: ops, at: .fixed).count == 9)
@@ -26,7 +26,7 @@ import Testing
         #expect(try await database.cards(in: "nowhere", at: .fixed) == [])
     }
 
-    @Test func `cards are put in the order of their stream`() async throws {
+    @Test func `cards are returned in the order of their stream`() async throws {
         let ids = (0..<40).map { "c\($0)" }
         try await database.apply(
             makeDelta(ids.enumerated().map { makeEntry($1, activeAt: .fixed(-Double($0))) }), at: .fixed)
@@ -34,7 +34,7 @@ import Testing
         #expect(order.map(\.rawValue) == ids)
     }
 
-    @Test func `a filter leaves out what it does not show`() async throws {
+    @Test func `a filter limits a range to its cards`() async throws {
         let titled = makeBody(components: [.headline(Card.Headline(text: "Rollback of checkout"))], priority: 2)
         try await database.apply(
             makeDelta([makeEntry("a", body: titled), makeEntry("b"), makeEntry("c", status: .snoozed)]), at: .fixed)
@@ -54,7 +54,7 @@ import Testing
         #expect(try await database.cards(in: ops, at: .fixed) == Set(ids.map { CardID($0) }))
     }
 
-    @Test func `of many, those that expire soon leave before, and the first of them is told`() async throws {
+    @Test func `answers to cards that expire soon are sent earlier, and the earliest time is reported`() async throws {
         try await database.apply(
             makeDelta([makeEntry("a"), makeEntry("b", expiresAt: .fixed(3)), makeEntry("c", expiresAt: .fixed(4))]),
             at: .fixed)
@@ -92,7 +92,7 @@ import Testing
         #expect(try database.ids() == ["b"])
     }
 
-    @Test func `part of it may have left: then the rest is undone`() async throws {
+    @Test func `if some of the answers are already sent, the others are undone`() async throws {
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
         #expect(try await respond(to: ["a", "b"]) == 2)
         let first = try #require(try await database.outboxWork(at: .fixed(5), limit: 1).due.first)
@@ -101,7 +101,7 @@ import Testing
         #expect(try database.ids() == ["b"])
     }
 
-    @Test func `bodies are those of cards that show`() async throws {
+    @Test func `bodies are returned for visible cards`() async throws {
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
         try await database.respond(.dismiss, to: "b", in: ops, key: ActionKey(UUID()), at: .fixed)
         let ids: [CardID] = ["a", "b", "x"]

@@ -16,7 +16,7 @@ import Testing
         try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
-    @Test func `files are private whatever the umask`() async throws {
+    @Test func `files are private regardless of the umask`() async throws {
         let old = umask(0)
         defer { umask(old) }
         let database = try CardDatabase.open(path: path, at: .fixed)
@@ -35,7 +35,7 @@ import Testing
         first.close()
     }
 
-    @Test func `what was stored is there after opening again`() async throws {
+    @Test func `stored data is there after the store is opened again`() async throws {
         do {
             let database = try CardDatabase.open(path: path, at: .fixed)
             #expect(database.opening == .created)
@@ -113,7 +113,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 
-    @Test func `a look at a file says what opening it would, and leaves no trace`() throws {
+    @Test func `inspecting a file reports what opening it would do, and does not change it`() throws {
         let folder = (path as NSString).deletingLastPathComponent
         let isThere = FileManager.default.fileExists(atPath: folder)
         #expect(try CardDatabase.inspect(path: path) == nil)
@@ -199,7 +199,7 @@ import Testing
         second.close()
     }
 
-    @Test func `a store that is no database any more is set aside`() throws {
+    @Test func `a store that is not a database any more is set aside`() throws {
         try CardDatabase.open(path: path, at: .fixed).close()
         try Data(repeating: 7, count: 5000).write(to: URL(filePath: path))
         let database = try CardDatabase.open(path: path, at: .fixed)
@@ -294,7 +294,7 @@ import Testing
         recovered.close()
     }
 
-    @Test func `a file that is no store is set aside on request`() throws {
+    @Test func `a file that is not a store is set aside on request`() throws {
         let bytes = Data((0..<9000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) })
         let file = URL(filePath: path)
         try FileManager.default.createDirectory(
@@ -426,7 +426,7 @@ import Testing
         database.close()
     }
 
-    @Test func `there is one writing connection, and only it checkpoints`() throws {
+    @Test func `there is one connection that writes, and only it checkpoints`() throws {
         let database = try CardDatabase.open(path: path, at: .fixed)
         defer { database.close() }
         let settings = try database.connectionSettings()
@@ -485,7 +485,7 @@ import Testing
         return stream
     }
 
-    @Test func `a full disk refuses the write and leaves reading alone`() async throws {
+    @Test func `on a full disk, writes fail and reads work`() async throws {
         let database = try CardDatabase.open(path: path, at: .fixed)
         defer { database.close() }
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)

@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func `random writes are followed`() async throws {
+    @Test func `windows follow random writes`() async throws {
         var random = SeededGenerator(seed: 11)
         var entries = try await fill(250, seed: 4)
         var watched: [(query: FeedQuery, observation: CardObservation, seen: LatestWindow)] = []
@@ -251,7 +251,7 @@ import Testing
     private final class Dismissed { var ids: Set<CardID> = [] }
     private let dismissed = Dismissed()
 
-    @Test func `a card that has gone keeps its place`() async throws {
+    @Test func `a removed card keeps its position`() async throws {
         var entries = try await fill(200, seed: 5)
         var sequence: Int64 = 5000
         for var query in Self.queries() {
@@ -271,7 +271,7 @@ import Testing
         }
     }
 
-    @Test func `marks between two cards follow the order, those of folded groups included`() async throws {
+    @Test func `the cards between two cards follow the order, including folded groups`() async throws {
         let entries = try await fill(300, seed: 6)
         for var query in Self.queries() {
             let all = sorted(entries, query)
@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    @Test func `the first window without a wait is in order as well`() async throws {
+    @Test func `the first window is in order as well`() async throws {
         let entries = try await fill(40, seed: 7)
         for query in Self.queries() {
             let window = try database.window(query, at: .fixed)

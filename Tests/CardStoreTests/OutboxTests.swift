@@ -26,7 +26,7 @@ import Testing
         CardResponse.dismiss, .submit(buttonName: "approve", values: ["amount": 42]), .snooze(until: .fixed(60)),
         .voteUp(message: nil), .voteDown(reason: .tooOften, message: "every day"),
     ])
-    func `a response is kept as it was given`(response: CardResponse) async throws {
+    func `a response is stored unchanged`(response: CardResponse) async throws {
         try await load("a")
         try await respond(response)
         let work = try await database.outboxWork(at: .fixed, limit: 10)
@@ -49,7 +49,7 @@ import Testing
         #expect(try database.item("a")?.delivery == CardWindow.Delivery.refused(reason: "no"))
     }
 
-    @Test func `what was never sent can be taken back, and the card is there again`() async throws {
+    @Test func `an unsent action can be withdrawn, and the card is restored`() async throws {
         try await load("a")
         try await respond(.submit(buttonName: "send", values: [:]))
         #expect(try database.ids() == [])
@@ -63,7 +63,7 @@ import Testing
         #expect(try await due() == ["k2"])
     }
 
-    @Test func `once a delivery has begun nothing is taken back`() async throws {
+    @Test func `an action is not withdrawn once its delivery has begun`() async throws {
         try await load("a")
         try await respond(.submit(buttonName: "send", values: [:]))
         #expect(try await database.beginAttempt(ActionKey("k")))
@@ -75,7 +75,7 @@ import Testing
         #expect(try database.ids() == [])
     }
 
-    @Test func `only the newest action of a card is taken back, and no refused one`() async throws {
+    @Test func `only the newest action of a card is withdrawn, and no refused one`() async throws {
         try await load("a")
         try await respond(.voteUp(message: nil))
         try await respond(.submit(buttonName: "send", values: [:]), key: "k2")
@@ -86,7 +86,7 @@ import Testing
         #expect(try await database.withdraw(CardID("z"), in: ops, at: .fixed) == .settled)
     }
 
-    @Test func `who waits for an action is told its end, also under the key of a second try`() async throws {
+    @Test func `a caller that waits for an action gets its result, also after the key has changed`() async throws {
         try await load("a", "b")
         let (first, second) = (ActionKey("k"), ActionKey("k2"))
         let awaited = database.awaitEnd(of: first)
@@ -125,14 +125,14 @@ import Testing
         #expect(card.vote == .up)
     }
 
-    @Test func `a push does not undo what waits`() async throws {
+    @Test func `a push does not undo an unsent action`() async throws {
         try await load("a")
         try await respond(.dismiss)
         try await database.apply(makeDelta([makeEntry("a", sequence: 8)], cursor: 8), at: .fixed)
         #expect(try database.ids() == [])
     }
 
-    @Test func `a card answered already takes no second answer`() async throws {
+    @Test func `an answered card accepts no second answer`() async throws {
         try await load("a")
         try await respond(.dismiss)
         await #expect(throws: StoreError.alreadyAnswered(CardID("a"))) { try await respond(.dismiss, key: "k2") }
@@ -140,7 +140,7 @@ import Testing
         #expect(try await due() == ["k"])
     }
 
-    @Test func `an accepted action leaves, and its late push changes nothing`() async throws {
+    @Test func `an accepted action leaves the outbox, and its late push changes nothing`() async throws {
         try await load("a")
         try await respond(.dismiss)
         let receipt = ActionReceipt(
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `a card that was over before the action came does not come back`() async throws {
+    @Test func `a card that ended before the action arrived does not return`() async throws {
         try await load("a", "b")
         try await respond(.dismiss)
         try await settle(.superseded)
@@ -176,7 +176,9 @@ import Testing
         #expect(try database.ids().sorted() == ["a", "b"])
     }
 
-    @Test func `after an answer that came too late, the card that says who answered is still there`() async throws {
+    @Test func `after an answer that came too late, the card with the name of the user who answered stays`()
+        async throws
+    {
         var body = makeBody()
         body.answered = Answered(by: "bo", at: .fixed)
         try await database.apply(makeDelta([makeEntry("a", sequence: 2, body: body)], cursor: 2), at: .fixed)
@@ -191,7 +193,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a card the server has forgotten goes with its last action`(isNamedAgain: Bool) async throws {
+    func `a card that the server has deleted is removed with its last action`(isNamedAgain: Bool) async throws {
         try await load("a", "b")
         try await respond(.voteUp(message: nil))
         try await settle(.refused(reason: "no such card"))
@@ -229,7 +231,7 @@ import Testing
         #expect(try database.item("a")?.unsent == [waiting[1]])
     }
 
-    @Test func `what was entered for a reply comes back when it is discarded, and is not sent`() async throws {
+    @Test func `discarding a reply restores its values and does not send it`() async throws {
         try await load("a")
         let reply = CardResponse.reply(buttonName: "send", values: ["text": "One"])
         let entered: JSONObject = ["text": ["text": "One"]]
@@ -264,7 +266,7 @@ import Testing
         #expect(try database.ids() == [])
     }
 
-    @Test func `retry sends again under a new key, discard gives the card back`() async throws {
+    @Test func `retry sends the action with a new key, and discard restores the card`() async throws {
         try await load("a")
         try await respond(.dismiss)
         try await settle(.refused(reason: "no"))
@@ -277,7 +279,7 @@ import Testing
         #expect(try await database.outboxCounts() == OutboxCounts())
     }
 
-    @Test func `a stuck head holds its card's queue and no other's`() async throws {
+    @Test func `a blocked action holds only its card's queue`() async throws {
         try await load("a", "b")
         try await respond(.voteUp(message: nil), key: "a1")
         try await respond(.dismiss, key: "a2")

@@ -42,7 +42,7 @@ import Testing
         #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 1)
     }
 
-    @Test func `that a card was there outlives a purge, and every further owner`() async throws {
+    @Test func `the record that a stream had a card survives a purge and changes of the owner`() async throws {
         let database = try CardDatabase.inMemory()
         _ = try await database.claim(for: "ana at one")
         #expect(try await !database.hasEverHadCard())
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [("ana\0", "ana\0x"), ("ana", "ana\0"), ("\u{E9}ric at one", "e\u{301}ric at one")])
-    func `owners whose names only look the same are two`(one: String, other: String) async throws {
+    func `owners whose names only look the same are distinct`(one: String, other: String) async throws {
         let database = try CardDatabase.inMemory()
         #expect(try await database.claim(for: one) == .granted)
         #expect(try await database.owner()?.unicodeScalars.elementsEqual(one.unicodeScalars) == true)

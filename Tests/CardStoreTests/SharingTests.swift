@@ -18,7 +18,7 @@ import Testing
 
     private func shared() throws -> CardDatabase { try CardDatabase.openShared(path: path, at: .fixed) }
 
-    @Test func `the first leads, the others follow, and each sees what another one stores`() async throws {
+    @Test func `the first process leads, the others follow, and each sees what another one stores`() async throws {
         let first = try shared()
         let second = try shared()
         let third = try shared()
@@ -34,7 +34,7 @@ import Testing
 
     /// The first process is like one that its user has stopped. The schema of a new store may exist only in its
     /// write-ahead log.
-    @Test func `a new store can be led while the one that made it is open without the lead`() throws {
+    @Test func `another process can lead a new store while its creator has it open without the lead`() throws {
         let first = try shared()
         first.endLead()
         let start = ContinuousClock.now
@@ -46,7 +46,7 @@ import Testing
         for database in [first, second, command] { database.close() }
     }
 
-    @Test func `what another process stored shows once it is told of`() async throws {
+    @Test func `data of another process is visible after its notification`() async throws {
         let first = try shared()
         let second = try shared()
         first.setCommitHandler { second.handle($0) }
@@ -76,7 +76,7 @@ import Testing
         first.close()
     }
 
-    @Test func `commits that went unnoticed are made good by reading again`() async throws {
+    @Test func `missed commits are noticed by reading again`() async throws {
         let first = try shared()
         let second = try shared()
         try await first.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
@@ -121,7 +121,7 @@ import Testing
         try CardDatabase.open(path: path, at: .fixed).close()
     }
 
-    @Test func `one that has it alone is not joined, and keeps followers from replacing a file they share`()
+    @Test func `a process with exclusive access cannot be joined, and followers do not replace a shared file`()
         async throws
     {
         let alone = try CardDatabase.open(path: path, at: .fixed)
@@ -144,7 +144,7 @@ import Testing
         next.close()
     }
 
-    @Test func `writes and checkpoints of several take turns, and the file stays sound`() async throws {
+    @Test func `writes and checkpoints of several processes alternate, and the file stays intact`() async throws {
         let databases = [try shared(), try shared(), try shared()]
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, database) in databases.enumerated() {
@@ -163,7 +163,7 @@ import Testing
         for database in databases { database.close() }
     }
 
-    @Test func `a process that stops in the middle of a write is told of, and keeps nothing locked with its end`()
+    @Test func `a process that stops during a write is reported, and its end releases the lock`()
         throws
     {
         try FileManager.default.createDirectory(atPath: directory.file("store"), withIntermediateDirectories: true)

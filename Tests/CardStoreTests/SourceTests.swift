@@ -39,7 +39,7 @@ import Testing
         #expect(try await database.assignedStreams() == [talk: "team"])
     }
 
-    @Test func `a stream of another source is emptied, unless actions wait in it`() async throws {
+    @Test func `a stream that changes its source is emptied, unless it has unsent actions`() async throws {
         try await load("a", in: talk)
         try await dismiss("a", in: talk)
         let conflict = StreamConflict(stream: talk, source: nil, actions: 1)
@@ -55,7 +55,7 @@ import Testing
         #expect(try database.ids(FeedQuery(streamID: talk)) == ["b"])
     }
 
-    @Test func `another user of a source finds nothing of the former one's, whose waiting actions keep it`()
+    @Test func `another user of a source sees nothing of the previous one, whose unsent actions block the change`()
         async throws
     {
         let team = try await database.assign([talk], to: "team").get()
@@ -74,7 +74,7 @@ import Testing
         #expect(try database.ids(FeedQuery(streamID: ops)) == ["a"])
     }
 
-    @Test func `actions of a source can be given up, and then another user has it`() async throws {
+    @Test func `actions of a source can be discarded, and then another user can have it`() async throws {
         let team = try await database.assign([talk], to: "team").get()
         _ = try await database.claim(team, for: "ana at x")
         for (id, stream) in [("a", ops), ("b", talk), ("c", talk)] { try await load(id, in: stream) }
@@ -89,7 +89,7 @@ import Testing
         #expect(try await database.claim(team, for: "ben at x") == .takenOver(from: UnsentData(owner: "ana at x")))
     }
 
-    @Test func `a removed source leaves nothing, and its stream is the connection's`() async throws {
+    @Test func `a removed source leaves nothing, and its stream belongs to the connection again`() async throws {
         let team = try await database.assign([talk], to: "team").get()
         for (id, stream) in [("a", ops), ("b", talk), ("c", talk)] { try await load(id, in: stream) }
         try await dismiss("a", in: ops)
@@ -105,7 +105,7 @@ import Testing
         #expect(try await due(of: .connection) == ["ops-a", "talk-d"])
     }
 
-    @Test func `actions of a source are found by an index, however many another one has`() throws {
+    @Test func `actions of a source are found by an index, regardless of the number of others`() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("cards.sqlite")
         try CardDatabase.open(path: path, at: .fixed).close()

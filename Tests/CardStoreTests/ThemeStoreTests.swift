@@ -32,7 +32,7 @@ import Testing
         database.close()
     }
 
-    @Test func `another user finds none, and gets none that was requested for the first`() async throws {
+    @Test func `another user finds no theme, and gets none that was requested for the previous one`() async throws {
         let database = try CardDatabase.inMemory()
         _ = try await database.claim(for: "ana at one")
         let epoch = database.ownerEpoch

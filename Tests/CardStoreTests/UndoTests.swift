@@ -22,7 +22,7 @@ import Testing
         try await database.outboxWork(at: .fixed(seconds), limit: 10).due.map(\.key.rawValue)
     }
 
-    @Test func `what is held back shows at once and is due when its time is over`() async throws {
+    @Test func `a held action is shown immediately and is due after its undo window`() async throws {
         try await respond()
         #expect(try database.ids() == ["b"])
         #expect(try await due(at: 4.999) == [])
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [(3.0, 2.0), (60, 5), (0.5, 0)])
-    func `it leaves before its card expires`(expires: Double, leaves: Double) async throws {
+    func `a held action is due before its card expires`(expires: Double, leaves: Double) async throws {
         try await database.apply(makeDelta([makeEntry("short", expiresAt: .fixed(expires))]), at: .fixed)
         let leaving = try await database.respond(
             .dismiss, to: "short", in: ops, key: ActionKey("k"), at: .fixed, hold: 5)
@@ -40,7 +40,7 @@ import Testing
         #expect(try await due(at: leaves - 0.001) == [])
     }
 
-    @Test func `it counts as waiting only from then on`() async throws {
+    @Test func `a held action counts as waiting only when it is due`() async throws {
         try await respond()
         try await respond(to: "b", key: "k2", hold: 0)
         #expect(try await database.outboxCounts(at: .fixed(1)) == OutboxCounts(waiting: 1, heldUntil: .fixed(5)))
@@ -50,7 +50,7 @@ import Testing
         #expect(try await database.outboxCounts(at: .fixed(1)) == OutboxCounts(waiting: 2))
     }
 
-    @Test func `the newest is undone first, and its card is back`() async throws {
+    @Test func `the newest action is undone first, and its card is restored`() async throws {
         try await respond(.voteUp(message: nil))
         try await respond(to: "b", key: "k2")
         try await respond(to: "a", key: "k3")
@@ -63,7 +63,7 @@ import Testing
         #expect(try await database.outboxCounts() == OutboxCounts())
     }
 
-    @Test func `what has left is not undone, what was refused neither`() async throws {
+    @Test func `neither sent nor refused actions are undone`() async throws {
         try await respond(hold: 0)
         #expect(try await database.beginAttempt(ActionKey("k")))
         #expect(try await database.undo(at: .fixed) == .underWay)
@@ -74,7 +74,7 @@ import Testing
         #expect(try await database.undo(at: .fixed) == .nothing)
     }
 
-    @Test func `a program that ends lets all go`() async throws {
+    @Test func `when the program ends, all held actions become due`() async throws {
         #expect(try await database.release(at: .fixed) == false)
         try await respond()
         #expect(try await database.release(at: .fixed(1)))
@@ -95,7 +95,7 @@ import Testing
         return body
     }
 
-    @Test func `an answer to a card whose publisher waits is due at once, and a dismissal is not`() async throws {
+    @Test func `an answer to an ask is due immediately, and a dismissal is not`() async throws {
         try await database.apply(makeDelta([makeEntry("w", body: Self.waitedFor)]), at: .fixed)
         let answer = CardResponse.submit(buttonName: "yes", values: [:])
         let leaving = try await database.respond(
@@ -107,7 +107,7 @@ import Testing
         #expect(try await due(at: 0) == ["k"])
     }
 
-    @Test func `of several cards answered together one is enough, since all are undone together`() async throws {
+    @Test func `undoing one of several answers given together undoes all`() async throws {
         try await database.apply(makeDelta([makeEntry("w", body: Self.waitedFor)]), at: .fixed)
         let answer = CardResponse.submit(buttonName: "yes", values: [:])
         func leaving(_ cards: [CardID]) async throws -> Date {

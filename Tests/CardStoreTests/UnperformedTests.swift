@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `what is given up, taken back or too late is reported once, and what the source has is not`()
+    @Test func `discarded, withdrawn and late actions are reported once as not performed, and delivered ones are not`()
         async throws
     {
         try await reply("had")
@@ -65,7 +65,7 @@ import Testing
         #expect(try await database.outboxCounts().waiting == 0)
     }
 
-    @Test func `what its card's end takes away is reported, and a dismissal is not`() async throws {
+    @Test func `an action that ends with its card is reported as not performed, except a dismissal`() async throws {
         try await reply("waits")
         try await reply("vote", .voteUp(message: nil))
         let removal = FeedRemoval(id: "a", sequence: 9, status: .cancelled)

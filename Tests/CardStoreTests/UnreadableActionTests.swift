@@ -30,7 +30,7 @@ import Testing
         return database
     }
 
-    @Test func `they do not keep others from being sent`() async throws {
+    @Test func `unreadable actions do not prevent others from being sent`() async throws {
         let database = try await damagedStore(17)
         let work = try await database.outboxWork(at: .fixed, limit: 16)
         #expect(work.hasUnreadable)
@@ -42,7 +42,7 @@ import Testing
         database.close()
     }
 
-    @Test func `their cards can be answered again, and the history says what happened`() async throws {
+    @Test func `cards with unreadable actions can be answered again, and the history reports the loss`() async throws {
         let database = try await damagedStore(2)
         #expect(try database.ids() == [])
         let found = try await database.setUnreadableAside(at: .fixed)
@@ -62,7 +62,7 @@ import Testing
         #expect(kept == ["k0 c0 7B7B"])
     }
 
-    @Test func `who waits for one is told`() async throws {
+    @Test func `a caller that waits for an unreadable action gets an error`() async throws {
         let database = try await damagedStore(2)
         let waiting = database.awaitEnd(of: "k0")
         _ = try await database.setUnreadableAside(at: .fixed)
@@ -89,7 +89,7 @@ import Testing
         database.close()
     }
 
-    @Test func `a store that is emptied keeps none`() async throws {
+    @Test func `an emptied store keeps no unreadable actions`() async throws {
         let database = try await damagedStore(2)
         _ = try await database.setUnreadableAside(at: .fixed)
         try await database.purge()

@@ -40,14 +40,14 @@ import Testing
         #expect(window.unseenAfter == CardWindow.Unseen(count: 2, nearest: Self.id(70), farthest: Self.id(90)))
     }
 
-    @Test func `of many unseen cards so many are counted, and the last one is known`() async throws {
+    @Test func `many unseen cards are counted up to a limit, and the last one is known`() async throws {
         try await fill(500)
         let after = try #require(try window().unseenAfter)
         #expect(after.count == CardWindow.Unseen.countLimit + 1)
         #expect(after.nearest == Self.id(56) && after.farthest == Self.id(499))
     }
 
-    @Test func `what is seen shows in windows at once, and in another one's`() async throws {
+    @Test func `seen cards change the windows of all viewers immediately`() async throws {
         try await fill(60)
         let seen = LatestWindow()
         let observation = database.observe(
@@ -59,7 +59,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func `a folded group counts as its unseen cards`() async throws {
+    @Test func `a folded group counts all of its unseen cards`() async throws {
         try await fill(6)
         try await see([0, 1])
         let window = try window {
@@ -70,7 +70,7 @@ import Testing
         #expect(window.items.map(\.unseenCount) == [4])
     }
 
-    @Test func `windows, the filter and the counts agree`() async throws {
+    @Test func `windows, filter and counts agree on unseen cards`() async throws {
         try await fill(30)
         try await see([3, 4, 5])
         try await database.respond(.dismiss, to: Self.id(6), in: ops, key: ActionKey("k"), at: .fixed)
@@ -107,7 +107,7 @@ import Testing
         ]
     }
 
-    @Test func `a message is new until its source says that it was read, and again with the next one`() async throws {
+    @Test func `a message is new until its source reports it as read, and the next one is new again`() async throws {
         try await deliver("talk", 1, isRead: false)
         #expect(try await newCounts() == [1, 1, 1])
         // The card was on the screen, but the user was not in the conversation.
@@ -122,12 +122,12 @@ import Testing
         #expect(try await newCounts() == [1, 1, 1])
     }
 
-    @Test func `a read message is not new when it comes first`() async throws {
+    @Test func `a message that arrives as read is not new`() async throws {
         try await deliver("talk", 1, isRead: true)
         #expect(try await newCounts() == [0, 0, 0])
     }
 
-    @Test func `a card that is seen before it comes is not unseen`() async throws {
+    @Test func `a card that was seen before it is stored is not unseen`() async throws {
         try await see([0])
         try await fill(1)
         #expect(try window { $0.anchor = .start }.items.map(\.unseenCount) == [0])

@@ -9,7 +9,7 @@ import Testing
 @Suite struct WholeTextTests {
     private let text = "before\0after"
 
-    @Test func `what the server says of a refused action is kept whole, also after a restart`() async throws {
+    @Test func `the server's reason for a refusal is stored completely, also after a restart`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("cards.sqlite")
         var database = try CardDatabase.open(path: path, at: .fixed)
@@ -26,7 +26,7 @@ import Testing
         database.close()
     }
 
-    @Test func `values of a form, drafts and messages are kept whole`() async throws {
+    @Test func `form values, drafts and messages are stored completely`() async throws {
         let database = try CardDatabase.inMemory()
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
         let draft: JSONObject = ["note": ["text": .string(text)], "n\0a": "1", "n\0b": "2"]

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `any window is the right slice of the whole order`() async throws {
+    @Test func `any window is the right slice of the feed`() async throws {
         let order = try await fill(300).map(\.id)
         for index in stride(from: 0, to: order.count, by: 7) {
             let query = FeedQuery(streamID: ops, anchor: .card(order[index]), before: 11, after: 13)
@@ -85,14 +85,14 @@ import Testing
         #expect(end.items.last?.id == order.last && end.items.count < 20 && end.hasMoreBefore && !end.hasMoreAfter)
     }
 
-    @Test func `what is kept of very large cards is little more than a window of them`() async throws {
+    @Test func `memory for very large cards is limited to little more than a window`() async throws {
         let order = try await fillLarge(60)
         for card in order { _ = try database.window(FeedQuery(streamID: ops, anchor: .card(card))) }
         // 30 MB have been read. A window holds 12 cards on either side.
         #expect(try database.cachedBytes() < 14_000_000)
     }
 
-    @Test func `an anchor that left still marks its place`() async throws {
+    @Test func `a removed anchor still marks its position`() async throws {
         let order = try await fill(60).map(\.id)
         let observation = LatestWindow()
         let watch = database.observe(FeedQuery(streamID: ops, anchor: .card(order[30]), before: 3, after: 3)) {
@@ -117,7 +117,7 @@ import Testing
         watch.cancel()
     }
 
-    @Test func `a version changes with its card and with nothing else`() async throws {
+    @Test func `the version of an item changes only with its card`() async throws {
         _ = try await fill(3)
         let before = try database.window(FeedQuery(streamID: ops)).items.map(\.version)
         try await database.respond(

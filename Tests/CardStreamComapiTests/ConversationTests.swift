@@ -23,7 +23,7 @@ import Testing
         #expect(conversation.roles[.participant].canSend)
     }
 
-    @Test func `my conversations are asked for by my profile`() async throws {
+    @Test func `the user's conversations are requested by profile`() async throws {
         service.respond(
             to: "GET /conversations?", 200,
             #"[{"id":"a","name":"A","participantCount":2,"latestSentEventId":7,"_etag":"\"x\""},{"id":"b"},{}]"#)
@@ -39,7 +39,7 @@ import Testing
         #expect(service.requests.last?.target == "/conversations?scope=public")
     }
 
-    @Test func `a new conversation is sent whole`() async throws {
+    @Test func `a new conversation is sent completely`() async throws {
         service.respond(to: "POST /conversations", 201, Self.json, etag: "\"1\"")
         let created = try await service.client().conversations.create(
             NewConversation(
@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test func `an id that is taken is no conflict of versions`() async throws {
+    @Test func `an id that is in use is not reported as a version conflict`() async throws {
         service.respond(to: "POST /conversations", 409, "exists")
         let client = service.client()
         let error = await failure(of: { try await client.conversations.create(NewConversation(id: "c", name: "")) })
@@ -83,7 +83,7 @@ import Testing
         #expect("\(error)".contains("name: is required"))
     }
 
-    @Test func `an update keeps what it does not name`() async throws {
+    @Test func `an update keeps members that it does not name`() async throws {
         let conversation = try #require(Conversation(JSONObject(parsing: Self.json)))
         var update = ConversationUpdate(conversation)
         update.name = "Release 4.12"

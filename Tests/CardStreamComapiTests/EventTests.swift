@@ -121,7 +121,7 @@ import Testing
         #expect(try ConversationEvent(JSONObject(parsing: "{}")) == nil)
     }
 
-    @Test func `every listener gets every event, and texts that are none are ignored`() async throws {
+    @Test func `every listener gets every event, and invalid frames are ignored`() async throws {
         let client = service.client()
         var first = client.events().makeAsyncIterator()
         var second = client.events().makeAsyncIterator()
@@ -215,7 +215,7 @@ import Testing
         #expect(delay.next(random: 0.5) == 0.5)
     }
 
-    @Test func `pushes of the service are told from others`() throws {
+    @Test func `the service's pushes are distinguished from others`() throws {
         let push = try #require(
             ComapiPush(
                 payload: JSONObject(

@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [["delivered", "read"], ["read", "delivered"], ["read", "read"]])
-    func `what was read stays read, in whatever order the events come`(order: [String]) throws {
+    func `a read message stays read, in any order of events`(order: [String]) throws {
         var message = try #require(ConversationMessage(JSONObject(parsing: Self.message("m", event: 0, at: 0))))
         for name in order {
             message.apply(StatusUpdate(try #require(MessageStatus(rawValue: name)), on: nil), by: "ana")
@@ -109,7 +109,7 @@ import Testing
         #expect(message.statusUpdates["ana"]?.status == .read)
     }
 
-    @Test func `a message is read by all when each other reader has read it`() throws {
+    @Test func `a message counts as read by all when every other participant has read it`() throws {
         var message = try #require(ConversationMessage(JSONObject(parsing: Self.message("m", event: 0, at: 0))))
         let readers = ["ana", "bo", "cy"]
         #expect(message.status(among: readers) == nil)
@@ -188,7 +188,7 @@ import Testing
         #expect(service.requests.count == 1)
     }
 
-    @Test func `typing is told once in ten seconds`() async throws {
+    @Test func `typing is reported once in ten seconds`() async throws {
         let conversations = service.client().conversations
         for _ in 0..<3 { service.respond(to: "POST /conversations/c/typing", 204, "") }
         service.respond(to: "DELETE /conversations/c/typing", 204, "")
@@ -204,7 +204,7 @@ import Testing
         #expect(service.requests.count == 4)
     }
 
-    @Test func `an answer that is none is an error, not a crash`() async throws {
+    @Test func `an invalid response is an error and does not crash`() async throws {
         let client = service.client()
         for body in ["", "[]", "null", "{\"messages\":7}", "<html>"] {
             service.respond(to: "GET /conversations/c/messages", 200, body)

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", #"{"id":null}"#, #"{"id":7}"#, #"{"firstName":"Ana"}"#])
-    func `a profile without an id is none`(json: String) throws {
+    func `a profile without an id is refused`(json: String) throws {
         #expect(try ComapiProfile(JSONObject(parsing: json)) == nil)
     }
 
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [412, 409])
-    func `a conflict carries what the service has now`(status: Int) async throws {
+    func `a conflict contains the current value of the service`(status: Int) async throws {
         service.respond(to: "PATCH /profiles/ana", status, "The ETag does not match")
         service.respond(to: "GET /profiles/ana", 200, #"{"id":"ana","email":"bo@example.com"}"#, etag: "\"3\"")
         let client = service.client()
@@ -98,7 +98,7 @@ import Testing
             (ProfileQuery([ProfileQuery.Term("email", .isMissing)]), "email=%21"),
             (ProfileQuery([.exists("a")], limit: 5, skip: 10), "a=&$limit=5&$skip=10"),
         ])
-    func `every comparison is written as the service reads it`(query: ProfileQuery, expected: String) async throws {
+    func `every comparison is encoded in the service's syntax`(query: ProfileQuery, expected: String) async throws {
         service.respond(to: "GET /profiles?", 200, #"[{"id":"a"},{"noId":1},7,{"id":"b"}]"#)
         let found = try await service.client().profiles.find(query)
         #expect(service.requests.last?.target == "/profiles?" + expected)
@@ -114,12 +114,12 @@ import Testing
             ("a~=b", ProfileQuery.Term("a", .contains, "b")), ("email", ProfileQuery.Term("email", .exists)),
             ("!email", ProfileQuery.Term("email", .isMissing)),
         ])
-    func `a term can be typed`(text: String, term: ProfileQuery.Term) {
+    func `a query term is parsed from text`(text: String, term: ProfileQuery.Term) {
         #expect(ProfileQuery.term(typed: text) == term)
     }
 
     @Test(arguments: ["", "=x", ">=3", "!", "age>=", "firstName^=", "email="])
-    func `a term without an attribute or a value is none`(text: String) {
+    func `a term without an attribute or a value is refused`(text: String) {
         #expect(ProfileQuery.term(typed: text) == nil)
     }
 }

@@ -96,7 +96,7 @@ import Testing
         #expect(service.allRequests.count == 3)
     }
 
-    @Test func `an authenticator has five seconds`() async throws {
+    @Test func `an authenticator must respond within five seconds`() async throws {
         struct SlowAuthenticator: ComapiAuthenticator {
             let clock: TestClock
             func token(for challenge: AuthenticationChallenge) async throws -> String? {
@@ -113,7 +113,7 @@ import Testing
         #expect(refusal.message == "there is no token: the authenticator did not respond within 5 seconds")
     }
 
-    @Test func `the end is told to the service, and the next call starts anew`() async throws {
+    @Test func `ending a session is reported to the service, and the next call starts a new one`() async throws {
         let client = service.client()
         try await client.sessions.start()
         service.respond(to: "DELETE /sessions/s1", 204, "")
@@ -126,7 +126,7 @@ import Testing
         #expect(try await client.sessions.start().id == "s2")
     }
 
-    @Test func `a session ends here even if the service cannot be told`() async throws {
+    @Test func `a session ends locally even if the service cannot be reached`() async throws {
         let storage = MemorySessionStorage()
         let client = service.client(storage: storage)
         try await client.sessions.start()
@@ -147,7 +147,7 @@ import Testing
         #expect(service.allRequests.last?.description == "DELETE /sessions/s1/push")
     }
 
-    @Test func `the development authenticator signs what the service checks`() throws {
+    @Test func `a token of the development authenticator passes the service's checks`() throws {
         let authenticator = HS256Authenticator(
             profileID: "ana", secret: "shared secret", issuer: "https://api.comapi.com/defaultauth",
             audience: "https://api.comapi.com", profileClaim: "user", now: { Date(timeIntervalSince1970: 1000) })

@@ -20,14 +20,14 @@ import Testing
         arguments: [
             (nil, "a", true), (nil, nil, true), ("a", "a", true), ("a", nil, false), ("a", "b", false),
         ] as [(String?, String?, Bool)])
-    func `From one contact to another`(old: String?, new: String?, keeps: Bool) {
+    func `Setting another contact clears the data of the old one`(old: String?, new: String?, keeps: Bool) {
         let change = ContactChange.set(new, from: state(old))
         #expect(change.clearsCaches != keeps)
         #expect(change.state.attributes.isEmpty != keeps && (change.state.attribution != nil) == keeps)
         #expect(change.waiting == .pass(to: new) && change.state.primaryKey == new && change.state.phase == .active)
     }
 
-    @Test func `After unset, what waits stays until another contact comes`() {
+    @Test func `After unset, waiting data stays until another contact is set`() {
         let unset = ContactChange.unset(from: state("a"))
         #expect(unset.waiting == .unchanged && !unset.clearsCaches && unset.state.phase == .out)
         #expect(unset.state.primaryKey == nil && unset.state.lastKey == "a" && unset.state.attribution == nil)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `The contact heals after a day or with another status`() {
+    @Test func `The contact is sent again after a day or with another status`() {
         let now = Date(timeIntervalSince1970: 1_000_000)
         var state = state("a")
         state.pushToken = "0a"
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `Contacts go first, and alone`() {
+    @Test func `Contacts are sent first and separately`() {
         let sent = { (phase: CordialState.Phase, hasContact: Bool) in
             WaitingKind.allCases.filter { $0.isSent(in: phase, hasContact: hasContact) }
         }

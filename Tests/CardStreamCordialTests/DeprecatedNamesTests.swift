@@ -7,7 +7,7 @@ import Testing
 
 /// Code that was written for an earlier version still compiles and does the same.
 @Suite(.timeLimit(.minutes(1))) struct DeprecatedNamesTests {
-    @Test func `times can still be numbers`() async throws {
+    @Test func `durations can still be numbers`() async throws {
         let emulated = EmulatedAccount()
         let client = try emulated.client()
         let host: any DeprecatedCalls = Host()

@@ -44,7 +44,7 @@ import Testing
         #expect(flow.next == nil && flow.entries.map(\.id) == ["b"] && flow.ended == ["a"])
     }
 
-    @Test func `Newest first, and immediate ones before those that wait for the opening`() {
+    @Test func `The newest message is first, and immediate ones are before those that wait for the opening`() {
         let later: JSONObject = ["displayType": "displayOnAppOpenEvent"]
         var flow = flow([item("a"), item("b"), item("c", later), item("d", later)])
         var order: [String] = []
@@ -58,7 +58,7 @@ import Testing
         #expect(order == ["b", "a", "d", "c"])
     }
 
-    @Test func `After an end and after loading only immediate ones follow`() {
+    @Test func `After an end and after loading, only immediate messages follow`() {
         let later: JSONObject = ["displayType": "displayOnAppOpenEvent"]
         var flow = flow([item("a", later), item("b")])
         #expect(flow.choose(.loaded("a"), at: now) == nil)
@@ -69,7 +69,7 @@ import Testing
         #expect(flow.choose(.leftScreen, at: now)?.id == "a")
     }
 
-    @Test func `Expired ones go silently, unless they are on the screen`() {
+    @Test func `Expired messages are removed silently, unless they are on the screen`() {
         let soon: JSONObject = ["expirationTime": .string(now.addingTimeInterval(10).rfc3339)]
         var flow = flow([item("a", soon), item("b", ["expirationTime": "never"]), item("c", soon)])
         #expect(flow.choose(.opened, at: now)?.id == "c")
@@ -78,7 +78,7 @@ import Testing
         #expect(flow.entries.map(\.id) == ["b", "c"] && flow.shown == "c")
     }
 
-    @Test func `Shown is recorded once, also after a restart`() {
+    @Test func `Showing a message is recorded once, also after a restart`() {
         var flow = flow([item("a")])
         let isFirst = flow.show("a")
         #expect(isFirst)
@@ -88,7 +88,7 @@ import Testing
         #expect(restarted.choose(.opened, at: now)?.id == "a" && !restarted.show("a"))
     }
 
-    @Test func `Held back: everywhere, on screens, until the program opens`() {
+    @Test func `Messages are held back everywhere, on screens, or until the program opens`() {
         var flow = flow([item("a")])
         #expect(flow.set(.hold) == nil && flow.choose(.opened, at: now) == nil && flow.heldCount == 1)
         #expect(flow.set(.show, resume: .nextOpen) == nil && flow.choose(.loaded("a"), at: now) == nil)
@@ -102,7 +102,7 @@ import Testing
         #expect(flow.set(.show, resume: .nextOpen) == nil && !flow.isHeld)
     }
 
-    @Test func `One that is asked for is shown although it is held back, and does not count as held any more`() {
+    @Test func `A requested message is shown although it is held back, and is not counted as held any more`() {
         var flow = flow([item("a"), item("b")])
         _ = flow.set(.hold)
         #expect(flow.heldCount == 2 && flow.choose(.opened, at: now) == nil)
@@ -124,7 +124,7 @@ import Testing
         #expect(flow.entries.map(\.id) == ["b"])
     }
 
-    @Test func `Unknown and missing parameters stand for the usual ones`() {
+    @Test func `Unknown and missing parameters have their defaults`() {
         let usual = InAppParameters(["type": "sidebar", "displayType": "?", "inactiveSessionDisplay": "?", "left": "x"])
         #expect(
             usual.form == .modal && usual.isImmediate && usual.isShownAfterTap && usual.left == 5 && usual.right == 5)
@@ -135,7 +135,7 @@ import Testing
         #expect(own.form == .bannerBottom && !own.isImmediate && !own.isShownAfterTap && own.left == 12)
     }
 
-    @Test func `Margins by form`() throws {
+    @Test func `Margins depend on the form`() throws {
         let margins = try ["modal", "fullscreen", "banner_up", "banner_bottom"].map { form in
             var entry = InAppEntry(id: "a", json: item("a", ["type": .string(form), "left": 8]))
             entry.content = "x"
@@ -146,7 +146,7 @@ import Testing
         #expect(margins[2].top == 5 && margins[2].left == 5 && margins[3].bottom == 5)
     }
 
-    @Test func `The time of the newest message`() {
+    @Test func `The time of the newest message is known`() {
         let minuteAgo = now.addingTimeInterval(-60)
         #expect(InAppFlow.latest(nil, listed: [], at: now) == minuteAgo)
         #expect(InAppFlow.latest(now, listed: [], at: now) == minuteAgo)

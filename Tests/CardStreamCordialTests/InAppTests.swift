@@ -31,7 +31,7 @@ import Testing
         try await emulated.wait { try await client.inAppMessages.current()?.id == id }
     }
 
-    @Test func `Without new messages only the small file is asked for`() async throws {
+    @Test func `Without new messages, only the small file is requested`() async throws {
         let client = try await client()
         await announce("m1")
         await client.inAppMessages.refresh()
@@ -42,7 +42,7 @@ import Testing
         #expect(requests.count == 1 && requests.first?.hasPrefix("GET /content/") == true)
     }
 
-    @Test func `With silent pushes only the content is asked for`() async throws {
+    @Test func `With silent pushes, only the content is requested`() async throws {
         let client = try await emulated.joined(as: "ana") { $0.delivery = .silentPushes }
         await client.inAppMessages.setDisplayDelay(.zero)
         await announce("m1")
@@ -68,7 +68,7 @@ import Testing
         #expect(await client.inAppMessages.heldCount() == 0)
     }
 
-    @Test func `A banner does not end while it is in use, and its time begins anew`() async throws {
+    @Test func `A banner does not end while it is in use, and its time restarts`() async throws {
         let client = try await client()
         await announce("m1", to: "ana", ["type": "banner_up"])
         await client.inAppMessages.refresh()
@@ -81,7 +81,7 @@ import Testing
         try await emulated.wait { try await client.inAppMessages.current() == nil }
     }
 
-    @Test func `Of two processes of an account one shows messages`() async throws {
+    @Test func `Only one of two processes of an account shows messages`() async throws {
         try await withDatabase { path in
             let first = try await emulated.joined(as: "ana", databasePath: path)
             let second = try emulated.client(databasePath: path)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `An expired address of times is asked for again`() async throws {
+    @Test func `An expired address of the times is requested again`() async throws {
         let client = try await client()
         await announce("m1")
         await emulated.fail(.refused(status: 400), "/content")
@@ -116,7 +116,7 @@ import Testing
         try await shows("m1", client)
     }
 
-    @Test func `A content whose address has expired comes from the service`() async throws {
+    @Test func `A content whose address has expired is loaded from the service`() async throws {
         let client = try await client()
         await announce("m1")
         let push = try #require(CordialPush(payload: ["mcID": "m1", "system": ["iam": [:]]]))
@@ -138,7 +138,7 @@ import Testing
         try await shows("m1", client)
     }
 
-    @Test func `One after the other, newest first`() async throws {
+    @Test func `Messages are shown one after the other, newest first`() async throws {
         let client = try await client()
         await client.inAppMessages.setMode(.hold)
         for id in ["m1", "m2"] { await announce(id) }
@@ -156,7 +156,7 @@ import Testing
             ])
     }
 
-    @Test func `Messages outlive the program, and those of another contact do not outlive the change`() async throws {
+    @Test func `Messages survive a restart, and those of another contact do not survive the change`() async throws {
         try await withDatabase { path in
             let first = try await emulated.joined(as: "ana", databasePath: path)
             await first.inAppMessages.setMode(.hold)

@@ -20,7 +20,7 @@ import Testing
 
     private func click(_ name: String) -> String { "http://127.0.0.1/click/\(name)" }
 
-    @Test func `Links of other domains are not asked for`() async throws {
+    @Test func `Links of other domains are not requested`() async throws {
         for url in ["https://shop.example/1", "shop://item/1", "not a link"] {
             let (link, _) = try await open(url)
             #expect(link.url == url && link.vanityURL == nil)
@@ -28,7 +28,7 @@ import Testing
         #expect(await !emulated.records.requests.contains { $0.hasPrefix("GET /click") })
     }
 
-    @Test func `At most four addresses are asked for`() async throws {
+    @Test func `At most four redirects are followed`() async throws {
         var links: [String: EmulatedLink] = [:]
         for number in 1...9 { links["\(number)"] = EmulatedLink(click("\(number + 1)"), messageID: "m\(number)") }
         let (link, messageID) = try await open(start, links)
@@ -36,7 +36,7 @@ import Testing
         #expect(await emulated.records.requests.count { $0.hasPrefix("GET /click") } == 4)
     }
 
-    @Test func `An answer without a redirect is the end`() async throws {
+    @Test func `A response without a redirect is the target`() async throws {
         let (link, messageID) = try await open(start, ["1": EmulatedLink(nil, messageID: "m", status: 200)])
         #expect(link.url == start && link.vanityURL == nil && messageID == nil)
     }
@@ -44,12 +44,12 @@ import Testing
     @Test(arguments: [
         EmulatedLink(nil), EmulatedLink("https://shop.example", status: 301), EmulatedLink(nil, status: 500),
     ])
-    func `Any other answer leaves the link as it is`(answer: EmulatedLink) async throws {
+    func `Any other response leaves the link unchanged`(answer: EmulatedLink) async throws {
         let (link, messageID) = try await open(start, ["1": answer])
         #expect(link.url == start && messageID == nil)
     }
 
-    @Test func `Without a network the link is opened as it is`() async throws {
+    @Test func `Without a network, the link is opened unchanged`() async throws {
         let client = try await emulated.joined(as: "ana")
         emulated.network.cut()
         #expect(try await client.links.open(start).url == start)

@@ -21,7 +21,8 @@ import Testing
         OutboxOutcome(HTTPResponse(status: status, body: body.encoded()), to: batch)
     }
 
-    @Test(arguments: WaitingKind.allCases) func `Every kind is done, kept, or removed`(kind: WaitingKind) throws {
+    @Test(arguments: WaitingKind.allCases) func `Every kind of data is sent, kept or removed`(kind: WaitingKind) throws
+    {
         let batch = try batch(kind)
         #expect(outcome(200, batch) == .done)
         for status in [401, 408, 429, 500, 503] {
@@ -37,13 +38,13 @@ import Testing
 
     private func outcome(_ status: Int, _ batch: OutboxBatch) -> OutboxOutcome { outcome(status, [:], batch) }
 
-    @Test func `A batch that the service never takes is removed in the end`() throws {
+    @Test func `A batch that the service never accepts is eventually removed`() throws {
         guard case .remove = outcome(500, try batch(.event, attempts: 99)) else { return #expect(Bool(false)) }
         // A refused token (401) is not the fault of the batch.
         guard case .keep = outcome(401, try batch(.event, attempts: 200)) else { return #expect(Bool(false)) }
     }
 
-    @Test func `A refusal names events by their places`() throws {
+    @Test func `A refusal names events by their indices`() throws {
         let events = try batch(.event)
         let errors: JSONValue = ["0.deviceId": ["required"], "2.event": ["bad"], "2.timestamp": ["bad"]]
         #expect(outcome(422, ["error": ["errors": errors]], events) == .removeSome([0, 2]))
@@ -65,13 +66,13 @@ import Testing
                 == .removeMarks(read: [1], unread: []))
     }
 
-    @Test func `Only the newest cart and one deletion go in a request`() throws {
+    @Test func `A request contains only the newest cart and one deletion`() throws {
         #expect(try batch(.cart).rows.map(\.number) == [2])
         #expect(try batch(.delete).request.path.last == "k0")
         #expect(try batch(.order).rows.count == 3)
     }
 
-    @Test func `What another contact owns is never sent`() {
+    @Test func `Data of another contact is never sent`() {
         var state = CordialState()
         state.phase = .active
         state.primaryKey = "b"

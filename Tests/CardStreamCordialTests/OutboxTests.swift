@@ -49,7 +49,7 @@ import Testing
         #expect(await emulated.records.carts.count == 1)
     }
 
-    @Test func `A service that takes no events takes the rest`() async throws {
+    @Test func `If the service accepts no events, other data is still sent`() async throws {
         let client = try await emulated.joined(as: "ana")
         await emulated.fail(.serverError, "/es/mobile/events")
         try await client.events.send("one")
@@ -66,7 +66,7 @@ import Testing
         #expect(report.waiting == 2 && report.failure?.code == .unauthorized)
     }
 
-    @Test func `Nothing goes before the contact`() async throws {
+    @Test func `Nothing is sent before the contact`() async throws {
         let client = try emulated.client()
         try await client.events.send("one")
         #expect(await client.events.flush().waiting == 1)
@@ -80,7 +80,7 @@ import Testing
         #expect(current.isLoggedIn && !current.isUpserting)
     }
 
-    @Test func `A refused contact holds nothing back`() async throws {
+    @Test func `A refused contact does not block other data`() async throws {
         let client = try await emulated.joined(as: "ana")
         await emulated.fail(.refused(status: 400), "/es/mobile/contacts")
         try await client.contact.update(["name": .text("Jon")])
@@ -89,7 +89,7 @@ import Testing
         #expect(await events == ["one"])
     }
 
-    @Test func `What waits for a contact comes with it again, and not with another one`() async throws {
+    @Test func `Waiting data of a contact is sent when it is set again, and not for another one`() async throws {
         let client = try await emulated.joined(as: "ana")
         emulated.network.cut()
         try await client.events.send("ana's")
@@ -123,7 +123,7 @@ import Testing
         #expect(await emulated.records.logouts.isEmpty)
     }
 
-    @Test func `An end that cannot be sent waits`() async throws {
+    @Test func `A logout that cannot be sent waits`() async throws {
         let client = try await emulated.joined(as: "ana")
         emulated.network.cut()
         try await client.contact.logOut()
@@ -144,7 +144,7 @@ import Testing
         #expect(await emulated.emulator.read { $0.isRead("m1", of: "ana") } == true)
     }
 
-    @Test func `A guest has an inbox by its token`() async throws {
+    @Test func `A guest has an inbox identified by its token`() async throws {
         let client = try await emulated.joined()
         let key = "shop:\(try await client.contact.current().pushToken)"
         await emulated.emulator.change { service in

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct RaceTests {
     private let emulated = EmulatedAccount()
 
-    @Test func `A contact that is set meanwhile is not accepted with the one before`() async throws {
+    @Test func `A contact that is set during a request is not accepted with the previous one`() async throws {
         let client = try emulated.client()
         try await client.contact.set("ana")
         try await client.events.send("for ana")
@@ -24,7 +24,7 @@ import Testing
         #expect(await emulated.records.events.map { $0["primaryKey"]?.string } == ["ben"])
     }
 
-    @Test func `A contact that is unset meanwhile is not logged in by the answer`() async throws {
+    @Test func `A contact that is unset during a request is not logged in by the response`() async throws {
         let client = try emulated.client()
         try await client.contact.set("ana")
         emulated.network.beforeResponse(to: "/mobile/contacts") { try await client.contact.unset() }
@@ -35,7 +35,7 @@ import Testing
         #expect(await emulated.records.events.isEmpty)
     }
 
-    @Test func `Events that are added meanwhile are not taken for sent`() async throws {
+    @Test func `Events that are added during a request do not count as sent`() async throws {
         let client = try await emulated.joined(as: "ana")
         try await client.events.send("one")
         emulated.network.beforeResponse(to: "/mobile/events") { try await client.events.send("two") }
@@ -43,7 +43,7 @@ import Testing
         #expect(await emulated.records.bulks == [1, 1])
     }
 
-    @Test func `Events under way stay those of their contact`() async throws {
+    @Test func `Events being sent stay those of their contact`() async throws {
         let client = try await emulated.joined(as: "ana")
         try await client.events.send("ana's")
         emulated.network.beforeResponse(to: "/mobile/events") {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `Two calls to send are one after the other`() async throws {
+    @Test func `Two calls to send run one after the other`() async throws {
         let client = try await emulated.joined(as: "ana")
         for number in 0..<20 { try await client.events.send("e\(number)") }
         async let first = client.events.flush()

@@ -6,7 +6,7 @@ import Testing
 
 /// The file of an account.
 @Suite struct StoreTests {
-    @Test func `The file is private, because it has the token`() async throws {
+    @Test func `The file is private because it contains the token`() async throws {
         try await withDatabase { path in
             #expect(FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o644]))
             let store = try CordialStore(path: path, account: "a")
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `What is no database is refused, and left as it is`() async throws {
+    @Test func `A file that is not a database is refused and not changed`() async throws {
         try await withDatabase { path in
             try Data("not a database, and longer than a header of one, which has a hundred bytes".utf8)
                 .write(to: URL(fileURLWithPath: path))

@@ -13,7 +13,7 @@ import Testing
         #expect(account.tokenSecret == "a2092eb879e3f3cdf107e473894dc6e8")
     }
 
-    @Test func `The message hub is beside the event stream`() throws {
+    @Test func `The address of the message hub follows from that of the event stream`() throws {
         let usual = try AccountAddresses(CordialAccount(accountKey: "a", channelKey: "c"))
         #expect(usual.events.base == "https://events-stream-svc.cordial.com")
         #expect(usual.messageHub.base == "https://message-hub-svc.cordial.com")
@@ -106,7 +106,7 @@ import Testing
         #expect(LinkAddresses.marked(link) == marked)
     }
 
-    @Test func `A redirect may be a path`() {
+    @Test func `A redirect may be relative`() {
         #expect(LinkAddresses.target(of: "/b", from: "https://c.example/a#x") == "https://c.example/b")
         #expect(LinkAddresses.target(of: "//d.example/b", from: "https://c.example/a") == "https://d.example/b")
         #expect(LinkAddresses.target(of: "shop://item/1", from: "https://c.example/a") == "shop://item/1")
@@ -115,7 +115,7 @@ import Testing
         #expect(!LinkAddresses.isVanity("shop://c.example", ["c.example"]))
     }
 
-    @Test func `Of several marks of a message the last one counts`() {
+    @Test func `The last of several marks of a message counts`() {
         let marks = InboxMarks([["read": ["a", "b"]], ["unread": ["a", "c"]], ["read": ["c"]]])
         #expect(marks.read == ["b", "c"] && marks.unread == ["a"])
         #expect(marks.isRead("a") == false && marks.isRead("c") == true && marks.isRead("d") == nil)

@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Checks that the article has no Swift code that this file does not contain.
-    @Test func `the article has no other code`() throws {
+    @Test func `the article has no code that is not tested`() throws {
         let here = URL(filePath: #filePath)
         let article = here.appending(
             path: "../../../Sources/CardStreamPublishing/Documentation.docc/PublishFromSwift.md"

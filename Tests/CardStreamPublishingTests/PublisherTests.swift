@@ -81,7 +81,7 @@ import Testing
         await rig.stop()
     }
 
-    @Test func `a refusal says what is wrong, and a server that is away is told apart`() async throws {
+    @Test func `a refusal says what is wrong, and an unreachable server is distinguished`() async throws {
         let rig = try await PublishingServer()
         await #expect(throws: PublishingError.self) { try await rig.publisher.ask("unknown") }
         let unknown = await #expect(throws: PublishingError.self) { try await rig.publisher.outcome(of: "unknown") }

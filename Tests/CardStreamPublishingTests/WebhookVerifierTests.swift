@@ -29,7 +29,7 @@ import Testing
         #expect(!accepts(after: 301) && !accepts(after: -301))
     }
 
-    @Test func `another body, id, time or secret is not`() {
+    @Test func `a delivery with another body, id, time or secret is refused`() {
         #expect(!accepts(Self.body + [0]))
         #expect(!accepts(change: ("webhook-id", "msg_other")))
         #expect(!accepts(change: ("webhook-timestamp", "1614265331")))

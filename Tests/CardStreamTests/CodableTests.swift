@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(arguments: details) func `an event of each kind is read again`(detail: SDKEvent.Detail) throws {
+    @Test(arguments: details) func `an event of each kind round-trips`(detail: SDKEvent.Detail) throws {
         let event = SDKEvent(
             id: "e", at: Date(timeIntervalSince1970: 1_800_000_000.125), localTimestamp: "2027-01-15T09:00:00+01:00",
             userID: "ana",

@@ -21,7 +21,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `a card written with the old names is made of the new ones`() {
+    @Test func `a card written with the old names equals one written with the new names`() {
         let host: any DeprecatedCalls = Host()
         let body = host.write()
         #expect(
@@ -29,7 +29,7 @@ import Testing
                 && body.components[1] == .headline(Card.Headline(text: "Release?", icon: Card.Icon(name: "clock"))))
     }
 
-    @Test func `the old names of values are those of the new ones`() {
+    @Test func `the old names of values equal the new ones`() {
         let host: any DeprecatedCalls = Host()
         host.compare()
     }

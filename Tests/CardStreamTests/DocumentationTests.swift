@@ -33,7 +33,7 @@ import Testing
         #expect(silent.map(\.description) == [])
     }
 
-    @Test func `what can fail says how`() throws {
+    @Test func `everything that can fail documents its errors`() throws {
         let failing = try Self.declarations().filter {
             $0.text.contains(#/\bthrows\b/#) && !$0.isWitness && !$0.text.hasPrefix("case ")
         }
@@ -62,7 +62,7 @@ import Testing
         #expect(silent.map(\.description) == [])
     }
 
-    @Test func `the scan finds what is missing`() {
+    @Test func `the scan finds missing documentation`() {
         let found = Declaration.all(
             in: """
                 /// A type.

@@ -15,7 +15,7 @@ import Testing
             ])),
     ])
 
-    @Test func `a program without a screen shows, counts, answers and is told how that ended`() async throws {
+    @Test func `a program without a screen lists, counts and answers cards, and gets the results`() async throws {
         let feed = try await TestFeed(startingAt: Date(timeIntervalSince1970: 1_800_000_000))
         let session = try await feed.session(for: "ana")
         let first = try await feed.publish(Self.question, to: "ana", in: "inbox")
@@ -45,7 +45,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `one action is for many cards, and all of it can be undone`() async throws {
+    @Test func `one action applies to many cards, and can be undone for all`() async throws {
         let feed = try await TestFeed()
         let session = try await feed.session(for: "ana", streams: ["inbox"])
         var cards: [CardID] = []
@@ -72,7 +72,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `cards expire, and what is held for undo leaves, by the clock of the test`() async throws {
+    @Test func `cards expire and held actions are sent by the clock of the test`() async throws {
         let feed = try await TestFeed()
         let session = try await feed.session(for: "ana", streams: ["inbox"])
         var brief = Self.question
@@ -146,7 +146,7 @@ import Testing
         #expect(last?.connection == .stopped(.authentication("logged out")))
     }
 
-    @Test func `sessions that are dropped give back their files, and end their sequences`() async throws {
+    @Test func `released sessions release their files and end their sequences`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

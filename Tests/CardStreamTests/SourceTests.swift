@@ -9,7 +9,7 @@ import struct Foundation.UUID
 
 /// A host's own source, in a session and on its own.
 @Suite(.timeLimit(.minutes(1))) struct SourceTests {
-    @Test(arguments: SourceContract.rules) func `a folder of cards keeps the promises of a source`(
+    @Test(arguments: SourceContract.rules) func `a folder of cards fulfils the contract of a source`(
         rule: SourceContract.Rule
     ) async throws {
         let folder = try CardFolder()
@@ -26,7 +26,9 @@ import struct Foundation.UUID
         case saysNothing = "the changes deliver a new card once"
     }
 
-    @Test(arguments: Fault.allCases) func `a source that breaks a promise is told which`(fault: Fault) async throws {
+    @Test(arguments: Fault.allCases) func `a source that breaks a rule of the contract is told which`(fault: Fault)
+        async throws
+    {
         let folder = try CardFolder()
         defer { folder.remove() }
         let failures = await SourceContract.failures {
@@ -53,7 +55,7 @@ import struct Foundation.UUID
         await session.close()
     }
 
-    @Test func `what the source cannot do is refused before anything is stored`() async throws {
+    @Test func `an action that the source does not support is refused before it is stored`() async throws {
         let folder = try CardFolder()
         defer { folder.remove() }
         let card = try await folder.publish(CardFolder.card("First"))
@@ -75,7 +77,7 @@ import struct Foundation.UUID
         await session.close()
     }
 
-    @Test func `a store of another owner is begun anew`() async throws {
+    @Test func `a store of another owner is emptied`() async throws {
         let (mine, other) = (try CardFolder(), try CardFolder())
         defer {
             mine.remove()

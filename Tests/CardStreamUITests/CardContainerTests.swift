@@ -16,7 +16,9 @@ import Testing
 
     /// Symbols: container-vertical, container-horizontal, container-single, container-modal
     @Test(arguments: [CardContainer.Kind.vertical, .horizontal, .single, .modal])
-    func `every kind shows a card, and nothing of a screen around it`(kind: CardContainer.Kind) async throws {
+    func `every kind of container shows a card without the viewer's screen around it`(kind: CardContainer.Kind)
+        async throws
+    {
         let host = try await Host(kind, cards: ["Sign the lease"])
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
         #expect(host.container.isVisible)
@@ -26,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [CardContainer.Kind.single, .modal])
-    func `a container for one card takes no room without one`(kind: CardContainer.Kind) async throws {
+    func `a single card container takes no space without a card`(kind: CardContainer.Kind) async throws {
         let host = try await Host(kind)
         _ = host.container.advance()
         #expect(!host.container.isVisible)
@@ -49,7 +51,7 @@ import Testing
     }
 
     /// Symbols: on-event, on-dismissed
-    @Test func `a key answers a card, the host is told, and so is the server`() async throws {
+    @Test func `a key answers a card, and the host and the server are notified`() async throws {
         let host = try await Host(.vertical)
         let id = try await host.publish("Sign the lease")
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
@@ -64,7 +66,7 @@ import Testing
     }
 
     /// Symbols: on-voted, on-snoozed, voting-options
-    @Test func `votes and a snooze are told to the host`() async throws {
+    @Test func `votes and a snooze are reported to the host`() async throws {
         let host = try await Host(.vertical)
         let votes = ActionProperties(voteUp: .enabled(feedbackLabel: nil), voteDown: .enabled(feedbackLabel: nil))
         func press(_ names: String...) throws {
@@ -92,7 +94,7 @@ import Testing
 
     /// Symbols: container-refresh, refresh-interval
     @Test(arguments: [(3600.0, true), (1.0, false), (-1.0, false)])
-    func `a container asks again when its host says so, and as often as it is configured`(
+    func `a container refreshes on request of its host and at the configured interval`(
         interval: Double, isRefreshed: Bool
     ) async throws {
         var configuration = ContainerConfiguration()
@@ -106,7 +108,7 @@ import Testing
     }
 
     /// Symbols: config-filters, filter-apply, filter-none
-    @Test func `a container shows what its filters let through, others once the host says so, and all without any`()
+    @Test func `a container shows the cards that match its filters, and follows changes of the filters`()
         async throws
     {
         var configuration = ContainerConfiguration()
@@ -130,7 +132,7 @@ import Testing
     }
 
     /// Symbols: interface-style
-    @Test func `a look is for a dark background or for a light one`() throws {
+    @Test func `an appearance is for a dark or a light background`() throws {
         let session = try CardSession(.memory)
         let grounds = try [ContainerAppearance.InterfaceStyle.dark, .light].map { style in
             let appearance = ContainerAppearance(theme: "ink", interfaceStyle: style, colors: .direct)
@@ -142,7 +144,7 @@ import Testing
     }
 
     /// Symbols: on-link-button, on-image, on-submit-button, on-submitted
-    @Test func `what a card hands to the host says where it comes from`() async throws {
+    @Test func `a payload for the host names its card and button`() async throws {
         let host = try await Host(.vertical, rows: 30)
         let payload: JSONObject = ["order": .string("A1")]
         func button(_ text: String, _ action: Card.ButtonAction) -> Card.Button {
@@ -169,7 +171,7 @@ import Testing
 
     /// Symbols: on-link
     @Test(arguments: [true, false])
-    func `a link is told to the host, which may open it itself`(opensLinks: Bool) async throws {
+    func `the host is notified of a link, and may open it itself`(opensLinks: Bool) async throws {
         var configuration = ContainerConfiguration()
         configuration.opensLinks = opensLinks
         let host = try await Host(.vertical, configuration: configuration)
@@ -195,7 +197,7 @@ import Testing
     }
 
     /// Symbols: on-failed
-    @Test func `an answer that the server refuses is told as failed, and as an event of a request`() async throws {
+    @Test func `a refused answer is reported as failed, and as an event of the request`() async throws {
         let host = try await Host(.vertical)
         let id = try await host.publish("Sign the lease")
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
@@ -216,7 +218,7 @@ import Testing
         await host.end()
     }
 
-    @Test func `a container tells the session what happens in it`() async throws {
+    @Test func `a container reports its events to the session`() async throws {
         let host = try await Host(.horizontal)
         let events = Lock<[SDKEvent]>([])
         host.session.observeEvents { event in events.withLock { $0.append(event) } }
@@ -238,7 +240,7 @@ import Testing
         await host.end()
     }
 
-    @Test func `containers of one session tell their own answers only`() async throws {
+    @Test func `containers of one session report only their own answers`() async throws {
         let host = try await Host(.vertical)
         let other = try CardContainer(of: "other", in: host.session, columns: 40, rows: 10)
         let id = try await host.publish("Sign the lease")
@@ -276,7 +278,7 @@ import Testing
     }
 
     /// A store may contain another user's cards until the user is known.
-    @Test func `a container shows what is stored once the login says whose it is`() async throws {
+    @Test func `a container shows stored cards once the login names their user`() async throws {
         let folder = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let keys = DevelopmentKeys.ephemeral()
@@ -317,7 +319,7 @@ import Testing
         await server.stop(within: .seconds(1))
     }
 
-    @Test func `a container of one stream too many is refused`() async throws {
+    @Test func `a container is refused if the session observes too many streams`() async throws {
         let session = try CardSession(.memory)
         var containers = try (1...CardSession.streamLimit).map { number in
             try CardContainer(of: StreamID("s\(number)"), in: session, columns: 20, rows: 4)
@@ -339,7 +341,7 @@ import Testing
     }
 
     /// Symbols: container-close
-    @Test func `the wish to leave is the host's business, more than once`() async throws {
+    @Test func `the host is notified each time the user wants to leave`() async throws {
         let host = try await Host(.vertical, cards: ["Sign the lease"])
         let quit = try #require(ContainerKey("q"))
         for count in 1...2 {
@@ -351,7 +353,7 @@ import Testing
     }
 
     /// Symbols: container-size
-    @Test func `another size is drawn at once`() async throws {
+    @Test func `another size is drawn immediately`() async throws {
         let host = try await Host(.vertical, cards: ["Sign the lease"])
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
         host.container.resize(columns: .max, rows: .max)
@@ -369,7 +371,7 @@ import Testing
     }
 
     /// Symbols: presentation, on-action-button
-    @Test func `a header button is the host's`() async throws {
+    @Test func `a header button notifies the host`() async throws {
         var configuration = ContainerConfiguration()
         configuration.presentation = .withActionButton("Close me")
         let host = try await Host(.vertical, configuration: configuration)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ContainerAreaTests {
     /// Symbols: container-size
     @Test(arguments: [CardContainer.Kind.vertical, .horizontal, .single, .modal])
-    func `what is told is what is used, and the rest is left alone`(kind: CardContainer.Kind) async throws {
+    func `the reported area is the used one, and the rest is not drawn`(kind: CardContainer.Kind) async throws {
         let host = try await Host(kind, columns: 70, rows: 16)
         if kind != .vertical, kind != .horizontal { try agree(host, rows: 0...0) }
         try await host.publish("Sign the lease")
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [CardContainer.Kind.horizontal, .single, .modal])
-    func `a toast takes its row below the card, and no more than that without one`(
+    func `a toast takes a row below the card, and none without a toast`(
         kind: CardContainer.Kind
     ) async throws {
         var configuration = ContainerConfiguration()

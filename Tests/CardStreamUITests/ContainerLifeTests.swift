@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ContainerLifeTests {
     /// Symbols: count-visible, container-close
     @Test(arguments: [CardContainer.Kind.single, .modal])
-    func `a container for one card counts one as visible, until it closes`(kind: CardContainer.Kind) async throws {
+    func `a single card container counts one card as visible until it closes`(kind: CardContainer.Kind) async throws {
         let host = try await Host(kind, cards: ["Sign the lease", "Pay the rent", "Call the bank"])
         try host.run("the card") { $0.container.isVisible }
         var counts = try host.session.cardCountChanges().makeAsyncIterator()
@@ -35,7 +35,7 @@ import Testing
         await host.end()
     }
 
-    @Test func `a container that is let go of without being closed leaves nothing behind`() async throws {
+    @Test func `a container that is released without being closed leaves nothing behind`() async throws {
         let host = try await Host(.vertical, cards: ["Sign the lease"])
         let before = host.session.state.withLock { $0.observers.count }
         weak var wakeUp: WakeUp?

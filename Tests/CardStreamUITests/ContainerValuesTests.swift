@@ -29,7 +29,7 @@ struct ContainerValuesTests {
     ]
 
     /// Symbols: text-*, set-text
-    @Test func `every text of a container is there, with its default, and can be another`() {
+    @Test func `every text of a container has a default and can be changed`() {
         #expect(Set(ContainerText.allCases.map(\.rawValue)) == Set(CustomString.allCases.map(\.rawValue)))
         #expect(ContainerText.allCases.count == 24)
         for text in ContainerText.allCases {
@@ -42,7 +42,7 @@ struct ContainerValuesTests {
         }
     }
 
-    @Test func `a configuration of its own changes nothing`() {
+    @Test func `a default configuration changes nothing`() {
         #expect(ContainerConfiguration().options == ContainerOptions())
     }
 
@@ -117,7 +117,7 @@ struct ContainerValuesTests {
     ]
 
     @Test(arguments: wrong.indices)
-    func `a configuration that cannot be is refused, by itself and for a container`(index: Int) throws {
+    func `an invalid configuration is refused, alone and for a container`(index: Int) throws {
         let (word, change) = Self.wrong[index]
         var configuration = ContainerConfiguration()
         try configuration.check()
@@ -131,7 +131,7 @@ struct ContainerValuesTests {
         }
     }
 
-    @Test func `colours of the host's are not taken`() throws {
+    @Test func `a colour pair that curses reserves is refused`() throws {
         let session = try CardSession(.memory)
         let errors = [
             #expect(throws: ContainerError.self) {
@@ -182,12 +182,12 @@ struct ContainerValuesTests {
         (71, "G"), (32, "space"), (228, "ä"), (258, "down"), (259, "up"), (330, "delete"), (265, "f1"),
         (353, "backtab"),
     ])
-    func `keys come from curses by their codes`(code: Int32, name: String) {
+    func `curses key codes are converted to keys`(code: Int32, name: String) {
         #expect(ContainerKey(curses: code) == ContainerKey(name))
         #expect(ContainerKey(curses: code)?.description == name)
     }
 
-    @Test func `what is no key is none`() {
+    @Test func `unknown key codes are no keys`() {
         // KEY_RESIZE, KEY_MOUSE, ERR, and 0.
         for code: Int32 in [410, 409, -1, 0] { #expect(ContainerKey(curses: code) == nil) }
         #expect(ContainerKey(curses: 0x1F600, isCode: false)?.description == "😀")

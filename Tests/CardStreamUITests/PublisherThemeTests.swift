@@ -11,7 +11,7 @@ import Testing
     }
 
     /// Symbols: container-theme-shown
-    @Test func `a container shows the theme of its stream if its host wants that`() async throws {
+    @Test func `a container shows the theme of its stream if its host allows it`() async throws {
         let feed = try await TestFeed()
         try await feed.setTheme("[default]\nfg = \"#ffffff\"\nbg = \"#102030\"", of: "inbox")
         let session = try await feed.session(for: "ana", streams: ["inbox"])

@@ -9,7 +9,7 @@ import Testing
 /// Two containers with their own themes in one curses screen, as a host uses them. Serialised, because curses stores
 /// its screen in globals.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct TwoContainersTests {
-    @Test func `each keeps its colours, whoever paints last`() async throws {
+    @Test func `each container keeps its colours, whichever is painted last`() async throws {
         let feed = try await TestFeed()
         let session = try await feed.session(for: "ana", streams: ["left", "right"])
         for stream in ["left", "right"] as [StreamID] {

@@ -29,7 +29,7 @@ struct AppearanceTests {
     // MARK: Sheets
 
     @Test(arguments: [Scene.help, .palette, .snooze, .prompt, .inspect])
-    func `what lies behind a sheet is dimmed`(scene: Scene) throws {
+    func `the screen behind a sheet is dimmed`(scene: Scene) throws {
         let theme = try theme("ink")
         let (surface, _) = scene.surface(Size(columns: 200, rows: 60), theme: theme)
         for row in 0..<58 {
@@ -45,7 +45,7 @@ struct AppearanceTests {
     }
 
     @Test(arguments: [Scene.help, .palette, .snooze, .prompt, .inspect])
-    func `the keys of a sheet stand in its frame only`(scene: Scene) {
+    func `the keys of a sheet are shown only in its frame`(scene: Scene) {
         let (surface, _) = scene.surface(Size(columns: 120, rows: 40), theme: .plain)
         let rows = (0..<40).filter { surface.text(row: $0).contains("esc close") }
         #expect(rows.count == 1, "\(surface.plainText)")
@@ -83,7 +83,7 @@ struct AppearanceTests {
 
     // MARK: Colours
 
-    @Test func `a category has the same hue wherever its name stands`() {
+    @Test func `a category has the same hue wherever it is shown`() {
         func hue(_ text: String) -> Int { CategoryView.hue(of: Card.Category(text: text)) }
         #expect(hue("Finance") == hue("finance"))
         #expect((0..<6).contains(hue("")))

@@ -16,7 +16,7 @@ struct AskCardTests {
         return draw(&state, theme: .plain).0.plainText
     }
 
-    @Test func `nothing is folded`() {
+    @Test func `no text of an ask's card is folded`() {
         let lines = (1...30).map { "line \($0)" }.joined(separator: "\n")
         let text = Card.Component.text(
             Card.TextBlock(
@@ -28,14 +28,14 @@ struct AskCardTests {
         #expect(!whole.contains("More") && whole.contains("line 2\u{20}") && whole.contains("line 30"))
     }
 
-    @Test func `a long command in a block of code is there to its end`() {
+    @Test func `a long command in a code block is shown completely`() {
         let command = (1...150).map { "--option\($0)" }.joined(separator: " ") + " ; rm -rf \u{200B}/the/end"
         let shown = screen([.text(Card.TextBlock(text: "Run this:\n\n```\n\(command)\n```"))], isAsk: true)
         #expect(shown.contains("--option150") && shown.contains("⟨U+200B⟩/the/end"))
     }
 
     @Test(arguments: ["pay\u{200B}pal", "a\u{202E}gpj.exe", "x&#x202E;y"])
-    func `what has no glyph is visible`(text: String) {
+    func `characters without a glyph are visible`(text: String) {
         for component in [
             Card.Component.headline(Card.Headline(text: text)), .text(Card.TextBlock(text: text)),
             .text(Card.TextBlock(text: "`\(text)`")),

@@ -13,11 +13,11 @@ import Theming
     }
 
     @Test(arguments: [10, 20, 43, 44, 45, 60, 80, 82, 83, 84])
-    func `a card is exactly as wide as asked for`(columns: Int) {
+    func `a card is drawn with exactly the requested width`(columns: Int) {
         #expect(sheet([Fixture.form], columns: columns).surface.size.columns == columns)
     }
 
-    @Test func `the rows are those of the viewer's screen`() {
+    @Test func `the drawing has the same rows as the viewer's screen`() {
         var state = Scene.one.state(Size(columns: 82, rows: 60))
         state.show([Fixture.expense, Fixture.deploy])
         let screen = draw(&state, theme: .plain).0
@@ -37,7 +37,7 @@ import Theming
         #expect(!text(ActionProperties(isDismissOverflowEnabled: false, isSnoozeOverflowEnabled: false)).contains("⋯"))
     }
 
-    @Test func `a card higher than any screen is drawn to its end`() {
+    @Test func `a card higher than any screen is drawn completely`() {
         let sheet = sheet([Fixture.tall, Fixture.expense])
         #expect(sheet.cards.map(\.id) == [Fixture.tall.id, Fixture.expense.id])
         #expect(sheet.surface.plainText.contains("Line 80 of the story."))
@@ -49,12 +49,12 @@ import Theming
         #expect(sheet.cards.count == Fixture.many.count + 4)
     }
 
-    @Test func `a subview stands in its card's place`() {
+    @Test func `a subview is drawn in place of its card`() {
         let text = sheet([Fixture.expense], subview: "details").surface.plainText
         #expect(text.contains("The offer in detail") && !text.contains("Three nights"))
     }
 
-    @Test func `what can be clicked lies on the sheet, a button where its label is`() throws {
+    @Test func `hit regions are on the drawing, and a button's region covers its label`() throws {
         let sheet = sheet([Fixture.expense])
         let bounds = Rect(origin: .zero, size: sheet.surface.size)
         #expect(sheet.hits.allSatisfy { $0.rect.intersection(bounds) == $0.rect })
@@ -71,7 +71,7 @@ import Theming
         return CardSheet(items, theme: .plain, columns: 80, now: .fixed, keys: chords).surface.plainText
     }
 
-    @Test func `keys are pressed before the card is drawn, and what grows is in sight`() {
+    @Test func `keys are applied before the card is drawn, and growing parts are visible`() {
         #expect(!pressed(Fixture.form, "").contains("Amount in EUR is required"))
         let text = pressed(Fixture.form, "1")
         #expect(text.contains("Amount in EUR is required") && text.contains("1 Send") && text.hasSuffix("╯"))
@@ -79,13 +79,13 @@ import Theming
         #expect(pressed(Fixture.expense, "3").contains("The offer in detail"))
     }
 
-    @Test func `a menu stands over the card`() {
+    @Test func `a menu is drawn over the card`() {
         let text = pressed(Fixture.notice, "s")
         #expect(text.contains(Strings.Snooze.name) && text.contains(Strings.Snooze.tomorrow))
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 30)
     }
 
-    @Test func `no card makes an empty sheet`() {
+    @Test func `without cards, the drawing is empty`() {
         #expect(sheet([]).surface.size.rows == 0)
     }
 }

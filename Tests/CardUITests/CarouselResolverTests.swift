@@ -14,13 +14,13 @@ struct CarouselResolverTests {
     }
 
     @Test(arguments: [(0, 0), (1, 12), (2, 54), (5, 180), (8, 306), (9, 318)])
-    func `the selected card stands in the middle, but nothing before the first and after the last`(
+    func `the selected card is centred, without empty space before the first and after the last card`(
         selection: Int, offset: Int
     ) {
         #expect(carousel(selection).offset == offset)
     }
 
-    @Test func `neighbours peek in at both edges`() {
+    @Test func `parts of the neighbouring cards are visible at both edges`() {
         let carousel = carousel(5)
         #expect(carousel.visible == 4..<7)
         #expect(carousel.start(of: 4) - carousel.offset == -12)
@@ -28,27 +28,27 @@ struct CarouselResolverTests {
 
     /// Symbols: scroll-mode
     @Test(arguments: [(1, 0, 0), (2, 0, 24), (3, 0, 66), (0, 0, 0)])
-    func `scrolling freely moves no further than needed`(selection: Int, anchorColumn: Int, offset: Int) {
+    func `free scrolling moves no further than needed`(selection: Int, anchorColumn: Int, offset: Int) {
         #expect(carousel(selection, anchor: (0, anchorColumn), snaps: false).offset == offset)
     }
 
-    @Test func `scrolling freely keeps the place of the card it is anchored to`() {
+    @Test func `free scrolling keeps the position of its anchor`() {
         #expect(carousel(4, anchor: (4, 7), snaps: false, isRevealing: false).offset == 161)
     }
 
-    @Test func `a card wider than the room begins at its left edge`() {
+    @Test func `a card wider than the viewport starts at its left edge`() {
         let carousel = carousel(3, snaps: false, columns: 30)
         #expect(carousel.offset == carousel.start(of: 3))
         #expect(carousel.visible == 3..<4)
         #expect(carousel.fitting == 1)
     }
 
-    @Test func `few cards begin at the left`() {
+    @Test func `few cards are aligned to the left`() {
         let carousel = carousel(1, count: 2)
         #expect(carousel.offset == 0 && carousel.visible == 0..<2)
     }
 
-    @Test func `the selected card is always in sight`() {
+    @Test func `the selected card is always visible`() {
         for columns in 1...90 {
             for selection in 0..<10 {
                 for snaps in [true, false] {

@@ -44,7 +44,7 @@ struct ClickTests {
     }
 
     /// Symbols: event-redirect-detail
-    @Test func `a click on a link in a text leads there, and says what led there`() throws {
+    @Test func `a click on a link in a text opens it, and reports the link`() throws {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         let text = Card.TextBlock(text: "Have a look at [the offer](https://example.org/2)")
         state.show([makeCard("c1", body: makeBody(components: [.text(text)]))])
@@ -60,7 +60,8 @@ struct ClickTests {
 
     // MARK: Sheets and hints
 
-    @Test(arguments: ["s", "i"]) func `a click beside a sheet closes it, one on it does not`(key: String) throws {
+    @Test(arguments: ["s", "i"]) func `a click beside a sheet closes it, and a click on it does not`(key: String) throws
+    {
         var state = state(.toggle(defaultValue: false))
         _ = update(&state, .keyPressed(try #require(KeyChord(name: key))), at: .fixed)
         _ = draw(&state, theme: .plain)
@@ -73,7 +74,7 @@ struct ClickTests {
         #expect(state.overlays.isEmpty)
     }
 
-    @Test func `a click beside a line with something typed loses nothing`() throws {
+    @Test func `a click beside a line keeps its typed text`() throws {
         var state = state(.toggle(defaultValue: false))
         for key in ["|", "j", "q"] { _ = update(&state, .keyPressed(KeyChord(.character(Character(key)))), at: .fixed) }
         _ = draw(&state, theme: .plain)
@@ -102,7 +103,7 @@ struct ClickTests {
     }
 
     @Test(arguments: [Size(columns: 60, rows: 20), Size(columns: 40, rows: 12)])
-    func `the word for closing on a sheet closes it, also where the sheet fills the screen`(size: Size) throws {
+    func `a click on a sheet's hint for closing closes it, also if the sheet fills the screen`(size: Size) throws {
         var state = Scene.one.state(size)
         for key in ["?", ":", "m", "i"] {
             _ = update(&state, .keyPressed(KeyChord(.character(Character(key)))), at: .fixed)
@@ -113,7 +114,7 @@ struct ClickTests {
         }
     }
 
-    @Test func `a hint is no way around what keeps keys from a card that has just changed`() throws {
+    @Test func `a click on a hint is ignored while keys are ignored because a card has just changed`() throws {
         var state = state(.toggle(defaultValue: false))
         state.show([question("First", "yes"), question("Second", "yes")])
         _ = draw(&state, theme: .plain)
@@ -171,7 +172,8 @@ struct ClickTests {
     /// The changes: a next edition whose buttons are in reverse order, and a new card at the top.
     static let news = ["edition", "arrival"]
 
-    @Test(arguments: news) func `a click that was on its way does not land on what took the place`(news: String) throws
+    @Test(arguments: news) func `a late click does not reach an element that has replaced another one`(news: String)
+        throws
     {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         state.show([question("Pay 100", "Approve", "Reject", lifecycle: "pay"), question("Other", "Yes")])
@@ -191,7 +193,11 @@ struct ClickTests {
         #expect(answers(update(&state, .clicked(aim), at: .fixed(10.6))).count == 1)
     }
 
-    @Test func `what moved by one's own answer can be clicked, but not by the second of a double click`() throws {
+    @Test
+    func
+        `elements that moved after the user's own answer can be clicked, but not by the second click of a double click`()
+        throws
+    {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         let cards = [question("First", "Gone"), question("Second", "Gone"), question("Third", "Gone")]
         state.show(cards)
@@ -206,7 +212,7 @@ struct ClickTests {
         #expect(answers(update(&state, .clicked(other), at: .fixed(10.15))) == ["Second Gone"])
     }
 
-    @Test func `a double click on a hint answers one card, and presses nothing that the first brought`() throws {
+    @Test func `a double click on a hint answers one card, and does not press what the first click focused`() throws {
         var state = Scene.one.state(Size(columns: 80, rows: 20))
         let cards = [question("First", "Yes"), question("Second", "Yes")]
         state.show(cards)
@@ -233,7 +239,7 @@ struct ClickTests {
         #expect(state.overlays.count == 1)
     }
 
-    @Test func `a click on a card takes the filter that is being typed`() throws {
+    @Test func `a click on a card accepts the filter that is being typed`() throws {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         state.show([question("First", "Yes")])
         _ = draw(&state, theme: .plain)
@@ -247,7 +253,7 @@ struct ClickTests {
         #expect(state.containers[0].typedFilter?.text == "f")
     }
 
-    @Test func `a click on what stayed where it was is not late`() throws {
+    @Test func `a click on an element that has not moved is not late`() throws {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         state.show([question("Pay 100", "Approve", "Reject"), question("Other", "Yes")])
         let aim = try place(of: "Reject", in: &state)
@@ -256,7 +262,7 @@ struct ClickTests {
         #expect(answers(update(&state, .clicked(aim), at: .fixed(10.1))) == ["Pay 100 Reject"])
     }
 
-    @Test func `what a key moved can be clicked at once`() throws {
+    @Test func `an element that a key moved can be clicked immediately`() throws {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         state.show((1...9).map { question("card \($0)", "Yes \($0)") })
         _ = draw(&state, theme: .plain)
@@ -281,7 +287,7 @@ struct ClickTests {
         #expect(checked == [wanted])
     }
 
-    @Test func `a click on a button presses it, wherever the keys are`() throws {
+    @Test func `a click on a button presses it, wherever the focus is`() throws {
         for (label, name) in [("1 Send", "send"), ("2 Later", "later")] {
             var state = state(.radioGroup(items: Self.choices, defaultValue: nil))
             _ = try click("( ) Fair", in: &state)
@@ -294,7 +300,7 @@ struct ClickTests {
         }
     }
 
-    @Test func `a click on the sign of the menu opens it, and on that of dismissing dismisses`() throws {
+    @Test func `a click on the menu sign opens the menu, and a click on the dismiss sign dismisses`() throws {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         state.show([makeCard("a"), makeCard("b")])
         let (surface, _) = draw(&state, theme: .plain)
@@ -316,14 +322,14 @@ struct ClickTests {
         #expect(effects.contains { if case .respond("a", _, .dismiss) = $0 { true } else { false } }, "\(effects)")
     }
 
-    @Test func `a click beside the choices gives the keys to them`() throws {
+    @Test func `a click beside the choices focuses them`() throws {
         var state = state(.radioGroup(items: Self.choices, defaultValue: nil))
         _ = try click("Mood", in: &state)
         #expect(state.containers[0].focus == .input(name: "mood"))
         #expect(value(in: state) == nil || value(in: state) == .choice(nil))
     }
 
-    @Test func `a click on a stepper's signs makes it less and more`() throws {
+    @Test func `a click on a stepper's signs changes its value`() throws {
         var state = state(
             .stepper(defaultValue: JSONNumber(2), minimum: JSONNumber(0), maximum: JSONNumber(3), step: JSONNumber(1)))
         _ = try click("›", in: &state)
@@ -338,7 +344,7 @@ struct ClickTests {
         #expect(value(in: state) == .stepper(JSONNumber(1)))
     }
 
-    @Test func `a click on a position dot goes to its card, and one on a header gives its container the keys`() throws {
+    @Test func `a click on a position dot selects its card, and one on a header focuses its container`() throws {
         var state = AppState.desk(Size(columns: 120, rows: 40))
         state.containers[0].window.items.removeLast(state.containers[0].window.items.count - 4)
         state.containers[0].window.totalCount = 4

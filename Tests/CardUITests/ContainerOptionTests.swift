@@ -23,7 +23,7 @@ struct ContainerOptionTests {
     }
 
     /// Symbols: ui-elements
-    @Test func `without its header a container has a row more for cards`() throws {
+    @Test func `without a header, a container has one more row for cards`() throws {
         var with = state { _ in }
         var without = state { $0.hasHeader = false }
         let ((drawn, report), (less, lower)) = (draw(&with, theme: .plain), draw(&without, theme: .plain))
@@ -32,7 +32,7 @@ struct ContainerOptionTests {
     }
 
     /// Symbols: ui-elements
-    @Test func `a footer's text stands below cards, and nowhere without any`() {
+    @Test func `the footer's text is below the cards, and not shown without cards`() {
         for (kind, cards, isShown) in [
             (ContainerModel.Kind.vertical, Fixture.many, true), (.vertical, [], false),
             (.horizontal, Fixture.many, false), (.single, Fixture.many, false), (.modal, Fixture.many, false),
@@ -57,7 +57,7 @@ struct ContainerOptionTests {
     }
 
     /// Symbols: title-align
-    @Test func `the title of a strip stands in the middle, or where its cards begin`() throws {
+    @Test func `the title of a strip is centred, or aligned with its cards`() throws {
         for (alignment, columns) in [(ContainerOptions.TitleAlignment.leading, 0...3), (.center, 60...80)] {
             var state = state(.horizontal) { $0.titleAlignment = alignment }
             let title = draw(&state, theme: .plain).0.text(row: 0)
@@ -67,7 +67,7 @@ struct ContainerOptionTests {
     }
 
     /// Symbols: empty-style
-    @Test func `a strip without cards says so, or takes no room where it shall shrink`() {
+    @Test func `an empty strip says so, or takes no space if configured`() {
         for (style, isShown) in [(ContainerOptions.EmptyStyle.standard, true), (.shrink, false)] {
             var state = AppState.desk(Size(columns: 120, rows: 40))
             state.containers[0].window = CardWindow(hasEverHadCard: true)
@@ -80,7 +80,7 @@ struct ContainerOptionTests {
 
     /// Symbols: media-heights
     @Test(arguments: [(Card.Media.Height.tall, 12), (.medium, 7), (.short, 3), (.original, 40)])
-    func `the place of a picture is as high as the card says, and a banner fills it`(
+    func `the space for a picture has the height that the card states, and a banner fills it`(
         height: Card.Media.Height, rows: Int
     ) throws {
         for layout in [Card.Media.Layout.inline, .banner] {

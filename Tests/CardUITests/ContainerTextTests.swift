@@ -17,7 +17,7 @@ struct ContainerTextTests {
 
     /// Symbols: text-*
     @Test(arguments: shown)
-    func `words that a host chooses stand on the screen in place of the usual ones`(text: CustomString) throws {
+    func `custom strings of the host replace the default ones on the screen`(text: CustomString) throws {
         var usual = try state(showing: text, as: nil)
         let before = draw(&usual, theme: .plain).0.plainText
         let standard = text.viewerDefault.replacing("{time}", with: "10:00")

@@ -9,7 +9,7 @@ import Theming
 /// The hardware cursor is on the element that has the focus, because screen readers and magnifiers follow it.
 struct CursorTests {
     @Test(arguments: [Scene.elements, .buttons, .form, .folded])
-    func `it stands on the part of the card that has the focus`(scene: Scene) throws {
+    func `the cursor is on the focused element of the card`(scene: Scene) throws {
         var state = scene.state(Size(columns: 80, rows: 60))
         state.containers[0].focus = nil
         let (_, first) = draw(&state, theme: .plain)
@@ -51,7 +51,7 @@ struct CursorTests {
         }
     }
 
-    @Test func `a field stays in sight while the card grows above it, and typing brings it back`() throws {
+    @Test func `a field stays visible while the card grows above it, and typing scrolls to it`() throws {
         let main = ContainerID("main")
         var state = AppState(
             size: Size(columns: 60, rows: 20), now: .fixed,
@@ -73,7 +73,7 @@ struct CursorTests {
         #expect(cursorInField(&state) != nil)
     }
 
-    @Test func `without a focus it stands on the selected card, in a menu on the selected item`() throws {
+    @Test func `without a focus, the cursor is on the selected card, and in a menu on the selected item`() throws {
         var state = Scene.many.state(Size(columns: 80, rows: 24))
         let (_, report) = draw(&state, theme: .plain)
         let cursor = try #require(report.cursor)

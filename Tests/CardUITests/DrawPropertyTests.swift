@@ -51,12 +51,12 @@ struct DrawPropertyTests {
     }
 
     @Test(arguments: Scene.allCases)
-    func `a frame that is called drawn would be drawn the same again`(scene: Scene) {
+    func `a frame that counts as drawn would be drawn identically again`(scene: Scene) {
         playKeys(scene.state(Size(columns: 100, rows: 24)), count: 25, seed: 1)
     }
 
     @Test(arguments: 2..<6)
-    func `a frame of several containers that is called drawn would be drawn the same again`(seed: Int) {
+    func `a frame of several containers that counts as drawn would be drawn identically again`(seed: Int) {
         playKeys(.desk(Size(columns: 120, rows: 40)), count: 60, seed: seed)
     }
 
@@ -90,7 +90,7 @@ struct DrawPropertyTests {
     }
 
     @Test(arguments: Scene.allCases)
-    func `equal states give equal frames, with a warm cache too`(scene: Scene) throws {
+    func `equal states give equal frames, also with a warm cache`(scene: Scene) throws {
         let (theme, _) = try ThemeLoader.load("light", depth: .indexed256)
         var state = scene.state(Size(columns: 90, rows: 33))
         var cache = LayoutCache()

@@ -70,7 +70,7 @@ struct HostileScreenTests {
     }
 
     @Test(arguments: HostileText.all)
-    func `nothing of a card acts on a terminal, wherever it is shown`(hostile: HostileText) {
+    func `no text of a card controls the terminal, wherever it is shown`(hostile: HostileText) {
         var state = state(hostile.text, Self.tall)
         expectHarmless(&state, "the card")
         for keys in [["i"], ["m"], ["?"], ["s"], ["tab", "enter"], ["/"], [":"]] {
@@ -82,7 +82,7 @@ struct HostileScreenTests {
     }
 
     @Test(arguments: HostileText.all)
-    func `nothing that a server, a command or a host says acts on a terminal`(hostile: HostileText) {
+    func `no text of a server, a command or a host controls the terminal`(hostile: HostileText) {
         let text = hostile.text
         let id = CardID("c1")
         let output = PipeOutcome(command: text, output: text, ending: .exited(status: 3))
@@ -102,7 +102,7 @@ struct HostileScreenTests {
     }
 
     @Test(arguments: HostileText.all)
-    func `no name of a file acts on a terminal`(hostile: HostileText) {
+    func `no file name controls the terminal`(hostile: HostileText) {
         var state = Scene.one.state(Size(columns: 70, rows: 40))
         let input = Card.Input(
             name: "photo", label: "Photo", kind: .fileUpload(bucketID: "b", allowedTypes: .staticImage))

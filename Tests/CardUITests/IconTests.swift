@@ -17,14 +17,14 @@ struct IconTests {
         (Card.Icon(name: "\u{1B}[2J"), true, nil),
         (Card.Icon(), true, nil),
     ])
-    func `an icon is a sign of one column or nothing`(icon: Card.Icon, hasNerdFont: Bool, expected: String?) {
+    func `an icon is a character of one column, or nothing`(icon: Card.Icon, hasNerdFont: Bool, expected: String?) {
         let sign = InlineIcon(name: icon.name, hasNerdFont: hasNerdFont)?.text
         #expect(sign?.string == expected)
         if let sign { #expect(TextLayout.width(of: sign) == 1) }
     }
 
     @Test(arguments: [false, true])
-    func `a button that leaves has one arrow, whatever its icon`(hasNerdFont: Bool) {
+    func `a button that leaves has one arrow, regardless of its icon`(hasNerdFont: Bool) {
         func words(_ icon: String) -> String {
             let button = Card.Button(
                 text: "Open", icon: Card.Icon(name: icon), style: .secondary,

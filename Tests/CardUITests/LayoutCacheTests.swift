@@ -7,7 +7,7 @@ import Testing
 import Theming
 
 struct LayoutCacheTests {
-    @Test func `unfolding lays out that card anew and reports what can be folded`() throws {
+    @Test func `unfolding lays out that card again and reports what can be folded`() throws {
         var cache = LayoutCache()
         var state = Scene.folded.state(Size(columns: 80, rows: 30))
         let (_, report) = CardUITests.draw(&state, theme: .plain, cache: &cache)
@@ -23,7 +23,7 @@ struct LayoutCacheTests {
         #expect(control)
     }
 
-    @Test func `a fold spends no row on a gap`() {
+    @Test func `a folded text has no blank row for a gap`() {
         let text = "Before a list:\n\n- one\n- two"
         let components: [Card.Component] = [
             .text(Card.TextBlock(text: text, expand: Card.ClickToExpand(maxDisplayLines: 2)))
@@ -85,7 +85,7 @@ struct LayoutCacheTests {
         #expect(cache.layoutsMade == made)
     }
 
-    @Test func `another theme draws every cell anew and lays no card out again`() throws {
+    @Test func `another theme redraws every cell without a new layout`() throws {
         var state = Scene.many.state(size)
         var cache = LayoutCache()
         let (before, _) = draw(&state, theme: try ThemeLoader.load("ink", depth: .direct).0, cache: &cache)
@@ -95,7 +95,7 @@ struct LayoutCacheTests {
         #expect(SurfaceDiff(from: before, to: after).cellsChanged == size.columns * size.rows)
     }
 
-    @Test func `a new version, a filled in form, a subview and a refusal are laid out anew`() throws {
+    @Test func `a new version, a changed form, a subview and a refusal cause a new layout`() throws {
         var state = Scene.one.state(size)
         var cache = LayoutCache()
         func layouts() -> Int {
@@ -116,7 +116,7 @@ struct LayoutCacheTests {
         #expect(layouts() == 0)
     }
 
-    @Test func `only cards in sight are laid out, and the cache stays small`() {
+    @Test func `only visible cards are laid out, and the cache stays small`() {
         var state = Scene.many.state(size)
         state.show(
             (0..<600).map { makeCard("c\($0)", body: makeBody(title: "Card \($0)")) })

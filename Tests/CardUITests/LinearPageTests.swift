@@ -23,7 +23,7 @@ struct LinearPageTests {
         return LinearPage(state)
     }
 
-    @Test func `the first card of a group says the group, and a folded group what unfolds it`() throws {
+    @Test func `the first card of a group names the group, and a folded group the command to unfold it`() throws {
         var state = AppState(
             size: Size(columns: 80, rows: 9), now: .fixed,
             containers: [ContainerModel(id: ContainerID("main"), streamID: StreamID("ops"))])
@@ -67,7 +67,7 @@ struct LinearPageTests {
         return makeCard("c1", body: makeBody(components: components))
     }
 
-    @Test func `an icon is told in its author's words`() {
+    @Test func `an icon is read out with its author's text`() {
         let icon = Card.Icon(name: "check", url: "https://example.org/a.svg", alternativeText: "The logo of Acme")
         let components: [Card.Component] = [
             .category(Card.Category(text: "Travel", icon: icon)),
@@ -79,13 +79,13 @@ struct LinearPageTests {
         #expect(page.heading.string.contains("The logo of Acme, Travel"))
     }
 
-    @Test func `line by line the last line says who answered`() {
+    @Test func `in line mode, the last line says who answered`() {
         var answered = makeCard("c1", body: makeBody(components: [.headline(Card.Headline(text: "Release?"))]))
         answered.body.answered = Answered(by: "bo", at: .fixed(-86_400), button: "Yes")
         #expect(page(answered).lines.map(\.string) == ["Release?", "✓ Answered by bo 14 Jan 09:00: Yes"])
     }
 
-    @Test func `line by line the last line says that an answer is sent at once`() {
+    @Test func `in line mode, the last line says that an answer is sent immediately`() {
         var waiting = makeCard(
             "c1",
             body: makeBody(components: [
@@ -106,7 +106,7 @@ struct LinearPageTests {
         #expect(page(waiting).lines.map(\.string) == ["Release?"])
     }
 
-    @Test func `a card reads from top to bottom, with a number before whatever can be chosen`() {
+    @Test func `a card is read out from top to bottom, with a number before each element that can be chosen`() {
         let page = page(card)
         #expect(page.heading.string.hasPrefix("Cards, card 1 of 1, Travel, Berlin"))
         #expect(
@@ -117,14 +117,14 @@ struct LinearPageTests {
             ])
     }
 
-    @Test func `hostile text is told harmlessly`() {
+    @Test func `hostile text is read out without control characters`() {
         let page = page(
             makeCard("c1", body: makeBody(components: [.headline(Card.Headline(text: "a\u{1B}[2Jb\u{202E}c"))])))
         let text = page.text.map(\.string).joined()
         #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
     }
 
-    @Test func `only what changed is news`() {
+    @Test func `only changes are read out`() {
         let before = page(card)
         let after = page(Self.travel("Where to sleep?"))
         #expect(after.changes(since: before).map(\.string) == ["Where to sleep?"])
@@ -141,7 +141,7 @@ struct LinearPageTests {
         return LinearPage(state)
     }
 
-    @Test func `a filter that nothing matches does not say that all is done`() throws {
+    @Test func `a filter without matches does not say that there are no more cards`() throws {
         var state = AppState(
             size: Size(columns: 80, rows: 9), now: .fixed,
             containers: [ContainerModel(id: ContainerID("main"), streamID: StreamID("ops"))])

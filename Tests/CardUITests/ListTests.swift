@@ -72,7 +72,7 @@ struct ListTests {
         }
     }
 
-    @Test func `back in the rows the list stands where it was left`() throws {
+    @Test func `returning to the rows restores the scroll position of the list`() throws {
         var state = list(numbered(60), Size(columns: 100, rows: 30))
         for _ in 0..<30 { try press("j", state: &state) }
         try press("k", "k", "k", state: &state)
@@ -85,7 +85,7 @@ struct ListTests {
     }
 
     @Test(arguments: [Size(columns: 100, rows: 30), Size(columns: 60, rows: 21), Size(columns: 130, rows: 30)])
-    func `wherever keys and the wheel lead, the selected row is in sight from its first line`(size: Size) throws {
+    func `after any keys and wheel events, the selected row is visible from its first line`(size: Size) throws {
         var state = list(numbered(70), size)
         func check(_ what: String) throws {
             let report = try report(state)
@@ -116,7 +116,7 @@ struct ListTests {
         #expect(try report(state).cards.first?.id != first)
     }
 
-    @Test func `rows need no layout, and a row is made once`() throws {
+    @Test func `rows need no card layout, and each row is built once`() throws {
         var state = list(numbered(80), Size(columns: 100, rows: 28 - 1))
         var cache = LayoutCache()
         _ = draw(&state, theme: .plain, cache: &cache)
@@ -132,7 +132,7 @@ struct ListTests {
         #expect(cache.rowsMade == made + 1)
     }
 
-    @Test func `the rows beside those in sight are made ahead of the next key`() throws {
+    @Test func `rows next to the visible ones are built before the next key`() throws {
         var state = list(numbered(80), Size(columns: 60, rows: 21))
         var cache = LayoutCache()
         _ = draw(&state, theme: .plain, cache: &cache)
@@ -145,7 +145,7 @@ struct ListTests {
         #expect(cache.rowsMade == shown + 1)
     }
 
-    @Test func `the card in full is laid out alone, and its neighbours ahead of the next key`() throws {
+    @Test func `only the open card is laid out, and its neighbours before the next key`() throws {
         var state = list(numbered(80), Size(columns: 160, rows: 40))
         var cache = LayoutCache()
         try press("j", state: &state)
@@ -224,7 +224,7 @@ struct ListTests {
         }
     }
 
-    @Test func `an answer on its way and a refused one are said in the row`() throws {
+    @Test func `a row shows an unsent or refused answer`() throws {
         var state = list(numbered(3), Size(columns: 100, rows: 20))
         state.containers[0].window.items[0].delivery = .waiting
         state.containers[0].window.items[1].delivery = .refused(reason: "no")

@@ -67,7 +67,7 @@ struct MarkdownTests {
         ("bell &#7; esc &#27;[31m", "bell \u{FFFD} esc \u{FFFD}[31m"),
         ("- ", "•"),
     ])
-    func `markup becomes blocks and parts`(source: String, expected: String) {
+    func `Markdown is parsed into blocks and parts`(source: String, expected: String) {
         let actual = outline(source).split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in line.hasSuffix(" ") ? String(line.dropLast()) : String(line) }.joined(separator: "\n")
         // A second paragraph of an item is below the item's text, without a marker.
@@ -79,7 +79,7 @@ struct MarkdownTests {
         ("> no quote", "> no quote"), ("_italic_ start", "<I italic> start"), ("**bold** start", "<B bold> start"),
         ("[x]: y", "[x]: y"), ("a\nb *c*", "a b <I c>"), ("*", "*"), ("", ""),
     ])
-    func `a title is one line whatever it begins with`(source: String, expected: String) {
+    func `a title is one line, regardless of its first characters`(source: String, expected: String) {
         var links = LinkNumbers()
         #expect(marked(Markdown.inline(source, links: &links)) == expected)
     }
@@ -95,7 +95,7 @@ struct MarkdownTests {
         #expect(marked(Markdown.inline("[z](https://z)", links: &links)) == "<L z>")
     }
 
-    @Test func `a text that is too long is cut, and says so`() throws {
+    @Test func `a text that is too long is truncated, and marked as such`() throws {
         var links = LinkNumbers()
         let text = String(repeating: "word *x* ", count: 120_000)
         let blocks = Markdown.blocks(of: text, links: &links)

@@ -33,7 +33,7 @@ struct ModalTests {
         return state
     }
 
-    @Test(arguments: sizes) func `it stands in a frame of its own, inside of the cards behind`(size: Size) throws {
+    @Test(arguments: sizes) func `a modal card has its own frame, inside the cards behind it`(size: Size) throws {
         let (theme, _) = try ThemeLoader.load("ink", depth: .none)
         var state = state(size, waiting: 3)
         let (surface, report) = draw(&state, theme: theme)
@@ -54,7 +54,7 @@ struct ModalTests {
 
     @Test(
         arguments: ["terminal", "ink", "moss", "contrast", "mono"], [ColorDepth.none, .ansi16, .indexed256, .direct])
-    func `what is behind is dim, and it is not`(name: String, depth: ColorDepth) throws {
+    func `the cards behind a modal card are dimmed, and it is not`(name: String, depth: ColorDepth) throws {
         for appearance in Appearance.allCases {
             let (theme, _) = try ThemeLoader.load(name, appearance: appearance, depth: depth)
             var state = state(Size(columns: 80, rows: 24))

@@ -10,7 +10,7 @@ import Theming
 /// What stays visible where there is little room.
 struct NarrowTests {
     @Test(arguments: 24...120)
-    func `the way to all keys stays in the footer`(columns: Int) throws {
+    func `the hint for help stays in the footer`(columns: Int) throws {
         for connection in [SyncStatus.Connection.live, .stopped(.tls("the certificate is for another host"))] {
             var state = Scene.many.state(Size(columns: columns, rows: 20))
             state.syncStatus.connection = connection
@@ -19,7 +19,7 @@ struct NarrowTests {
         }
     }
 
-    @Test func `without cards an expired token is told, and what to do`() {
+    @Test func `without cards, an expired token is shown with a remedy`() {
         var state = Scene.allCaughtUp.state(Size(columns: 60, rows: 20))
         state.syncStatus.connection = .stopped(.authentication("The token has expired"))
         let (surface, report) = draw(&state, theme: .plain)
@@ -29,7 +29,7 @@ struct NarrowTests {
         #expect(!text.contains(Strings.Empty.allCaughtUp))
     }
 
-    @Test func `the way out leaves the footer last but for help`() {
+    @Test func `the hint to leave disappears from the footer last, except for help`() {
         for columns in 24...120 {
             var state = Scene.many.state(Size(columns: columns, rows: 20))
             let footer = draw(&state, theme: .plain).0.text(row: 19)
@@ -50,7 +50,7 @@ struct NarrowTests {
         }
     }
 
-    @Test(arguments: 80...140) func `the words about a trouble leave room for the key that asks again`(columns: Int) {
+    @Test(arguments: 80...140) func `a message about a failure leaves space for the key to retry`(columns: Int) {
         var state = Scene.many.state(Size(columns: columns, rows: 20))
         state.syncStatus.connection = .offline(
             since: .fixed(-240), .unreachable(server: "https://cards-of-the-whole-company.internal.example:8443"))
@@ -90,7 +90,7 @@ struct NarrowTests {
     }
 
     @Test(arguments: [Size(columns: 60, rows: 20), Size(columns: 80, rows: 24)])
-    func `what an empty snooze or date may hold is not cut`(size: Size) {
+    func `the placeholder of a snooze or date is not truncated`(size: Size) {
         for words in [Strings.Snooze.placeholder, Strings.Dates.placeholder] {
             #expect(TextLayout.width(of: SafeText(words)) <= min(46, size.columns - 6) - 2)
         }

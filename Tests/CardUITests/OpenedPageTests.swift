@@ -37,7 +37,7 @@ struct OpenedPageTests {
     }
 
     @Test(arguments: [Size(columns: 60, rows: 20), Size(columns: 100, rows: 30)], [16, 60])
-    func `its first line is in sight, below its title`(size: Size, lines: Int) throws {
+    func `the first line of an opened page is visible below its title`(size: Size, lines: Int) throws {
         var state = AppState(
             size: size, now: .fixed, containers: [ContainerModel(id: Self.main, streamID: StreamID("ops"))])
         _ = update(&state, .feedArrived(Self.main, Self.window), at: .fixed)

@@ -16,7 +16,7 @@ struct PaneTests {
     }
 
     @Test(arguments: sizes, ["strip", "list", "one"])
-    func `only the line of the container with the keys is thick`(size: Size, focused: String) throws {
+    func `only the line of the focused container is thick`(size: Size, focused: String) throws {
         var state = AppState.desk(size)
         state.screens[0].focus = ContainerID(focused)
         let (surface, report) = draw(&state, theme: .plain)
@@ -26,7 +26,7 @@ struct PaneTests {
         }
     }
 
-    @Test(arguments: sizes) func `titles, cards and lines begin in the same columns`(size: Size) throws {
+    @Test(arguments: sizes) func `titles, cards and lines start in the same columns`(size: Size) throws {
         var state = AppState.desk(size)
         let (surface, report) = draw(&state, theme: .plain)
         let (strip, list) = (try header("strip", surface, report), try header("list", surface, report))
@@ -40,7 +40,7 @@ struct PaneTests {
         #expect(cards.minColumn == place.minColumn + 1 && cards.maxColumn == place.maxColumn - 1)
     }
 
-    @Test(arguments: sizes) func `a single card beside others has the title that it is given, as it is written`(
+    @Test(arguments: sizes) func `a single card beside others shows its configured title unchanged`(
         size: Size
     ) throws {
         var state = AppState.desk(size)
@@ -53,7 +53,7 @@ struct PaneTests {
         #expect(draw(&state, theme: .plain).0.plainText.contains("On Call  1 card"))
     }
 
-    @Test(arguments: sizes) func `a strip has no rows to spare under its last row`(size: Size) throws {
+    @Test(arguments: sizes) func `a strip has no blank rows below its last row`(size: Size) throws {
         var state = AppState.desk(size)
         let (surface, report) = draw(&state, theme: .plain)
         let list = try #require(report.places.first { $0.container == ContainerID("list") }).rect
@@ -61,7 +61,7 @@ struct PaneTests {
         #expect(last == ["1", "/", "15"], "\(surface.plainText)")
     }
 
-    @Test func `with little room one container has its cards, the others say how many wait`() throws {
+    @Test func `with little space, one container shows its cards, and the others show their counts`() throws {
         var state = AppState.desk(Size(columns: 60, rows: 20))
         let (surface, _) = draw(&state, theme: .plain)
         #expect(surface.plainText.contains("Highlights  15 cards"), "\(surface.plainText)")
@@ -69,7 +69,7 @@ struct PaneTests {
         #expect(surface.plainText.contains("Approve the hotel for Berlin"), "\(surface.plainText)")
     }
 
-    @Test func `the scroll bar stands in the frames of the cards, whose corners stay`() throws {
+    @Test func `the scroll bar is drawn in the frames of the cards, without their corners`() throws {
         var state = AppState.desk(Size(columns: 200, rows: 60))
         let (surface, report) = draw(&state, theme: .plain)
         let container = try #require(report.container(ContainerID("list")))
@@ -80,7 +80,7 @@ struct PaneTests {
     }
 
     @Test(arguments: sizes + [Size(columns: 60, rows: 20)])
-    func `a strip without cards has no rows but those of its words`(size: Size) throws {
+    func `an empty strip has only the rows of its text`(size: Size) throws {
         var state = AppState.desk(size)
         let strip = ContainerID("strip")
         let index = try #require(state.containers.firstIndex { $0.id == strip })

@@ -10,7 +10,7 @@ import struct Foundation.Date
 
 /// No key acts on a card whose title is not on the screen: decision 0051.
 struct RecognizedActsTests {
-    @Test(arguments: 0..<12) func `whatever moves the cards, an act is done on one whose title is on the screen`(
+    @Test(arguments: 0..<12) func `an action applies only to a card whose title is visible, whatever moves the cards`(
         seed: Int
     ) throws {
         var random = SeededGenerator(seed: UInt64(seed) &* 977 &+ 5)
@@ -70,7 +70,7 @@ struct RecognizedActsTests {
     }
 
     @Test(arguments: ["d", "1", "s", "+", "m", "y", "space"])
-    func `a key that means a card out of sight shows it, and acts the second time`(key: String) throws {
+    func `a key for a hidden card first shows it, and acts the second time`(key: String) throws {
         var state = page()
         // Selects a card out of sight, which no movement of the user can do.
         state.containers[0].selection = CardID("c7")
@@ -85,7 +85,7 @@ struct RecognizedActsTests {
         #expect(!effects.isEmpty || !state.overlays.isEmpty || !state.containers[0].marks.isEmpty, "\(key)")
     }
 
-    @Test func `another act on a card that was shown for the first one needs it in sight as well`() throws {
+    @Test func `another action on a card that was shown for the first one requires it to be visible`() throws {
         var state = page()
         state.containers[0].selection = CardID("c7")
         _ = draw(&state, theme: .plain)
@@ -97,7 +97,7 @@ struct RecognizedActsTests {
         #expect(try press("1", &state) != [])
     }
 
-    @Test func `a new card is marked as above unless its title is in sight`() throws {
+    @Test func `a new card is marked as above unless its title is visible`() throws {
         var state = page()
         state.containers[0].selection = CardID("c2")
         state.containers[0].window.items[0].unseenCount = 1
@@ -113,7 +113,7 @@ struct RecognizedActsTests {
     }
 
     @Test(arguments: ["d", "1"])
-    func `a card that was shown for an act and has left the screen since is shown again`(key: String) throws {
+    func `a card that was shown for an action and has left the screen is shown again`(key: String) throws {
         var state = page()
         state.containers[0].selection = CardID("c7")
         _ = draw(&state, theme: .plain)
@@ -163,7 +163,7 @@ struct RecognizedActsTests {
         #expect(try press("1", &state) != [])
     }
 
-    @Test func `a key that follows a refused one does not act for it`() throws {
+    @Test func `a key after a refused one does not count as its repetition`() throws {
         var state = tall()
         #expect(try press("1", &state) == [])
         // The key was meant for what the first key would have opened.
@@ -171,7 +171,7 @@ struct RecognizedActsTests {
         #expect(try press("d", &state) == [.respond(CardID("tall"), StreamID("ops"), .dismiss)])
     }
 
-    @Test func `a button in sight of a tall card is pressed at once`() throws {
+    @Test func `a visible button of a tall card is pressed immediately`() throws {
         var state = tall()
         _ = try press("G", &state)
         state.containers[0].selection = CardID("tall")
@@ -180,7 +180,7 @@ struct RecognizedActsTests {
         #expect(try press("1", &state) != [])
     }
 
-    @Test func `a button of a tall card is clicked at once`() throws {
+    @Test func `a click on a button of a tall card presses it immediately`() throws {
         var state = tall()
         state.containers[0].scrollIntent = .revealElement(.button(0))
         _ = draw(&state, theme: .plain)
@@ -211,7 +211,7 @@ struct RecognizedActsTests {
         #expect(try press("d", &state) == [.respond(CardID("c2"), StreamID("ops"), .dismiss)])
     }
 
-    @Test func `a container without room for a card does nothing with it`() throws {
+    @Test func `a container without space for a card does not act on it`() throws {
         var state = page()
         var report = state.frames.last
         report.containers[0].viewport = .zero

@@ -41,7 +41,7 @@ struct ScrollResolverTests {
         ([4, 4, 4, 4], 0, (2, 0), .toStart, (0, 0), 0),
         ([4, 4, 4, 4], 3, (0, 0), .toEnd, (1, 4), 3),
     ])
-    func `a wish about scrolling is met with the least movement`(
+    func `a scroll intent is resolved with the least movement`(
         heights: [Int], selection: Int, top: (Int, Int), intent: ScrollIntent, expected: (Int, Int), selected: Int
     ) {
         let result = resolve(heights, selection: selection, at: position(top.0, top.1), intent)
@@ -55,7 +55,7 @@ struct ScrollResolverTests {
         heights[..<position.index].reduce(0) { $0 + $1 + 1 } + position.line
     }
 
-    @Test func `paging moves the view and keeps the selection's place on screen`() {
+    @Test func `paging moves the view and keeps the selection's position on the screen`() {
         let heights = Array(repeating: 4, count: 20)
         let down = resolve(heights, selection: 1, at: position(0, 0), .halfPages(2))
         #expect(flat(down.top, heights) == 9)
@@ -88,14 +88,14 @@ struct ScrollResolverTests {
         #expect(resolve(heights, selection: 1, at: position(1, -9), nil).top == position(0, 0))
     }
 
-    @Test func `no rows stay blank at the end while earlier cards could fill them`() {
+    @Test func `rows at the end are not blank while earlier cards could fill them`() {
         let heights = [4, 4, 4]
         let result = resolve(heights, selection: 2, at: position(2, 3), nil)
         #expect(flat(result.top, heights) == 4)
         #expect(resolve([2, 2], selection: 1, at: position(1, 1), nil).top == position(0, 0))
     }
 
-    @Test func `the focused element of a tall card comes into sight`() {
+    @Test func `scrolling shows the focused element of a tall card`() {
         let heights = [40, 4]
         let below = resolve(heights, selection: 0, at: position(0, 0), .revealFocus, focusRows: 18..<20)
         #expect(below.top == position(0, 10))

@@ -45,7 +45,7 @@ struct UnsentReplyTests {
     private let waiting = UnsentReply(key: ActionKey("k2"), values: ["reply": "Yes,\nat four"])
     private let refused = UnsentReply(key: ActionKey("k1"), values: ["reply": "Now"], refusedReason: "too long")
 
-    @Test func `its text stands after the messages, with what became of it and what to do`() throws {
+    @Test func `an unsent reply is shown after the messages, with its state and a remedy`() throws {
         let lines = lines(state([refused, waiting], .refused(reason: "too long")))
         let first = try #require(lines.firstIndex { $0.contains("Shall we?") })
         let reply = try #require(lines.firstIndex { $0.contains("Reply") })
@@ -58,17 +58,17 @@ struct UnsentReplyTests {
         #expect(!lines.contains { $0.contains("Refused: ") })
     }
 
-    @Test func `it is left out once the card shows it`() {
+    @Test func `an unsent reply is left out once the card contains it`() {
         let lines = lines(state([waiting], .waiting, showing: ["k2"]))
         #expect(!lines.contains { $0.lowercased().contains("waiting") || $0.contains("at four") }, "\(lines)")
     }
 
-    @Test func `an answer of another view is said to wait, as before`() {
+    @Test func `an unsent answer of another view is shown as waiting`() {
         let other = UnsentReply(key: ActionKey("k"), values: ["person": "ben"])
         #expect(lines(state([other], .waiting)).contains { $0.contains("Waiting to be sent") })
     }
 
-    @Test func `lines read it as well`() {
+    @Test func `line mode reads out an unsent reply as well`() {
         let read = LinearPage(state([waiting], .waiting)).lines.map(\.string)
         #expect(read.contains("◌ You · waiting to be sent") && read.contains("at four"), "\(read)")
     }

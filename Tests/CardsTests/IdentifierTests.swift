@@ -2,7 +2,7 @@ import Cards
 import Testing
 
 @Suite struct IdentifierTests {
-    @Test func `a rule tells texts apart by length and characters`() {
+    @Test func `an identifier is checked by length and characters`() {
         let controls = Array(0...0x1F) + [0x7F] + Array(0x80...0x9F)
         for code in controls.compactMap({ Unicode.Scalar($0 as Int) }) {
             for text in ["\(code)", "a\(code)", "\(code)a", "a\(code)a"] {

@@ -32,7 +32,7 @@ import Testing
         try result.get()
     }
 
-    @Test func `there are people, conversations and a public room`() async throws {
+    @Test func `the demo has people, conversations and a public conversation`() async throws {
         try await run { client in
             #expect(
                 try await client.profiles.find(ProfileQuery()).map(\.displayName) == [
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `what the user writes is delivered, read and answered, and then nothing waits`() async throws {
+    @Test func `a message of the user is delivered, read and replied to, and then the demo is idle`() async throws {
         try await run { client in
             var events = client.events().makeAsyncIterator()
             _ = await events.next()
@@ -99,13 +99,13 @@ import Testing
         }
     }
 
-    @Test func `answers follow the question, in turn`() {
+    @Test func `the demo's replies depend on the message, and take turns`() {
         #expect(DemoAnswers.text(to: "Ready?", number: 0) != DemoAnswers.text(to: "Ready?", number: 1))
         #expect(DemoAnswers.text(to: "Ready?", number: 0) == DemoAnswers.text(to: "And you?", number: 3))
         #expect(DemoAnswers.text(to: "Ready?", number: 0) != DemoAnswers.text(to: "Ready.", number: 0))
     }
 
-    @Test func `other frames are no messages`() {
+    @Test func `other frames are not messages`() {
         for frame in ["", "{}", "[]", "{\"name\":\"conversationMessage.sent\"}", "{\"name\":\"socket.info\"}"] {
             #expect(DemoMessage(frame) == nil)
         }

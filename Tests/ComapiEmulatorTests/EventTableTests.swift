@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `the spelling of ETags and participants in events is a setting`() throws {
+    @Test func `the names of ETags and participants in events are configurable`() throws {
         var fixture = try EmulatorFixture(profiles: ["ana"]) { configuration in
             configuration.eventETagKey = "eTag"
             configuration.createEventParticipantKey = "profileId"

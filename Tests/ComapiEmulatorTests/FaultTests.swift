@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [.brokenJSON, .cutResponse, .lostResponse] as [RequestFault.Effect])
-    func `a damaged response is one of a request that was carried out`(effect: RequestFault.Effect) throws {
+    func `a damaged response belongs to a request that was performed`(effect: RequestFault.Effect) throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
         try fixture.createConversation()
         fixture.service.faults.requests = [RequestFault(effect, pathPrefix: "/conversations/c1/messages")]
@@ -63,7 +63,7 @@ import Testing
             ([EventFault(.withhold, name: "b"), EventFault(.duplicate, count: 2)], "a a c c d"),
             ([EventFault(.reorder, name: "d")], "a b c"), ([], "a b c d"),
         ])
-    func `events are withheld, repeated and put in another order`(faults: [EventFault], sent: String) {
+    func `events are withheld, repeated or reordered`(faults: [EventFault], sent: String) {
         var queue = EventQueue()
         var all = EmulatorFaults()
         all.events = faults

@@ -9,7 +9,7 @@ import Testing
 @Suite struct HostileRequestTests {
     private static let statuses: Set<Int> = [200, 201, 204, 400, 401, 403, 404, 405, 409, 412]
 
-    @Test func `damaged paths and bodies are answered`() throws {
+    @Test func `damaged paths and bodies get a response`() throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
         try fixture.createConversation()
         let message = try fixture.say("hello")

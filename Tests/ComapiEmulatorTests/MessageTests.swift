@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["statusupdates", "statusUpdates"])
-    func `statuses are an array and answered with a text`(name: String) throws {
+    func `statuses are an array, and the response is a text`(name: String) throws {
         var fixture = try EmulatorFixture(profiles: ["ana", "ben"])
         try fixture.createConversation()
         let (first, second) = (try fixture.say("one"), try fixture.say("two"))

@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ["POST", "DELETE"])
-    func `typing has no response, no number and no place in the history`(method: String) throws {
+    func `typing has an empty response, no number and no entry in the history`(method: String) throws {
         var fixture = try EmulatorFixture(profiles: ["ana", "ben"])
         try fixture.createConversation()
         for body in ["", "{}"] {

@@ -181,7 +181,7 @@ import Testing
         #expect(fixture.response(method, path).headers["www-authenticate"] == "Bearer")
     }
 
-    @Test func `what is not documented is not there`() throws {
+    @Test func `undocumented routes do not exist`() throws {
         var fixture = try EmulatorFixture(profiles: ["ana"])
         #expect(fixture.status("GET", "/nothing", as: "ana") == 404)
         #expect(fixture.status("GET", "/conversations/c1/other", as: "ana") == 404)

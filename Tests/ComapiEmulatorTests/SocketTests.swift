@@ -131,7 +131,7 @@ import Testing
         #expect(try await names(sockets[3]) == ["socket.info", "profile.update"])
     }
 
-    @Test func `an echo is answered with itself, and other frames are ignored`() async throws {
+    @Test func `an echo frame is returned unchanged, and other frames are ignored`() async throws {
         let peers = try await Peers()
         let socket = try await peers.open("ana")
         let echo = #"{"name":"echo","payload":{},"publishedOn":"2026-01-15T09:00:00.000Z"}"#
@@ -155,7 +155,7 @@ import Testing
         #expect(await peers.emulator.socketCount == 0)
     }
 
-    @Test func `a socket that its client has given up is forgotten with the next event`() async throws {
+    @Test func `a socket that its client has abandoned is dropped with the next event`() async throws {
         let peers = try await Peers()
         do { _ = try await peers.open("ana") }
         let kept = try await peers.open("ana")
@@ -166,7 +166,7 @@ import Testing
         #expect(try await names(kept) == ["socket.info", "profile.update"])
     }
 
-    @Test func `a half-open socket sends and answers nothing, and does not close`() async throws {
+    @Test func `a half-open socket sends nothing, and does not close`() async throws {
         let peers = try await Peers()
         let socket = try await peers.open("ana")
         var faults = EmulatorFaults()

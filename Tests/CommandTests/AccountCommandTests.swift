@@ -6,14 +6,14 @@ import Testing
 @testable import cardstream
 
 @Suite struct AccountCommandTests {
-    @Test func `properties are texts, and JSON where it is asked for`() throws {
+    @Test func `properties are texts, or JSON if requested`() throws {
         #expect(
             try SendEventCommand.read(["plan=gold", "seats:=3", "trial:=true", "note=a=b", "empty="])
                 == ["plan": "gold", "seats": 3, "trial": true, "note": "a=b", "empty": ""])
     }
 
     @Test(arguments: ["plan", "=x", ":=3", "seats:=three", "list:=[1]", "a=1 a=2"])
-    func `what is no property is told`(text: String) {
+    func `an invalid property is reported`(text: String) {
         #expect(throws: CommandFailure.self) {
             try SendEventCommand.read(text == "a=1 a=2" ? ["a=1", "a=2"] : [text])
         }
@@ -44,7 +44,7 @@ import Testing
         ("email=@", "address"),
         ("timezone=Mars/Phobos", "unknown time zone"), ("custom.a b=x", "letters, digits"),
     ])
-    func `what is wrong with a field is told`(field: String, words: String) {
+    func `a wrong field is reported`(field: String, words: String) {
         let failure = #expect(throws: CommandFailure.self) { try UserFields.read([field]) }
         #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
         #expect(failure?.status == .usage)
@@ -63,7 +63,7 @@ import Testing
         #expect(settings.email == "ana@localhost")
     }
 
-    @Test func `a directory without keys gets none by being asked`() throws {
+    @Test func `reading keys does not create them`() throws {
         let directory = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let failure = #expect(throws: CommandFailure.self) {

@@ -10,7 +10,7 @@ import Testing
 
 /// How `ask` interprets its flags, and its messages about mistakes in them.
 @Suite struct AskFlagTests {
-    @Test func `advice repeats the flags of the connection`() throws {
+    @Test func `the suggested command repeats the flags of the connection`() throws {
         let options = try StreamOptions.parse([
             "--server", "https://cards.example", "--stream", "ops", "--profile", "w",
         ])
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `without flags your own user is asked, and answers are sent at once`() throws {
+    @Test func `without flags, the user's own profile is asked, and answers are sent immediately`() throws {
         let request = try request()
         #expect(request.users == ["ana"] && request.timeout == 600 && !request.allowsUndo)
         #expect(try self.request("--undo").allowsUndo)
@@ -60,7 +60,7 @@ import Testing
         #expect(try request("--on-timeout", "wait").onTimeout == "wait")
     }
 
-    @Test func `what is too long is named as it was written`() throws {
+    @Test func `a value that is too long is quoted as it was written`() throws {
         let question = String(repeating: "long ", count: 101)
         let refused = try #require(throws: CommandFailure.self) { try AskContent.parse([]).card(question) }
         #expect(

@@ -17,7 +17,7 @@ import Testing
             cards: users.map { Ask.Card(id: CardID($0.rawValue), user: $0, status: .active) })
     }
 
-    @Test func `it names who has not answered, and who has seen the card`() throws {
+    @Test func `the progress names users who have not answered, and users who have seen the card`() throws {
         var ask = try Self.ask(["ana", "bo", "cy"])
         ask.cards[0].seenAt = Self.now
         ask.cards[2].status = .dismissed
@@ -32,7 +32,7 @@ import Testing
                 == "waiting for a, b, c and 2 more · 3 h 05 min left")
     }
 
-    @Test func `at the deadline, answers that settle nothing are named`() throws {
+    @Test func `at the deadline, answers that do not settle the ask are named`() throws {
         var ask = try Self.ask(["ana", "bo"])
         let settlement = Ask.Settlement(.timeout, at: Self.now)
         #expect(AskProgress.message(for: settlement, of: ask) == "the deadline passed without an answer")
@@ -47,7 +47,7 @@ import Testing
                 + #"; the answer "yes" from --on-timeout does not count, because a user gave the opposite answer"#)
     }
 
-    @Test func `the user of the profile's own feed is you`() throws {
+    @Test func `the user of the profile's own feed is called "you"`() throws {
         var ask = try Self.ask(["me", "bo"])
         let progress = AskProgress(ask, isWithdrawnAtEnd: true, you: "me")
         #expect(progress.lines(for: ask) == ["asked you, bo as well"])
@@ -65,7 +65,7 @@ import Testing
                 == "waiting for you · 2:31 left")
     }
 
-    @Test func `after the deadline no time is left`() throws {
+    @Test func `after the deadline, the remaining time is zero`() throws {
         #expect(
             AskProgress.line(try Self.ask([], seconds: -1), isServerAway: false, at: Self.now)
                 == "waiting for the deadline · 0:00 left")

@@ -46,7 +46,7 @@ import Testing
         ])
     }
 
-    @Test func `a form takes values by the kinds of its fields, and what belongs to none`() throws {
+    @Test func `a form reads values by the kind of the field, and reports values of unknown fields`() throws {
         let response = try SubmitForm(card: form).response(
             button: "yes",
             values: [
@@ -68,7 +68,7 @@ import Testing
         arguments: [
             ("a,b", ["a,b"]), ("a,a,b", ["a", "a,b"]), ("b,a", ["a", "b"]), ("c, d,b", ["b", "c, d"]), ("", []),
         ] as [(String, [String])])
-    func `boxes may have commas in their values`(text: String, chosen: [String]) throws {
+    func `values of checkboxes may contain commas`(text: String, chosen: [String]) throws {
         let boxes = Card.Input(
             name: "tags",
             kind: .checkboxGroup(
@@ -84,7 +84,7 @@ import Testing
         #expect(throws: CommandFailure.self) { try form.response(button: nil, values: ["tags": "c"]) }
     }
 
-    @Test func `a card tells all that can be answered`() {
+    @Test func `a card lists everything that can be answered`() {
         func text(_ card: Card) -> String {
             CardText(card: card, delivery: .none, now: Self.now, zone: .utc).text
         }
@@ -122,7 +122,7 @@ import Testing
             ("yes", ["amount": "3", "size": "m"], "size: expected one of s, l, found \"m\""),
             ("yes", ["amount": "3", "day": "soon"], "must be a date"),
         ] as [(String?, JSONObject, String)])
-    func `what is wrong with a form is told`(button: String?, values: JSONObject, words: String) {
+    func `a wrong form is reported`(button: String?, values: JSONObject, words: String) {
         let failure = #expect(throws: CommandFailure.self) {
             try SubmitForm(card: form).response(button: button, values: values)
         }
@@ -130,7 +130,7 @@ import Testing
         #expect(failure?.status == .usage)
     }
 
-    @Test func `a button is named by what it says as well, in any case of letters`() throws {
+    @Test func `a button is also found by its label, regardless of case`() throws {
         func submit(_ name: String, _ text: String) -> Card.Button {
             Card.Button(text: text, action: .submit(Card.ButtonAction.Submission(buttonName: name)))
         }
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `the initial status counts actions that are not sent or were refused, also without a card`() throws {
+    @Test func `the status counts unsent and refused actions, also without a card`() throws {
         let format = try StatusFormat(StatusFormat.initial)
         var glance = CardSession.StoreCounts()
         glance.waiting = 1
@@ -219,7 +219,7 @@ import Testing
         #expect(format.text(StatusNumbers(glance), of: nil) == "1 unseen of 4")
     }
 
-    @Test func `a beginning of several ids names the candidates`() {
+    @Test func `an ambiguous id prefix lists the candidates`() {
         let failure = CardReference.ambiguous("8412", (1...7).map { "8412-\($0)" })
         #expect(failure.status == .usage && failure.message.contains("8412-1, 8412-2, 8412-3, 8412-4, 8412-5, …;"))
         #expect(CardReference.mayBeBeginning("8412") && !CardReference.mayBeBeginning("841"))
@@ -237,7 +237,7 @@ import Testing
         }
     }
 
-    @Test func `the server's counts are taken without the cards that have been answered here`() {
+    @Test func `the server's counts exclude cards that are answered locally`() {
         var store = CardSession.StoreCounts()
         store.metrics.streams = ["ops": .init(total: 4, unseen: 0)]
         store.answered = ["ops": 1, "news": 1]
@@ -301,7 +301,7 @@ import Testing
 
     /// The OpenAPI document is not a JSON schema.
     @Test(arguments: SchemaCommand.Subject.allCases.filter { $0 != .openapi })
-    func `each schema names all it demands`(subject: SchemaCommand.Subject) {
+    func `each schema describes all required members`(subject: SchemaCommand.Subject) {
         let schema = subject.schema
         #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
         for name in schema["required"]?.array ?? [] {

@@ -49,7 +49,7 @@ struct CardEditingTests {
         #expect(CardLint.findings(in: card, now: Date(), columns: { $0.count }).isEmpty)
     }
 
-    @Test func `comments become spaces outside of strings, and places stay`() {
+    @Test func `comments are replaced by spaces outside strings, so that positions stay`() {
         let text = "{\"a\": \"http://x\\\"//\", // no \"comment\n \"b\": 1} // end"
         let json = String(decoding: CardDraft.json(text), as: UTF8.self)
         #expect(json == "{\"a\": \"http://x\\\"//\",               \n \"b\": 1}       ")
@@ -63,7 +63,7 @@ struct CardEditingTests {
         #expect(text == "// mine\n" + Self.fine && editor.opened == [CardDraft.template])
     }
 
-    @Test func `unchanged or empty is not published`() {
+    @Test func `an unchanged or empty text is not published`() {
         let unchanged = failure(Editor([{ $0 + "\n" }]))
         #expect(unchanged?.status == .nothingMatched && unchanged?.message.hasSuffix("is unchanged") == true)
         for text in ["", "\n", "// only this"] {
@@ -72,7 +72,7 @@ struct CardEditingTests {
         }
     }
 
-    @Test func `errors are shown in the text as it is opened again, and go when they are mended`() throws {
+    @Test func `errors are shown in the reopened text, and disappear when they are corrected`() throws {
         let editor = Editor([
             { _ in Self.wrong }, { $0.replacing("\"headline\"", with: "\"headline\", \"text\": \"Hi\"") },
         ])
@@ -97,7 +97,7 @@ struct CardEditingTests {
         #expect(lines[2] == "//! line 4, column 13: /contnet: unknown member \"contnet\". Did you mean \"content\"?")
     }
 
-    @Test func `what is saved with its errors a second time is kept`() {
+    @Test func `a text that is saved twice with errors is kept in a file`() {
         let editor = Editor([{ _ in Self.wrong }, { $0 }])
         let failed = failure(editor)
         #expect(failed?.status == .failure && editor.kept == [Self.wrong])
@@ -106,7 +106,7 @@ struct CardEditingTests {
                 == true)
     }
 
-    @Test func `what was saved with errors is kept if the editor fails the next time`() throws {
+    @Test func `a text that was saved with errors is kept if the editor then fails`() throws {
         let editor = Editor([
             { _ in Self.wrong }, { _ in throw CommandFailure(.failure, "nothing was published: the editor failed") },
         ])
@@ -117,7 +117,7 @@ struct CardEditingTests {
         #expect(editor.kept.count == 1 && editor.kept[0].hasPrefix(Self.wrong))
     }
 
-    @Test func `the user's editor gets a file of JSON, and what it saved comes back`() throws {
+    @Test func `the user's editor gets a JSON file, and its content is read back`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "editing-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -15,7 +15,7 @@ struct CardFlagsTests {
         try CardFlags.parse(arguments).card(titled: title, now: now, zone: .utc)
     }
 
-    @Test func `a card is made of flags`() throws {
+    @Test func `a card is built from flags`() throws {
         let made = try card(
             "Release 4.12?", "--text", "All **fine**", "--category", "Deployments", "--button", "Approve",
             "--button", "Not today!", "--priority", "2", "--expires", "90")
@@ -33,16 +33,16 @@ struct CardFlagsTests {
         #expect(request.count == 1)
     }
 
-    @Test func `an end with a dot is a time of day`() throws {
+    @Test func `an expiry with a dot is a time of day`() throws {
         #expect(try card("a", "--expires", "14.30")["expiresAt"] == card("a", "--expires", "14:30")["expiresAt"])
     }
 
     @Test(arguments: ["90", "90s", "1m30s", "PT1M30S", "in 90 seconds"])
-    func `an end is a duration as everywhere`(text: String) throws {
+    func `an expiry can be a duration`(text: String) throws {
         #expect(try card("a", "--expires", text)["expiresAt"] == "2026-09-21T14:14:50.000Z")
     }
 
-    @Test func `an end in the past is refused with what is expected`() throws {
+    @Test func `an expiry in the past is refused with what is expected`() throws {
         for text in ["-1h", "0", "yesterday"] {
             let failure = try #require(throws: CommandFailure.self) { try card("x", "--expires", text) }
             #expect(failure.status == .usage)
@@ -67,14 +67,14 @@ struct CardFlagsTests {
         #expect { try CardFlags.parse(arguments) } throws: { CardFlags.message(for: $0).contains(words) }
     }
 
-    @Test(arguments: ["", " "]) func `an empty end is refused with what is expected`(text: String) throws {
+    @Test(arguments: ["", " "]) func `an empty expiry is refused with what is expected`(text: String) throws {
         let flags = try CardFlags.parse(["--expires", text])
         let words = "--expires: \"\(text)\" is not a time; expected \(TimeArgument.expected)"
         #expect(throws: CommandFailure(.usage, words)) { try flags.card(titled: "a", now: now, zone: .utc) }
     }
 
     @Test(arguments: ["yesterday", "soonish", "-5", "400 days ago", "1e300"])
-    func `a time that cannot be an end is refused`(text: String) throws {
+    func `a time that cannot be an expiry is refused`(text: String) throws {
         let flags = try CardFlags.parse(["--expires=\(text)"])
         #expect { try flags.card(titled: "a", now: now, zone: .utc) } throws: { error in
             (error as? CommandFailure)?.message.hasPrefix("--expires: ") == true

@@ -51,13 +51,13 @@ struct CardPreviewTests {
         #expect(failure == CommandFailure(.nothingMatched, "c.json has no subview \"mor\"; known: more"))
     }
 
-    @Test func `what is no JSON and what holds no card is told`() throws {
+    @Test func `text that is not JSON or contains no card is reported`() throws {
         let broken = #expect(throws: CommandFailure.self) { try preview("{\n \"content\": [}") }
         #expect(broken?.message.hasPrefix("c.json:2:14: not JSON") == true)
         #expect(#expect(throws: CommandFailure.self) { try preview("[]") }?.status == .nothingMatched)
     }
 
-    @Test func `a card that is no object is drawn as the viewer draws it, unreadable`() throws {
+    @Test func `a card that is not an object is drawn as unreadable`() throws {
         #expect(sheet(try preview("[3]")).surface.plainText.contains("✗"))
     }
 
@@ -69,7 +69,7 @@ struct CardPreviewTests {
         (["themes", "check", "no-such-theme"], .failure), (["themes", "check", "ink"], .ok),
         (["themes", "show", "/does/not/exist.toml"], .failure),
     ])
-    func `wrong use is told from work`(arguments: [String], status: AppRuntime.ExitStatus) {
+    func `usage errors are distinguished from failures`(arguments: [String], status: AppRuntime.ExitStatus) {
         #expect(Program.run(arguments) == status)
     }
 }

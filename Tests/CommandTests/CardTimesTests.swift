@@ -33,7 +33,7 @@ struct CardTimesTests {
             ("2026-07-31T09:00:00+02:00", "2026-07-31T09:00:00+02:00"),
             ("2020-01-01T00:00:00Z", "2020-01-01T00:00:00Z"),
         ])
-    func `what --expires accepts is a time of this machine`(name: String, time: (text: String, read: String)) throws {
+    func `--expires accepts times in the machine's time zone`(name: String, time: (text: String, read: String)) throws {
         #expect(try member(name, "\"\(time.text)\"") == .string(time.read))
     }
 
@@ -42,11 +42,12 @@ struct CardTimesTests {
             ("expiresIn", "60", "60s"), ("expiresIn", "\"60\"", "60s"), ("expiresIn", "\"PT60S\"", "PT60S"),
             ("autoDismiss", "15", 15), ("autoDismiss", "\"15s\"", 15), ("autoDismiss", "\"1m30s\"", 90),
         ] as [(String, String, JSONValue)])
-    func `durations are what all servers read`(name: String, value: String, read: JSONValue) throws {
+    func `durations are converted to seconds that all servers read`(name: String, value: String, read: JSONValue) throws
+    {
         #expect(try member(name, value) == read)
     }
 
-    @Test func `snooze buttons have times, and what a publisher sends stays`() throws {
+    @Test func `times of snooze buttons are converted, and other members stay`() throws {
         let json = try JSONParser.parse(
             #"""
             {"metadata":{"type":"snooze","until":"fri"},
@@ -73,7 +74,7 @@ struct CardTimesTests {
         (#""expiresIn":"soon""#, "/expiresIn: expected seconds, or a duration with units"),
         (#""autoDismiss":"2h""#, "/autoDismiss: expected whole seconds from 1 to 3600, or a duration such as 15s"),
     ])
-    func `what is no time is told with what is`(members: String, words: String) {
+    func `text that is not a time is refused with valid examples`(members: String, words: String) {
         let problems = CardInput.problems(of: file(members))
         #expect(problems.count == 1 && problems[0].text.contains(words), "\(problems)")
         var report = LintReport()
@@ -81,13 +82,13 @@ struct CardTimesTests {
         #expect(report.lines.contains { $0.contains(words) }, "\(report.lines)")
     }
 
-    @Test func `a card in a request is read as well`() throws {
+    @Test func `times in a card of a request are converted as well`() throws {
         let text = #"{"users":["ana"],"card":{"content":[],"expiresAt":"2h"}}"#
         let entry = try #require(CardFile(Array(text.utf8), isLines: false, times: Self.reader).cards.first)
         #expect(entry.card["expiresAt"] == "2026-07-01T14:00:00.000Z" && entry.json["users"] == ["ana"])
     }
 
-    @Test func `the printed schema says what times may be`() {
+    @Test func `the printed schema describes times`() {
         let about = SchemaCommand.Subject.card.schema["properties"]?["expiresAt"]?["description"]?.string
         #expect(about?.contains("fri 14:00") == true)
     }

@@ -26,7 +26,7 @@ struct ColorPreferenceTests {
         (["CLICOLOR": "0"], none("CLICOLOR")),
     ]
 
-    @Test(arguments: rows) func `the first variable that says something counts`(
+    @Test(arguments: rows) func `the first variable that is set decides`(
         variables: [String: String], wish: ColorPreference
     ) {
         #expect(ColorPreference(variables) == wish)

@@ -9,7 +9,7 @@ import Testing
 struct CommandLogTests {
     private let event = WatchState.Event(kind: .published, streamID: "ops", cardID: "c1", sequence: 1, entry: nil)
 
-    @Test func `an entry has the event, the ending and the output`() {
+    @Test func `a log entry contains the event, the result and the output`() {
         let text = CommandLog.text(event, ending: "exit code 2", lines: ["one", "two"], at: .fixed)
         #expect(text == "2026-01-15 09:00:00  published  ops  c1  exit code 2\n  one\n  two\n")
         #expect(CommandLog.text(event, ending: "done", lines: [], at: .fixed).hasSuffix("c1  done\n"))

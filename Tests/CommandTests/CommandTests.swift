@@ -29,7 +29,7 @@ struct ExitCodeTests {
         (.server(Problem(.tooManyConnections), retryAfter: nil), .network),
         (.server(Problem(.unrecognised, status: 418), retryAfter: nil), .failure),
     ])
-    func `each failure has its exit code, whether a source or a server of ours tells it`(
+    func `each failure has its exit code, whether it comes from a source or from the server`(
         error: FeedError, status: AppRuntime.ExitStatus
     ) {
         #expect(CommandFailure(error).status == status)
@@ -40,7 +40,7 @@ struct ExitCodeTests {
         (["schema", "--no-such-flag"], AppRuntime.ExitStatus.usage), (["publsh"], .usage),
         (["view", "--size", "1"], .usage), (["config", "--server"], .usage),
     ])
-    func `wrong use is told from work`(arguments: [String], status: AppRuntime.ExitStatus) {
+    func `usage errors are distinguished from failures`(arguments: [String], status: AppRuntime.ExitStatus) {
         #expect(Program.run(arguments) == status)
     }
 
@@ -69,7 +69,7 @@ struct ExitCodeTests {
         ("card-closed", 409, AppRuntime.ExitStatus.nothingMatched), ("unknown-card", 404, .nothingMatched),
         ("not-offered", 409, .failure), ("forbidden", 403, .authentication),
     ])
-    func `what the server says of an action has its exit code`(
+    func `each response of the server to an action has an exit code`(
         problem: String, status: Int, expected: AppRuntime.ExitStatus
     ) {
         let error = RequestError.data(.init("x", httpStatus: status, problem: problem))
@@ -79,7 +79,7 @@ struct ExitCodeTests {
     @Test(arguments: [
         (true, AppRuntime.ExitStatus.kept, "the action is stored"), (false, .unknown, "not stored on this machine"),
     ])
-    func `an action without an answer says whether it is kept`(
+    func `an action without a response says whether it is stored`(
         isKept: Bool, expected: AppRuntime.ExitStatus, words: String
     ) {
         let cause = RequestError.Cause(
@@ -113,7 +113,7 @@ struct ExitCodeTests {
 }
 
 struct ManualTests {
-    @Test func `the manual names every command that a key can be bound to`() {
+    @Test func `the manual lists every command that can be bound to a key`() {
         let page = Manual.page
         for entry in Command.table {
             let name = entry.name.replacing("-", with: "\\-")
@@ -121,7 +121,7 @@ struct ManualTests {
         }
     }
 
-    @Test func `every command has a page, which names what its help does`() throws {
+    @Test func `every command has a manual page with the contents of its help`() throws {
         let commands = try CommandHelp.all()
         for command in Cardstream.configuration.subcommands {
             #expect(commands.contains { $0.path == ["cardstream", command._commandName] }, "\(command)")
@@ -138,7 +138,7 @@ struct ManualTests {
         }
     }
 
-    @Test func `a page is roff whatever the help says`() {
+    @Test func `a manual page is valid roff for any help text`() {
         var page = RoffPage()
         page.item("-x", "one\n.two")
         page.help("A text -\n.with a dot\n\nEXAMPLES\n  cardstream a\\b\n  it's\nPlain again\n'quoted")
@@ -194,7 +194,7 @@ struct CardInputTests {
         #expect(failure.message.contains("cards.jsonl:4:2: not JSON"))
     }
 
-    @Test func `an array holds cards, and lines are told from a document`() throws {
+    @Test func `an array contains cards, and lines are distinguished from a document`() throws {
         let card = #"{"content":[{"type":"headline","text":"A"}]}"#
         #expect(try input.requests(Array("[\(card),\n\(card)]".utf8), isLines: false).count == 2)
         #expect(try input.requests(Array("\(card)\n\(card)\n".utf8), isLines: false).count == 2)

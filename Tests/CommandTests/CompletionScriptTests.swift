@@ -6,7 +6,7 @@ import Testing
 struct CompletionScriptTests {
     /// A new version of the parser may generate a different script.
     @Test(arguments: CompletionsCommand.Shell.allCases)
-    func `every change finds its place in the parser's script`(shell: CompletionsCommand.Shell) {
+    func `every change applies to the parser's completion script`(shell: CompletionsCommand.Shell) {
         let script = Cardstream.completionScript(for: shell.parserShell) + "\n"
         for change in CompletionScript.changes(shell) {
             #expect(script.contains(change.old), "\(change.old)")
@@ -19,7 +19,7 @@ struct CompletionScriptTests {
         #expect(flags.new.contains("view") && CompletionScript.text(for: shell).contains(flags.new))
     }
 
-    @Test func `no value in bash goes through compgen -W, which would run it`() {
+    @Test func `no value in bash goes through compgen -W, which would execute it`() {
         #expect(!CompletionScript.text(for: .bash).contains(#"-W "$("#))
     }
 

@@ -13,7 +13,7 @@ struct ContainerConfigTests {
         for table in ["[containers.inbox]", "[screens.desk]", "[filters]"] { #expect(lines.contains("# \(table)")) }
     }
 
-    @Test func `its containers and screens can be read`() throws {
+    @Test func `the containers and screens of the example can be read`() throws {
         let example = ConfigCommand.screensExample + "\n" + ConfigCommand.filtersExample
         let settings = example.split(separator: "\n", omittingEmptySubsequences: false).filter {
             $0.hasPrefix("[") || $0.hasPrefix(" ") || $0.hasPrefix("]") || $0.contains(" = ")
@@ -25,7 +25,7 @@ struct ContainerConfigTests {
         #expect(screens.containers.count == 5 && screens.screens.count == 3 && screens.notes == [])
     }
 
-    @Test func `its rules for servers can be read`() throws {
+    @Test func `the network rules of the example can be read`() throws {
         let lines = ConfigCommand.exampleFile.split(separator: "\n")
         #expect(lines.contains("# [[network.policy]]"))
         let settings = NetworkReader.example.split(separator: "\n").filter { $0.hasPrefix("[") || $0.contains(" = ") }

@@ -84,7 +84,7 @@ struct ConversationLinesTests {
         #expect(CommandFailure(ComapiError(code, "no")) == CommandFailure(status, "\(type)no"))
     }
 
-    @Test func `a conflict names the present entity tag, and an overload is a fault of the network`() throws {
+    @Test func `a conflict names the current entity tag, and an overload counts as a network failure`() throws {
         let current = Versioned(ComapiProfile(id: "ana"), etag: "e2")
         let conflict = ComapiError(.conflict, "it has changed", status: 412, current: .profile(current))
         #expect(CommandFailure(conflict).message == "conflict: it has changed (HTTP 412); its entity tag is now e2")

@@ -16,7 +16,7 @@ struct DemoPicturesTests {
     }
 
     @Test(arguments: [DemoCards.Edition.living, .gallery])
-    func `the demonstration shows no picture of somebody else's server`(_ edition: DemoCards.Edition) throws {
+    func `the demo shows no picture of an external server`(_ edition: DemoCards.Edition) throws {
         let shown = try media(edition).compactMap { media -> String? in
             switch (media.kind, media.layout) {
             case (_, .text): nil
@@ -29,7 +29,7 @@ struct DemoPicturesTests {
         for address in shown { #expect(DemoPictures.file(address) != nil, "\(address)") }
     }
 
-    @Test func `every picture of it can be decoded, in every format`() throws {
+    @Test func `every picture of the demo can be decoded, in every format`() throws {
         var kinds: Set<ImageHeader.Kind> = []
         for name in [
             "fjord.jpg", "fjord.webp", "dice.png", "globe.gif", "plan.svg", "film.svg", "logo.svg", "compass.svg",

@@ -53,7 +53,7 @@ struct DocumentedCommandTests {
         return words + (word.map { [$0] } ?? [])
     }
 
-    @Test func `a line has the words of a shell`() {
+    @Test func `a line is split into words as in a shell`() {
         #expect(
             Self.words("cardstream publish \"Deploy 4.2?\" --filter 'is:unseen' | jq .id") == [
                 "cardstream", "publish", "Deploy 4.2?", "--filter", "is:unseen",

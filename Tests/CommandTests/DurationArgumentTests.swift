@@ -5,7 +5,7 @@ import Testing
 
 struct DurationArgumentTests {
     @Test(arguments: ["90", "90s", "1m30s", "PT1M30S", "90S", "90 seconds", "1 min 30 sec"])
-    func `every option for a duration takes it`(text: String) throws {
+    func `every option for a duration accepts it`(text: String) throws {
         #expect(try Publish.parse(["--timeout", text]).timeout == 90)
         #expect(try CardsOptions.parse(["--timeout", text]).timeout == 90)
         #expect(try StatusCommand.parse(["--timeout", text]).timeout == 90)
@@ -15,7 +15,7 @@ struct DurationArgumentTests {
         #expect(throws: Never.self) { try InviteCommand.parse(["ana", "--expires", text]) }
     }
 
-    @Test func `what is none is refused with what is expected`() {
+    @Test func `text that is not a duration is refused with what is expected`() {
         for text in ["soon", "an hour", "-1s", "1 hour ago"] {
             #expect { try Publish.parse(["--timeout=\(text)"]) } throws: {
                 Publish.message(for: $0).contains("seconds, or a duration with units")

@@ -15,7 +15,7 @@ import Testing
         return try #require(ConversationEvent(json))
     }
 
-    @Test func `an event is news once, each conversation for itself`() throws {
+    @Test func `an event is printed once, separately for each conversation`() throws {
         var positions = EventPositions(profileID: "ana")
         positions.begin("c", after: 9)
         let events = try [("a", 3), ("a", 3), ("a", 2), ("b", 0), ("a", nil), ("a", nil), ("c", 9), ("c", 10)].map {
@@ -25,7 +25,7 @@ import Testing
         #expect(positions.latest == ["a": 3, "b": 0, "c": 10])
     }
 
-    @Test func `positions are kept for their user`() throws {
+    @Test func `positions are stored for each user`() throws {
         var positions = EventPositions(profileID: "ana")
         positions.begin("a", after: 3)
         #expect(EventPositions(json: positions.json, of: "ana") == positions)

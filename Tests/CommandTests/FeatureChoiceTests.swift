@@ -14,7 +14,7 @@ struct FeatureChoiceTests {
         return config
     }
 
-    @Test func `everything is wanted unless a setting turns it off`() {
+    @Test func `all terminal features are used unless a setting turns them off`() {
         #expect(
             FeatureChoice(config(), [:])
                 == FeatureChoice(
@@ -30,7 +30,7 @@ struct FeatureChoiceTests {
         #expect(FeatureChoice(nothing, [:]) == FeatureChoice())
     }
 
-    @Test func `progress is known of two terminals by their variables, but not within a multiplexer`() {
+    @Test func `two terminals with progress are known by their variables, but not within a multiplexer`() {
         func progress(_ variables: [String: String]) -> FeatureChoice.Progress {
             FeatureChoice(config(), variables).progress
         }
@@ -41,7 +41,7 @@ struct FeatureChoiceTests {
         #expect(FeatureChoice(config { $0.progress = .on }, [:]).progress == .always)
     }
 
-    @Test func `notifications are asked about where the terminal is to show them`() {
+    @Test func `notification support is queried if the terminal is to show notifications`() {
         func notifications(
             _ variables: [String: String] = [:], _ change: (inout Config) -> Void = { _ in }
         ) -> FeatureChoice.Notifications { FeatureChoice(config(change), variables).notifications }
@@ -53,11 +53,13 @@ struct FeatureChoiceTests {
         #expect(notifications(["SSH_TTY": "x"]) { $0.notifyButtons = .tmux } == .asked)
     }
 
-    @Test(arguments: ["NO_COLOR", "FORCE_COLOR"]) func `a word about colours is not questioned`(variable: String) {
+    @Test(arguments: ["NO_COLOR", "FORCE_COLOR"]) func `a setting of colours is not verified by a query`(
+        variable: String
+    ) {
         #expect(!FeatureChoice(config(), [variable: "1"]).trueColor)
     }
 
-    @Test func `doctor says so where nothing can be asked`() {
+    @Test func `doctor says if the terminal cannot be queried`() {
         #expect(
             DoctorChecks.features(nil, hasTrueColor: false) == [
                 Check("features", .ok, "unknown without a terminal")

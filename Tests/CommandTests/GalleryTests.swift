@@ -24,14 +24,14 @@ struct GalleryTests {
     }
     private var buttons: [Card.Button] { containers.flatMap(\.buttons) }
 
-    @Test func `nothing is wrong with it but the component nobody knows`() throws {
+    @Test func `the gallery has no findings except the unknown component`() throws {
         let findings = try DemoCards(.gallery).first.flatMap { CardLint.findings(in: $0.card, now: Date()) }
         #expect(findings.map(\.rule) == ["unknown-type"])
         #expect(try DemoCards(.gallery).later.isEmpty)
         #expect(Set(bodies.map(\.lifecycleID)).count == bodies.count)
     }
 
-    @Test func `every component`() {
+    @Test func `the gallery shows every component`() {
         // The switch has no default: a new case must be added here, and then to the gallery.
         let names = components.map { component in
             switch component {
@@ -50,7 +50,7 @@ struct GalleryTests {
         #expect(Set(names).count == 10)
     }
 
-    @Test func `every weight of text and style of list`() {
+    @Test func `the gallery shows every weight of text and style of list`() {
         let headlines = components.compactMap { if case .headline(let headline) = $0 { headline } else { nil } }
         #expect(Set(headlines.map(\.appearance)) == Set(Card.Headline.Appearance.allCases))
         #expect(Set(texts.map(\.appearance)) == Set(Card.TextAppearance.allCases))
@@ -64,7 +64,7 @@ struct GalleryTests {
         items.isEmpty ? 0 : 1 + (items.map { depth($0.items) }.max() ?? 0)
     }
 
-    @Test func `every place for an icon shows an image`() {
+    @Test func `the gallery shows an image in every place for an icon`() {
         let icons = components.map { component -> [(String, Card.Icon?)] in
             switch component {
             case .category(let category): [("category", category.icon)]
@@ -82,7 +82,7 @@ struct GalleryTests {
         #expect(icons.contains { $0.1?.url.flatMap(DemoPictures.file)?.isEmpty == true && $0.1?.name != nil })
     }
 
-    @Test func `every kind, layout, height and action of media`() {
+    @Test func `the gallery shows every kind, layout, height and action of media`() {
         #expect(Set(media.map(\.kind)) == Set(Card.Media.Kind.allCases))
         #expect(Set(media.map(\.layout)) == Set(Card.Media.Layout.allCases))
         #expect(Set(media.map(\.height)) == Set(Card.Media.Height.allCases))
@@ -100,7 +100,7 @@ struct GalleryTests {
         #expect(Set(actions) == ["none", "source", "link", "payload", "subview"])
     }
 
-    @Test func `every action, style and layout of buttons`() {
+    @Test func `the gallery shows every action, style and layout of buttons`() {
         let actions = buttons.flatMap { button -> [String] in
             switch button.action {
             case .doNothing: ["none"]
@@ -136,7 +136,7 @@ struct GalleryTests {
         }
     }
 
-    @Test func `every input with every place of its label`() {
+    @Test func `the gallery shows every input with every position of its label`() {
         var layouts: [String: Set<Card.Input.LabelLayout>] = [:]
         for input in inputs {
             let kind =
@@ -159,7 +159,7 @@ struct GalleryTests {
         }
     }
 
-    @Test func `every rule, with our words and with the author's`() {
+    @Test func `the gallery shows every rule, with our message and with the author's`() {
         let rules = inputs.flatMap(\.validation)
         let names = rules.map { rule in
             switch rule.rule {
@@ -182,7 +182,7 @@ struct GalleryTests {
         #expect(rules.contains { $0.message != nil } && rules.contains { $0.message == nil })
     }
 
-    @Test func `every menu, vote, time and priority`() {
+    @Test func `the gallery shows every menu, vote, time and priority`() {
         let actions = bodies.map(\.actions)
         #expect(Set(actions.map(\.overflowMenu)) == Set(ActionProperties.OverflowMenuStyle.allCases))
         #expect(actions.contains { $0.voteUp == .enabled(feedbackLabel: nil) })

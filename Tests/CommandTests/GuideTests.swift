@@ -9,7 +9,7 @@ import Testing
 
 /// The pages of the guide and their generated tables.
 struct GuideTests {
-    @Test func `the page of settings lists the settings there are`() throws {
+    @Test func `the page of settings lists all settings`() throws {
         var lines = ["| setting | meaning | default |", "|---|---|---|"]
         for key in ConfigKey.all {
             let value = key.defaultValue.isEmpty ? "" : "`\(key.defaultValue)`"
@@ -19,7 +19,7 @@ struct GuideTests {
             try GuideFile(topic: "settings").holds(lines.joined(separator: "\n"), at: "settings"), "run make snapshots")
     }
 
-    @Test func `the page of settings lists the kinds of sources there are`() throws {
+    @Test func `the page of settings lists all kinds of sources`() throws {
         var lines: [String] = []
         for kind in SourceKind.all {
             if !lines.isEmpty { lines.append("") }
@@ -42,13 +42,13 @@ struct GuideTests {
         for event in WebhookEvent.allCases { #expect(page.contains(event.rawValue), "\(event)") }
     }
 
-    @Test func `the page for scripts lists the exit codes there are`() throws {
+    @Test func `the page for scripts lists all exit codes`() throws {
         let rows = ExitStatus.allCases.map { "| \($0.rawValue) | \($0.help) |" }
         let table = (["| code | meaning |", "|---|---|"] + rows).joined(separator: "\n")
         #expect(try GuideFile(topic: "scripts").holds(table, at: "exit-codes"), "run make snapshots")
     }
 
-    @Test func `the page of commands lists the commands there are`() throws {
+    @Test func `the page of commands lists all commands`() throws {
         let rows = Cardstream.configuration.subcommands.map {
             "| `\($0._commandName)` | \($0.configuration.abstract) |"
         }
@@ -102,7 +102,7 @@ struct GuideTests {
             ])
     }
 
-    @Test func `cells after the first of three have a line with the head of their column`() {
+    @Test func `in tables of three columns, the other cells have a line with the head of their column`() {
         let lines = [
             "| event | card | answer |", "|---|---|---|", "| a question | its choices | the labels |",
             "| a plan | | yes |",
@@ -121,7 +121,7 @@ struct GuideTests {
         #expect(page.roff(name: "t").contains("a question\n.br\ncard: its choices\n.br\nanswer: the labels\n"))
     }
 
-    @Test func `help knows topics, leaves commands to the parser, and names the nearest of neither`() throws {
+    @Test func `help shows topics, leaves commands to the parser, and suggests the nearest name for others`() throws {
         #expect(try !HelpTopics.show(["help", "publish"]))
         #expect(try !HelpTopics.show(["help"]))
         #expect(throws: CommandFailure.self) { try HelpTopics.show(["help", "thems"]) }

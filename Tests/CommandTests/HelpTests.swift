@@ -24,7 +24,7 @@ struct HelpTests {
         ("version", "unknown command \"version\"; did you mean --version?"),
         ("-v", "unknown command \"-v\"; did you mean --version?"),
     ])
-    func `a word that is no command is answered with the one that is meant`(word: String, message: String) {
+    func `an unknown command is refused with a suggestion`(word: String, message: String) {
         #expect(Cardstream.commandError(for: [word]) == message)
     }
 

@@ -59,7 +59,7 @@ struct HookQuestionTests {
         Self.bash, #""tool_name":"ExitPlanMode","tool_input":{"plan":"Do it"}"#,
         #""tool_name":"AskUserQuestion","tool_input":{"questions":[{"question":"Which?","options":[{"label":"A"}]}]}"#,
     ])
-    func `an event without a folder is asked as well`(members: String) throws {
+    func `an event without a folder causes a question as well`(members: String) throws {
         let event = try JSONParser.parse("{\"hook_event_name\":\"PreToolUse\",\(members)}")
         #expect(!Self.texts(try Self.question(event)).contains { $0.hasPrefix("In ") })
     }
@@ -68,7 +68,7 @@ struct HookQuestionTests {
         (#"["bash","-lc","cat 'a b' && rm -rf build"]"#, #"bash -lc 'cat '\''a b'\'' && rm -rf build'"#),
         (#"["ls"]"#, "ls"), (#"["echo",""]"#, "echo ''"),
     ])
-    func `a command that is a list of words is shown as a line of a shell`(words: String, line: String) throws {
+    func `a command that is a list of words is shown as a shell line`(words: String, line: String) throws {
         let tool = #""tool_name":"shell","tool_input":{"command":\#(words),"workdir":"/srv"}"#
         let question = try #require(
             try HookQuestion.question(for: try Self.event("PermissionRequest", tool), of: .codex))
@@ -97,7 +97,7 @@ struct HookQuestionTests {
     }
 
     @Test(arguments: [AskOutcome.timeout, .cancel])
-    func `without an answer nothing is printed`(outcome: AskOutcome) throws {
+    func `without an answer, nothing is printed`(outcome: AskOutcome) throws {
         for event in [try Self.event("PreToolUse", Self.bash), try Self.event("PermissionRequest", Self.bash)] {
             #expect(try Self.question(event).output(for: Self.settlement(outcome, reason: .dismissed)) == nil)
         }
@@ -173,7 +173,7 @@ struct HookQuestionTests {
         #expect(texts[4] == "**1 invisible character is shown as its number, such as ⟨U+200B⟩.**")
     }
 
-    @Test func `a yes to an input that is not all shown asks again`() throws {
+    @Test func `approving an input that is not completely shown asks again`() throws {
         let command = String(repeating: "x", count: 100_000)
         let event = try Self.event("PreToolUse", #""tool_name":"Bash","tool_input":{"command":"\#(command)"}"#)
         let question = try Self.question(event)
@@ -259,7 +259,7 @@ struct HookQuestionTests {
         #expect(try question.output(for: Self.settlement(.timeout)) == nil)
     }
 
-    @Test func `empty words of a schema count as none`() throws {
+    @Test func `empty texts of a schema are ignored`() throws {
         let event = try Self.event(
             "Elicitation",
             #""message":"Who?","requested_schema":{"type":"object","title":"","description":"","properties":{"a":{"type":"string","title":"","description":"","default":null},"b":{"type":"boolean","description":""},"c":{"type":"string","enum":["x"],"enumNames":[""]}}}"#
@@ -282,7 +282,7 @@ struct HookQuestionTests {
     // MARK: Other events and faults
 
     @Test(arguments: ["Notification", "PostToolUse", "Stop", "SessionStart", "ElicitationResult", "Unheard"])
-    func `events without a decision ask nothing`(name: String) throws {
+    func `events without a decision cause no question`(name: String) throws {
         let event = try Self.event(name, #""message":"x","notification_type":"permission_prompt""#)
         #expect(try HookQuestion.question(for: event, of: .claude) == nil)
         #expect(try HookQuestion.question(for: event, of: .codex) == nil)
@@ -299,7 +299,7 @@ struct HookQuestionTests {
             #""message":"x","requested_schema":{"type":"object","properties":{"a":{"type":"string","enum":["",""]}}}"#
         ),
     ])
-    func `events that a card cannot show are faults`(name: String, members: String) throws {
+    func `events that a card cannot show are errors`(name: String, members: String) throws {
         let event = try Self.event(name, members)
         #expect(throws: HookQuestion.Fault.self) { try HookQuestion.question(for: event, of: .claude) }
     }
@@ -319,7 +319,7 @@ struct HookQuestionTests {
         (["hook", "claude", "--nosuch"], AskExit.status(of: .accept)), (["hook", "install", "--nosuch"], .usage),
         (["hook", "nosuch", "--fail-closed"], .usage), (["ask", "--nosuch", "--fail-closed"], .usage),
     ])
-    func `the exit code of a hook is no decision`(arguments: [String], status: AppRuntime.ExitStatus) {
+    func `the exit code of a hook is not a decision`(arguments: [String], status: AppRuntime.ExitStatus) {
         #expect(HookRun.end(.usage, arguments) == status)
     }
 }

@@ -47,7 +47,7 @@ struct HookSettingsTests {
                 """)
     }
 
-    @Test func `a file that the hook has made is empty without it, and a file of a person is not`() throws {
+    @Test func `a file that the hook has created is empty without it, and a user's file is not`() throws {
         for (text, isEmpty) in [("", true), ("{ }", false), ("{\"model\": \"opus\"}\n", false)] {
             var settings = try HookSettings(Array(text.utf8))
             try settings.install([Self.entry], host: .claude)
@@ -69,7 +69,7 @@ struct HookSettingsTests {
         }
         """
 
-    @Test func `the hooks of others and the layout stay`() throws {
+    @Test func `other hooks and the layout stay`() throws {
         let new = try Self.installed(Self.others)
         #expect(
             new == """
@@ -104,7 +104,7 @@ struct HookSettingsTests {
     ]
 
     @Test(arguments: texts)
-    func `what is installed can be removed without a trace`(text: String) throws {
+    func `an installed hook can be removed without a trace`(text: String) throws {
         let two = [
             Self.entry, HookEntry(event: "Elicitation", matcher: "a|b", command: "cardstream hook claude", timeout: 9),
         ]
@@ -134,7 +134,7 @@ struct HookSettingsTests {
         #expect(try Self.uninstalled(args) == "{}")
     }
 
-    @Test func `the hook beside another one of the same group goes alone`() throws {
+    @Test func `removing the hook keeps another one of the same group`() throws {
         let text =
             #"{"hooks":{"Stop":[{"hooks":[{"command":"a"}, {"command":"cardstream hook claude"}, {"command":"b"}]}]}}"#
         #expect(try Self.uninstalled(text) == #"{"hooks":{"Stop":[{"hooks":[{"command":"a"}, {"command":"b"}]}]}}"#)

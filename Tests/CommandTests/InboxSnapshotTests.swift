@@ -37,7 +37,7 @@ import Testing
             InboxSnapshot(contact: "ben", now).changes(since: old, now) == [InboxEvent(kind: .contact, id: "ben")])
     }
 
-    @Test func `what is stored is read again, and anything else is not`() throws {
+    @Test func `a stored snapshot is read back, and other text is refused`() throws {
         for contact in ["ana", nil] {
             let snapshot = InboxSnapshot(contact: contact, [try message("a"), try message("b", isRead: true)])
             #expect(InboxSnapshot(json: snapshot.json) == snapshot)

@@ -37,7 +37,7 @@ struct LintReportTests {
         #expect(finding?.message.hasPrefix("about 40 lines") == true, "\(wide.lines)")
     }
 
-    @Test func `an allowed rule is left out, an error never is`() {
+    @Test func `findings of an allowed rule are left out, errors never`() {
         let card = #"{"priority":99,"content":[{"type":"headline","text":"{{a}}"}]}"#
         let all = report(card, allowed: ["undeclared-variable", "invalid-card"])
         #expect(all.findings.map(\.finding.rule) == ["invalid-card"])

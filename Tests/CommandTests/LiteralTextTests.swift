@@ -12,7 +12,7 @@ struct LiteralTextTests {
         ("a\u{2800}b", "a⟨U+2800⟩b"), ("é ü 漢", "é ü 漢"),
         ("a\u{301}\u{301}\u{301}\u{301}\u{301}", "a\u{301}\u{301}\u{301}\u{301}⟨U+0301⟩"),
     ])
-    func `what is invisible is shown as its number`(raw: String, shown: String) {
+    func `invisible characters are shown as their code points`(raw: String, shown: String) {
         #expect(LiteralText.visible(raw) == shown)
     }
 
@@ -27,17 +27,17 @@ struct LiteralTextTests {
     @Test(arguments: [
         ("ls", "`ls`"), ("a`b", "``a`b``"), ("`a`", "`` `a` ``"), ("", "`\"\"`"), (" a ", "`  a  `"), ("a\nb", "`a b`"),
     ])
-    func `code within a line stays what it is`(text: String, span: String) {
+    func `inline code stays unchanged`(text: String, span: String) {
         #expect(LiteralText.span(text) == span)
     }
 
-    @Test func `punctuation is no markup`() {
+    @Test func `punctuation is escaped`() {
         #expect(LiteralText.escaped("**a** [b](c) 1.") == "\\*\\*a\\*\\* \\[b\\]\\(c\\) 1\\.")
         // Four blanks would start a code block, in which backslashes are visible.
         #expect(LiteralText.escaped("a\n\n    b.\n\tc") == "a\n\n&#32;   b\\.\n&#32;   c")
     }
 
-    @Test func `a text that is too long has its head, its tail and the number between`() {
+    @Test func `a text that is too long shows its start, its end and the number of characters between`() {
         let text = String(repeating: "a", count: 2000) + String(repeating: "z", count: 1000)
         let excerpt = Excerpt(text, characters: 900, bytes: 10_000)
         #expect(excerpt.head == String(repeating: "a", count: 600))

@@ -5,7 +5,7 @@ import Testing
 @testable import cardstream
 
 struct LoginChangesTests {
-    @Test func `a file that cannot be kept for an error stops the login before anything is written`() throws {
+    @Test func `if a file cannot be backed up, the login stops before anything is written`() throws {
         let root = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }
         try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)

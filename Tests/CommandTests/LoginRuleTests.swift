@@ -12,7 +12,7 @@ import Testing
 @Suite struct LoginRuleTests {
     private static let code = InvitationCode.random()
 
-    @Test func `a whole code with a wrong letter is not called too short`() throws {
+    @Test func `a complete code with a wrong letter is not reported as too short`() throws {
         let wrong = String(Self.code.text.dropLast()) + "u"
         for text in [wrong, "https://cards.example/#\(wrong)"] {
             let failure = try #require(throws: CommandFailure.self) { try InvitationText(text) }
@@ -45,13 +45,13 @@ import Testing
         "http://10.0.0.1",
         "http://127.1",
     ])
-    func `all else is refused, and the message has no secret`(text: String) {
+    func `other texts are refused, and the message contains no secret`(text: String) {
         let failure = #expect(throws: CommandFailure.self) { try InvitationText(text) }
         #expect(failure?.status == .usage && failure?.message.contains("geheim") == false)
     }
 
     @Test(arguments: ["notaurl", "cards.example", code.text])
-    func `an argument without an address is told all forms`(text: String) throws {
+    func `an argument without an address is refused with all valid forms`(text: String) throws {
         let failure = try #require(throws: CommandFailure.self) {
             try InvitationInput(url: text, codeFile: nil, configured: "https://cards.example", needsCode: false)
         }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a code does not reach the message about it`() {
+    @Test func `an error about a code does not contain it`() {
         let wrong = String(Self.code.text.dropLast())
         let failure = #expect(throws: CommandFailure.self) { try InvitationText("https://host/#\(wrong)") }
         #expect(failure?.message.contains(wrong) == false)

@@ -61,7 +61,9 @@ struct MCPServerTests {
     // MARK: With a handshake
 
     @Test(arguments: [("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"), ("2024-11-05", "2025-11-25")])
-    mutating func `a client with a handshake gets a version that it knows`(wanted: String, given: String) throws {
+    mutating func `a client with a handshake gets a protocol version that it supports`(wanted: String, given: String)
+        throws
+    {
         let result = try answer(
             #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"\#(wanted)","capabilities":{},"clientInfo":{"name":"agent","version":"1"}}}"#
         )["result"]
@@ -76,7 +78,7 @@ struct MCPServerTests {
         #expect(tools?["ttlMs"] == nil)
     }
 
-    @Test mutating func `a call asks, reports progress and returns the answer`() throws {
+    @Test mutating func `a tool call asks, reports progress and returns the answer`() throws {
         let (key, question) = try start(
             Self.call(
                 7, "ask_human", #"{"message":"Deploy?\nAll **checks** passed.","to":["bo"],"timeout":"2m"}"#,
@@ -103,7 +105,7 @@ struct MCPServerTests {
     }
 
     @Test(arguments: [AskOutcome.decline, .cancel, .timeout])
-    mutating func `every end has a name of its own`(outcome: AskOutcome) throws {
+    mutating func `every outcome has its own name`(outcome: AskOutcome) throws {
         let (key, _) = try start(Self.call(1, "ask_human", #"{"message":"Deploy?"}"#))
         #expect(server.asked(key, try Self.ask()) == [], "no progress without a token")
         let result = try Self.sent(server.settled(key, Self.ask(outcome)))["result"]
@@ -127,7 +129,7 @@ struct MCPServerTests {
         #expect(result?["isError"] == true && server.calls.isEmpty)
     }
 
-    @Test mutating func `an approval repeats the input, and everything but a yes denies`() throws {
+    @Test mutating func `an approval repeats the input, and any other answer denies`() throws {
         let line = Self.call(1, "approve", #"{"tool_name":"Bash","input":{"command":"ls"},"tool_use_id":"u"}"#)
         func decision(_ effects: [MCPServer.Effect]) throws -> String? {
             try Self.sent(effects)["result"]?["content"]?.array?.first?["text"]?.string
@@ -150,7 +152,7 @@ struct MCPServerTests {
         #expect(try decision(server.failed(key, "no server"))?.hasPrefix(#"{"behavior":"deny""#) == true)
     }
 
-    @Test mutating func `several calls wait at once, and each gets its own answer`() throws {
+    @Test mutating func `concurrent calls get their own answers`() throws {
         let (first, _) = try start(Self.call(1, "ask_human", #"{"message":"A?"}"#))
         let (second, _) = try start(Self.call(2, "ask_human", #"{"message":"B?"}"#))
         _ = server.asked(first, try Self.ask())
@@ -159,7 +161,7 @@ struct MCPServerTests {
         #expect(try Self.sent(server.settled(first, Self.ask(.decline)))["id"] == 1)
     }
 
-    @Test mutating func `a cancelled call is withdrawn and gets no answer`() throws {
+    @Test mutating func `a cancelled call withdraws its ask and gets no response`() throws {
         let cancelled = #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"x"}}"#
         let id = try Self.ask().id
         var (key, _) = try start(Self.call(1, "ask_human", #"{"message":"A?"}"#))
@@ -175,7 +177,7 @@ struct MCPServerTests {
         #expect(receive(cancelled) == [])
     }
 
-    @Test mutating func `the end of the client withdraws what waits`() throws {
+    @Test mutating func `the end of the client withdraws waiting asks`() throws {
         let (first, _) = try start(Self.call(1, "ask_human", #"{"message":"A?"}"#))
         let (second, _) = try start(Self.call(2, "ask_human", #"{"message":"B?"}"#))
         _ = server.asked(first, try Self.ask())
@@ -240,7 +242,7 @@ struct MCPServerTests {
         #expect(try Self.sent(server.settled(key, Self.ask(.accept)))["result"]?["resultType"] == "complete")
     }
 
-    @Test mutating func `an unknown version is answered with the known ones`() throws {
+    @Test mutating func `an unknown version is refused with the known ones`() throws {
         let error = try answer(
             #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2030-01-01"}}}"#
         )["error"]
@@ -262,7 +264,7 @@ struct MCPServerTests {
         (#"{"jsonrpc":"2.0","id":8,"method":"server/discover"}"#, -32602, "8"),
         (#"{"jsonrpc":"2.0","id":9,"method":"tasks/get","params":{"taskId":1}}"#, -32602, "9"),
     ])
-    mutating func `what cannot be read is answered with an error`(line: String, code: Int, id: String) throws {
+    mutating func `an unreadable message gets an error response`(line: String, code: Int, id: String) throws {
         let answer = try answer(line)
         #expect(answer["error"]?["code"]?.int == code && answer["id"]?.text() == id, "\(answer.text())")
     }
@@ -271,5 +273,5 @@ struct MCPServerTests {
         #"{"jsonrpc":"2.0","id":1,"result":{}}"#, #"{"jsonrpc":"2.0","method":"notifications/unheard"}"#,
         #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":[]}"#,
     ])
-    mutating func `answers and unknown notifications change nothing`(line: String) { #expect(receive(line) == []) }
+    mutating func `responses and unknown notifications are ignored`(line: String) { #expect(receive(line) == []) }
 }

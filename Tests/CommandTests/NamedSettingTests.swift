@@ -15,7 +15,7 @@ struct NamedSettingTests {
         try body(try ConfigOptions.load(file: path, flags: flags, reading: Set(ConfigArea.allCases)), path)
     }
 
-    @Test func `a screen that is not there is told with file and line`() throws {
+    @Test func `an unknown screen is reported with file and line`() throws {
         try withSetup("# mine\nscreen = \"desk\"\n[containers.a]\n") { setup, path in
             let failure = try #require(throws: CommandFailure.self) { try setup.requireScreen() }
             #expect(failure.message.hasSuffix(":2: unknown screen \"desk\"; known: a"), "\(failure.message)")
@@ -23,7 +23,7 @@ struct NamedSettingTests {
         }
     }
 
-    @Test func `a theme that is not there is told with file and line, or with its flag`() throws {
+    @Test func `an unknown theme is reported with file and line, or with its flag`() throws {
         try withSetup("\n\ntheme = \"nope\"\n") { setup, _ in
             let (_, problems) = try ThemeChoice(setup, colors: .none).controller()
             #expect(problems.count == 1 && problems[0].contains(".toml:3: Unknown theme \"nope\""), "\(problems)")

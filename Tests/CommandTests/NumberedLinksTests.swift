@@ -3,7 +3,7 @@ import Testing
 @testable import cardstream
 
 struct NumberedLinksTests {
-    @Test func `links have numbers, and their addresses stand below`() {
+    @Test func `links have numbers, and their addresses are listed below`() {
         let text =
             #"See [the \[new\] offer](<https://shop.example/a_(b)>), [boots](<https://b.example>) and "#
             + "[it](<https://b.example>)."

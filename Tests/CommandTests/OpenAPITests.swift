@@ -68,7 +68,7 @@ import Testing
         #expect(Set(types?.compactMap(\.string) ?? []) == Set(known))
     }
 
-    @Test func `every reference leads somewhere`() {
+    @Test func `every reference of the document resolves`() {
         func references(_ json: JSONValue) -> [String] {
             switch json {
             case .object(let object):
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(.enabled(if: PythonValidator.shared != nil, "openapi-spec-validator cannot be installed here"))
-    func `what the server takes and answers is what the document says`() async throws {
+    func `requests and responses of the server conform to the document`() async throws {
         let validator = try #require(PythonValidator.shared)
         #expect(try validator.problems(of: Self.document, examples: try await Recording().examples) == "")
         let wrong = [(schema: "Group", json: JSONValue.object(["name": "a b", "users": []]))]

@@ -68,14 +68,14 @@ struct OutcomeFeedTests {
         #expect(try await Server(5).feed().all(last: 2))
     }
 
-    @Test func `following goes on after the cursor, and prints each new outcome once`() async throws {
+    @Test func `following continues after the cursor, and prints each new outcome once`() async throws {
         let server = Server(4)
         let feed = server.feed(from: cursor(2), pauses: 3)
         await #expect(throws: CancellationError.self) { try await feed.follow(.after) }
         #expect(server.printed == ["e-3", "e-4", "e-5", "e-6"] && feed.cursor == cursor(6))
     }
 
-    @Test func `following from now leaves out what has ended before`() async throws {
+    @Test func `following from now leaves out earlier outcomes`() async throws {
         let server = Server(4)
         await #expect(throws: CancellationError.self) { try await server.feed(pauses: 2).follow(.now) }
         #expect(server.printed == ["e-5"])
@@ -87,7 +87,7 @@ struct OutcomeFeedTests {
         #expect(last.printed == ["e-3", "e-4"])
     }
 
-    @Test func `a server that cannot be reached is asked again, less and less often, and reported once`() async throws {
+    @Test func `an unreachable server is retried with growing pauses, and reported once`() async throws {
         let down = FeedError.unreachable("refused")
         let server = Server(0, failures: [down, down, down])
         await #expect(throws: CancellationError.self) { try await server.feed(pauses: 5).follow(.after) }
@@ -96,7 +96,7 @@ struct OutcomeFeedTests {
         #expect(server.printed == ["e-1", "e-2", "e-3", "e-4"])
     }
 
-    @Test func `a refusal ends it`() async throws {
+    @Test func `a refusal ends the feed of outcomes`() async throws {
         let server = Server(0, failures: [.server(Problem(.cursorExpired), retryAfter: nil)])
         await #expect(throws: FeedError.self) { try await server.feed().follow(.after) }
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// The messages come from the argument parser, character by character.
 struct ParserMessageTests {
-    @Test func `only a slip is guessed at`() {
+    @Test func `only a small misspelling gets a suggestion`() {
         func shown(_ option: String, _ guess: String) -> String {
             let message = "Error: Unknown option '\(option)'. Did you mean '\(guess)'?\nUsage: cardstream view"
             return ParserMessage(message, arguments: ["view", option]).text
@@ -20,7 +20,7 @@ struct ParserMessageTests {
         ("view", "--hlep", "--help"), ("view", "--vesion", "--version"), ("act", "--hlep", "--help"),
         ("admin users", "--jsno", "--json"), ("publish", "--dyr-run", "--dry-run"), ("help", "--hlep", "--help"),
     ])
-    func `an option is suggested at every level, also where the parser has none`(
+    func `an option is suggested at every level, also if the parser suggests none`(
         command: String, option: String, meant: String
     ) {
         let message = "Error: Unknown option '\(option)'\nUsage: cardstream \(command) <options>"
@@ -43,7 +43,7 @@ struct ParserMessageTests {
         #expect(ParserMessage(other, arguments: []).text.hasPrefix("cardstream: unknown option \"\(option)\"\n"))
     }
 
-    @Test func `each counterpart is an option of its command, and what it replaces is none`() {
+    @Test func `each counterpart is an option of its command, and the replaced one is not`() {
         let helps = ["ask question": AskQuestion.helpMessage(), "publish": Publish.helpMessage()]
         for (command, options) in UnknownOption.counterparts {
             let words = Set(helps[command, default: ""].split { $0.isWhitespace || ",.;".contains($0) })
@@ -58,7 +58,7 @@ struct ParserMessageTests {
         ("ask question", "2 unexpected arguments: 'b', 'c'", "; put quotes around a question of several words"),
         ("show", "Unexpected argument 'b'", ""),
     ])
-    func `words without quotes are told what is missing`(command: String, error: String, advice: String) {
+    func `words without quotes are reported as such`(command: String, error: String, advice: String) {
         let message = "Error: \(error)\nUsage: cardstream \(command) <options>"
         let words = command.split(separator: " ").map(String.init)
         let shown = "cardstream: \(error.prefix(1).lowercased())\(error.dropFirst())"
@@ -73,13 +73,13 @@ struct ParserMessageTests {
         #expect(text == "cardstream: unknown option \"--a\\nb\\u{1B}[31m\"\nUsage: x")
     }
 
-    @Test func `other messages keep their words, and begin as all do`() {
+    @Test func `other messages keep their text, with the common prefix`() {
         let rest = "issing value for '--size <columnsxrows>'\nUsage: cardstream view"
         #expect(ParserMessage("Error: M" + rest, arguments: ["view", "--size"]).text == "cardstream: m" + rest)
         #expect(ParserMessage("0.1.0", arguments: ["--version"]).text == "0.1.0")
     }
 
-    @Test func `a command behind its flags is told the order`() {
+    @Test func `a command after its flags is refused with the right order`() {
         let message = "Error: Unexpected argument 'view'\nUsage: cardstream view <options>"
         let advice = "cardstream: put the flags after the command: cardstream view "
         #expect(ParserMessage(message, arguments: ["--theme", "dark", "view"]).text == advice + "--theme dark")
@@ -101,7 +101,7 @@ struct ParserMessageTests {
         ("act <subcommand>", "act <subcommand>"),
         ("act vote [--reason <reason>] <id> <vote>", "act vote [OPTIONS] <id> <vote>"),
     ])
-    func `usage names all options by one word`(parsers: String, ours: String) {
+    func `the usage line summarises all options`(parsers: String, ours: String) {
         let help = "USAGE: cardstream \(parsers)\n\nOPTIONS:\n  --json"
         #expect(ParserMessage(help, arguments: []).text == "USAGE: cardstream \(ours)\n\nOPTIONS:\n  --json")
         let error = "Error: x\nUsage: cardstream \(parsers)\n  See 'cardstream --help' for more information."

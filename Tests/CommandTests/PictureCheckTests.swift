@@ -7,7 +7,7 @@ import Testing
 
 /// The checks of `doctor` for images.
 struct PictureCheckTests {
-    @Test func `a missing program is a warning that names its package`() {
+    @Test func `a missing program causes a warning that names its package`() {
         #expect(
             DoctorChecks.chafa(nil, version: nil)
                 == Check("chafa", .warn, "not installed: images are shown as text; install the package chafa"))
@@ -24,12 +24,12 @@ struct PictureCheckTests {
             (.sixel, "sixels, in cells of 9x18 pixels: as it said"), (.symbols, "coloured characters: as it said"),
             (nil, "shown as text: as it said"),
         ] as [(GraphicsProtocol?, String)])
-    func `how images are drawn comes with the reason`(_ method: GraphicsProtocol?, _ detail: String) {
+    func `the method of drawing images is reported with the reason`(_ method: GraphicsProtocol?, _ detail: String) {
         let support = PictureSupport(method: method, cellPixels: Size(columns: 9, rows: 18))
         #expect(DoctorChecks.images(support, reason: "as it said") == Check("images", .ok, detail))
     }
 
-    @Test func `each setting is a choice of the terminal's`() {
+    @Test func `each setting is a choice of the terminal`() {
         let choices = Config.Images.allCases.map { PictureChoice($0) }
         #expect(choices == [.ask, .only(.kitty), .only(.sixel), .only(.symbols), .off])
     }

@@ -8,7 +8,7 @@ import Testing
     /// These characters have a meaning between emoji, where text keeps them.
     private static let joining: Set<UInt32> = [0x200C, 0x200D, 0xFE0E, 0xFE0F]
 
-    @Test func `JSON escapes exactly what text does not show`() {
+    @Test func `JSON escapes exactly the characters that text does not show`() {
         var differing: [String] = []
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value), !scalar.isCombiningMark || scalar.isUnprintable else { continue }

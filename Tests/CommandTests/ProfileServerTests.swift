@@ -20,7 +20,7 @@ struct ProfileServerTests {
         try await body(ProfileServer(setup), setup)
     }
 
-    @Test func `a server that runs is found with its keys, on this machine's own address`() async throws {
+    @Test func `a running server is found with its keys, at the loopback address`() async throws {
         try await withProfile { own, _ in
             let keys = try DevelopmentKeys.load(from: own.directory)
             let server = try await FeedServer(
@@ -49,7 +49,7 @@ struct ProfileServerTests {
         }
     }
 
-    @Test func `one that is about to start is waited for`() async throws {
+    @Test func `a starting server is awaited`() async throws {
         try await withProfile { own, _ in
             let starting = Task {
                 try await Task.sleep(for: .milliseconds(100))
@@ -65,7 +65,7 @@ struct ProfileServerTests {
         }
     }
 
-    @Test func `whoever listens where a killed server did gets no keys`() async throws {
+    @Test func `another program at the port of a killed server gets no keys`() async throws {
         try await withProfile { own, _ in
             _ = try DevelopmentKeys.load(from: own.directory)
             let stranger = try await FeedServer(DevelopmentKeys.ephemeral().config)
@@ -76,7 +76,7 @@ struct ProfileServerTests {
         }
     }
 
-    @Test func `what a killed server left behind is not taken for one`() async throws {
+    @Test func `files of a killed server are not taken for a server`() async throws {
         try await withProfile { own, setup in
             let server = try await FeedServer(DevelopmentKeys.ephemeral().config)
             let port = try await server.start(listen: .ephemeralLoopback)

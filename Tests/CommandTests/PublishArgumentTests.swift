@@ -10,7 +10,7 @@ struct PublishArgumentTests {
         ("Deploy 4.2?", false), ("done", false), ("CI/CD", false), ("/ is full", false), ("json", false),
         ("card.json is missing", false),
     ])
-    func `a file is what exists or looks like one`(text: String, isFile: Bool) {
+    func `an argument is a file if it exists or looks like one`(text: String, isFile: Bool) {
         #expect(PublishArgument(text, exists: { $0 == "known" }) == (isFile ? .file(text) : .title(text)))
     }
 
@@ -30,7 +30,7 @@ struct PublishArgumentTests {
         (["card.json", "--title", "a"], "are two cards"), (["--edit", "-"], "name a file"),
         (["--edit", "--jsonl"], "Use either --edit or --jsonl"),
     ])
-    func `what contradicts itself is refused`(arguments: [String], words: String) {
+    func `contradicting arguments are refused`(arguments: [String], words: String) {
         #expect { try Publish.parse(arguments) } throws: { Publish.message(for: $0).contains(words) }
     }
 }

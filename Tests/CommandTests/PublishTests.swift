@@ -15,7 +15,7 @@ struct PublishTests {
         CardWarnings(CardFile(Array(text.utf8), isLines: true), name: "cards.jsonl", now: Date())
     }
 
-    @Test func `warnings that are alike are listed a few times, and counted`() {
+    @Test func `similar warnings are listed a few times, and then counted`() {
         let line = #"{"content":[{"type":"headline","text":"A"}],"expires":"2030-01-01"}"#
         let other = #"{"content":[{"type":"headline","text":"A"},{"type":"txt","text":"B"}]}"#
         let many = warnings(([String](repeating: line, count: 3_000) + [other]).joined(separator: "\n"))
@@ -37,7 +37,7 @@ struct PublishTests {
         CardInput.problems(of: CardFile(Array(text.utf8), isLines: true)).map(\.text)
     }
 
-    @Test func `unknown members are told with the errors of their card, and never instead of them`() {
+    @Test func `unknown members are reported in addition to the errors of their card`() {
         #expect(
             problems(#"{"content":[{"type":"headline","txt":"A"}]}"#) == [
                 "/content/0/text: expected a string, found nothing",
@@ -52,7 +52,9 @@ struct PublishTests {
         #expect(many.count == 20 && many.count { $0.hasPrefix("/content: expected") } == 2)
     }
 
-    @Test func `each of several cards has a key of its own, and one has the key itself`() throws {
+    @Test func `each of several cards has a key derived from the given one, and a single card has the key itself`()
+        throws
+    {
         let input = CardInput(name: "-", streamID: StreamID("ops"), users: [], fallbackUser: "me", key: "k")
         let card = #"{"content":[{"type":"headline","text":"A"}]}"#
         #expect(try input.requests(Array(card.utf8), isLines: true).map(\.key) == ["k"])
@@ -143,7 +145,7 @@ struct PublishTests {
         return Publish.failure(failure, of: requests, again: again)
     }
 
-    @Test func `what is not known is told as such, with the way to go on`() {
+    @Test func `a publication with unknown result is reported as such, with a remedy`() {
         let some = failure(.network("reset"), 3..<6, of: 8, isUnknown: true)
         #expect(some.status == .unknown)
         #expect(
@@ -157,7 +159,8 @@ struct PublishTests {
                 "it is not known whether the card was published. To be sure, repeat the same command"))
     }
 
-    @Test func `a line of a later request is told as the file has it, and what was published as well`() {
+    @Test func `a mistake in a later request is reported with the line of the file and the number of published cards`()
+    {
         let problem = Problem(.badCard, line: 2)
         let refused = failure(.server(problem, retryAfter: nil), 1_000..<1_500, of: 2_000, isUnknown: false)
         #expect(refused.status == .failure)
@@ -202,11 +205,13 @@ struct PublishTests {
             (["shop"], [], false, nil), (["ops"], ["ops"], false, nil), (["inbox"], ["ops"], false, nil),
             (["inbox"], [], true, nil),
         ] as [([String], [String], Bool, String?)])
-    func `streams that nobody may look at are named`(new: [String], known: [String], isOwnFeed: Bool, words: String?) {
+    func `streams that possibly no viewer shows are named`(
+        new: [String], known: [String], isOwnFeed: Bool, words: String?
+    ) {
         #expect(NewStreams(new, configured: ["inbox"]).message(known: known, isOwnFeed: isOwnFeed) == words)
     }
 
-    @Test func `a time limit of responses is no limit of --wait`() throws {
+    @Test func `the time limit of responses does not limit --wait`() throws {
         #expect { try Publish.parse(["Hi", "--wait", "--timeout", "1s"]) } throws: {
             Publish.message(for: $0).contains("use --expires")
         }
@@ -219,8 +224,9 @@ struct PublishTests {
             (nil, "wrok", "no cards in the profile \"wrok\"; did you mean \"work\"?"),
             (nil, "home", "no cards in the profile \"home\"; other profiles: default, work"),
         ] as [(String?, String?, String?)])
-    func `a name that may be mistyped is told where no card is found`(stream: String?, profile: String?, words: String?)
-    {
+    func `a name that may be misspelt is reported if no card is found`(
+        stream: String?, profile: String?, words: String?
+    ) {
         let known = ["default", "work"]
         #expect(CardsCommand.emptyMessage(isFiltered: false, stream: stream, profile: profile, known: known) == words)
     }

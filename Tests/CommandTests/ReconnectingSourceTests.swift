@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `requests share a connection, and each live feed has a new one`() async throws {
+    @Test func `requests share a connection, and each live feed opens a new one`() async throws {
         let source = source()
         async let first = source.snapshot(of: "ops", page: nil)
         async let second = source.snapshot(of: "ops", page: nil)
@@ -80,7 +80,9 @@ import Testing
         (SourceError.network("reset"), 2), (.unreachable("refused"), 2), (.refused(SourceRefusal(.unauthorized)), 2),
         (.refused(SourceRefusal(.cursorExpired)), 1), (.refused(SourceRefusal(.noLiveFeed)), 1), (.denied("pins"), 1),
     ])
-    func `a failure that another server may not have looks for one`(error: SourceError, expected: Int) async throws {
+    func `a failure that another server may not have causes a search for one`(error: SourceError, expected: Int)
+        async throws
+    {
         let source = source()
         _ = try await source.snapshot(of: "ops", page: nil)
         failure.withLock { $0 = error }
@@ -107,7 +109,7 @@ import Testing
         #expect(try await second.value.entries.isEmpty)
     }
 
-    @Test func `why there is no server is said in its own words`() async throws {
+    @Test func `the reason why there is no server is reported`() async throws {
         let source = ReconnectingSource { throw CommandFailure(.failure, "the directory is not yours") }
         await #expect(throws: SourceError.local(.feed("the directory is not yours"))) {
             try await source.snapshot(of: "ops", page: nil)

@@ -29,7 +29,7 @@ struct ServiceUnitsTests {
             hasNamespaces: hasNamespaces)
     }
 
-    @Test func `the socket's unit`() {
+    @Test func `the unit of the socket has the expected text`() {
         #expect(
             Self.units().socket == """
                 # Written by `cardstream service install`; removed by `cardstream service uninstall`.
@@ -47,7 +47,7 @@ struct ServiceUnitsTests {
                 """)
     }
 
-    @Test func `the service's unit`() {
+    @Test func `the unit of the service has the expected text`() {
         #expect(
             Self.units().service == """
                 # Written by `cardstream service install`; removed by `cardstream service uninstall`.
@@ -90,7 +90,7 @@ struct ServiceUnitsTests {
         #expect(units.service.contains("Requires=cardstream-work.socket\n"))
     }
 
-    @Test func `a package's units name no folder of a user and need no namespace`() throws {
+    @Test func `the units of a package name no user's folder and need no namespace`() throws {
         let units = ServiceUnits(package: "/usr/bin/cardstream")
         #expect(units.socket.contains("ListenStream=127.0.0.1:8787\n"))
         #expect(units.service.contains("ExecStart=/usr/bin/cardstream serve --idle 1h\n"))
@@ -127,7 +127,7 @@ struct ServiceUnitsTests {
         #expect(ProfileServer(setup).serviceAddress == ListenAddress(host: "127.0.0.1", port: 8800))
     }
 
-    @Test func `without namespaces of users their options are left out`() {
+    @Test func `without user namespaces, their options are left out`() {
         let service = Self.units(hasNamespaces: false).service
         #expect(!service.contains("PrivateUsers") && !service.contains("ReadWritePaths"))
         #expect(service.contains("NoNewPrivileges=yes"))
@@ -138,14 +138,14 @@ struct ServiceUnitsTests {
         (#"/a"b\c"#, #""/a\"b\\c""#), ("/élan", "\"/élan\""), ("/50%", "/50%%"), ("", "\"\""), ("/$HOME", "/$HOME"),
         ("/a;b", "\"/a;b\""), ("/it's", "\"/it's\""),
     ])
-    func `a word of a unit`(text: String, expected: String) { #expect(UnitText.word(text) == expected) }
+    func `a word is quoted for a unit file`(text: String, expected: String) { #expect(UnitText.word(text) == expected) }
 
-    @Test func `a dollar sign in an argument begins no variable`() {
+    @Test func `a dollar sign in an argument is escaped`() {
         #expect(UnitText.argument("/a$b %h") == "\"/a$$b %%h\"")
     }
 
     @Test(arguments: [("/a b", true), ("/a\nb", false), ("/a\u{1B}b", false), ("/a\u{7F}", false)])
-    func `a unit names no control characters`(text: String, isAllowed: Bool) {
+    func `a unit contains no control characters`(text: String, isAllowed: Bool) {
         #expect(UnitText.isAllowed(text) == isAllowed)
     }
 
@@ -159,7 +159,7 @@ struct ServiceUnitsTests {
     }
 
     @Test(arguments: [("it's", "'it'\\''s'"), ("/a b", "'/a b'"), ("/a%b", "/a%b"), ("", "''"), ("$HOME", "'$HOME'")])
-    func `a word of a shell`(text: String, expected: String) { #expect(text.quotedForShell == expected) }
+    func `a word is quoted for a shell`(text: String, expected: String) { #expect(text.quotedForShell == expected) }
 
     @Test func `a line for the journal has its level as a prefix`() {
         let metadata: Logger.Metadata = ["port": "1", "error": "a\nb"]

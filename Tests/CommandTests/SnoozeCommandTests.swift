@@ -5,7 +5,7 @@ import Testing
 
 struct SnoozeCommandTests {
     @Test(arguments: [["id", "2h", "--jsn"], ["id", "fri", "14:00", "--jsn"]])
-    func `an option that does not exist is not taken for a time`(words: [String]) {
+    func `an unknown option is not taken for a time`(words: [String]) {
         #expect {
             try ActSnooze.parse(words)
         } throws: { error in
@@ -17,7 +17,7 @@ struct SnoozeCommandTests {
         (["id", "2h", "-x"], #"unknown option "-x""#), (["id", "-json", "2h"], #""-json"; did you mean "--json"?"#),
         (["id", "2h", "-1"], #"unknown option "-1""#), (["id", "2h", "--jsn=1"], #""--jsn"; did you mean "--json"?"#),
     ])
-    func `an option with one dash or with a value is named as well`(words: [String], expected: String) {
+    func `an unknown option with one dash or with a value is reported as well`(words: [String], expected: String) {
         #expect {
             try ActSnooze.parse(words)
         } throws: { error in

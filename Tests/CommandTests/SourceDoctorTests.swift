@@ -36,7 +36,7 @@ struct SourceDoctorTests {
         #expect(setup.feedStreams == ["inbox"] && setup.screens.streams == ["inbox", "conversations"])
     }
 
-    @Test func `what works is said`() throws {
+    @Test func `a working source is reported`() throws {
         let (setup, folder) = try setup("[sources.team]\nkind = \"comapi\"\nspace = \"5d1\"\ntoken_command = \"cat\"")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let config = try #require(setup.config.sources.first)

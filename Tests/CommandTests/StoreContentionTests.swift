@@ -28,7 +28,7 @@ import Testing
         Task { try await Blocking.run { Result { try work() } }.get() }
     }
 
-    @Test func `each of many commands gets the store in its turn`() async throws {
+    @Test func `concurrent commands get the store one after the other`() async throws {
         defer { try? FileManager.default.removeItem(atPath: root) }
         let (setup, end) = (setup, end)
         let all = (0..<8).map { _ in
@@ -45,7 +45,7 @@ import Testing
 
     /// The content of the lock file before its new owner has written its process id.
     @Test(arguments: ["", "gone"])
-    func `who has not said who they are yet is asked again`(text: String) async throws {
+    func `a holder that is not identified yet is queried again`(text: String) async throws {
         defer { try? FileManager.default.removeItem(atPath: root) }
         try await CardSession(.file(path: path)).close()
         let gone = try run("/bin/true", [])
@@ -66,7 +66,7 @@ import Testing
         #expect(try await acting.value)
     }
 
-    @Test func `a viewer is told at once`() async throws {
+    @Test func `a viewer that holds the store is reported immediately`() async throws {
         defer { try? FileManager.default.removeItem(atPath: root) }
         let viewer = try CardSession(.file(path: path))
         #expect(CardSession.holder(of: path).map { $0.processID == getpid() && !$0.isCommand } == true)

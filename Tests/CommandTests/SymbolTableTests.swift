@@ -34,7 +34,7 @@ import Testing
         cell.matches(of: #/(?:(setting|command) )?`([^`]+)`/#).map { (String($0.1 ?? ""), String($0.2)) }
     }
 
-    @Test func `each row names what there is`() throws {
+    @Test func `each row names existing declarations`() throws {
         let rows = try Self.rows()
         #expect(rows.count > 200, "these are not all")
         #expect(Set(rows.map(\.id)).count == rows.count)
@@ -58,7 +58,7 @@ import Testing
         #expect(missing == [])
     }
 
-    @Test func `each row is cited by its test, and no test cites a row that is not there`() throws {
+    @Test func `each row is cited by its test, and every cited row exists`() throws {
         let citations = try Self.citations.get()
         let rows = try Self.rows()
         var wrong: [String] = []
@@ -79,7 +79,7 @@ import Testing
 
     /// Checks that the citing tests contain the last part of each name. For symbols of the library, the file must also
     /// import the module.
-    @Test func `what cites a row uses what the row names`() throws {
+    @Test func `tests that cite a row use the names of the row`() throws {
         let (citations, indices) = (try Self.citations.get(), try Self.indices.get())
         var wrong: [String] = []
         for row in try Self.rows() where !row.here.hasPrefix("not here: ") {
@@ -123,7 +123,7 @@ import Testing
         return parts.last == "init" ? parts.dropLast().last ?? "" : parts.last ?? ""
     }
 
-    @Test func `citations are found with what they stand at`() {
+    @Test func `citations are found with their declarations`() {
         let found = SymbolCitation.citations(
             in: """
                 import Cards

@@ -86,7 +86,7 @@ import Testing
             keep: { state in kept.withLock { $0 = state } })
     }
 
-    @Test func `commands of several changes run at once, and nobody is called later for them`() async throws {
+    @Test func `commands of several changes run concurrently, and do not delay notifications`() async throws {
         let told = Lock<[String]>([])
         let kept = Lock<WatchState?>(nil)
         let reporter = reporter(
@@ -138,7 +138,7 @@ import Testing
         return text?.split(separator: "\n").count ?? 0
     }
 
-    @Test func `more commands than cores run at once, and nobody is called later for them`() async throws {
+    @Test func `more commands than cores run concurrently, and do not delay notifications`() async throws {
         let jobs = ProcessInfo.processInfo.activeProcessorCount + 30
         let kept = Lock<WatchState?>(nil)
         let reporter = reporter(
@@ -156,7 +156,7 @@ import Testing
         #expect(kept.withLock { $0?.feeds } == cards.state.feeds)
     }
 
-    @Test func `a call that hangs holds up neither commands nor other calls`() async throws {
+    @Test func `a notification that hangs delays neither commands nor other notifications`() async throws {
         let kept = Lock<WatchState?>(nil)
         let reporter = reporter(
             "touch '\(folder.path)'/begun-$2", jobs: 1, by: try notifier(waitingFor: "go"), kept: kept)
@@ -170,7 +170,7 @@ import Testing
         #expect(kept.withLock { $0?.feeds } == cards.state.feeds)
     }
 
-    @Test func `the server is told of those only of whom somebody was told`() async throws {
+    @Test func `only notifications that were shown are reported to the server`() async throws {
         let rules = NotificationRules(rules: [.init(priorities: 1...2, notifies: true, rings: true)])
         let told = Lock<[String]>([])
         let kept = Lock<WatchState?>(nil)
@@ -185,7 +185,7 @@ import Testing
         #expect(told.withLock { $0 } == ["received-device-one-c2-2"])
     }
 
-    @Test func `what is too long for one record or one batch arrives all the same`() async throws {
+    @Test func `data that is too long for one record or batch is split and arrives`() async throws {
         let told = Lock<[[AnalyticsRecord]]>([])
         let kept = Lock<WatchState?>(nil)
         let reporter = reporter(kept: kept)
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: ["/bin/false", "/nonexistent/notify-send"])
-    func `what cannot be shown is no notification that arrived`(program: String) async throws {
+    func `a notification that cannot be shown is not reported as received`(program: String) async throws {
         let told = Lock<[String]>([])
         let kept = Lock<WatchState?>(nil)
         let reporter = reporter(by: WatchNotifier(way: .program, program: program), kept: kept)
@@ -217,7 +217,9 @@ import Testing
         #expect(kept.withLock { $0 } == cards.state)
     }
 
-    @Test func `what the server did not take is kept with the cursor, and told by the next run`() async throws {
+    @Test func `records that the server did not accept are stored with the cursor, and reported by the next run`()
+        async throws
+    {
         let kept = Lock<WatchState?>(nil)
         let first = reporter(kept: kept)
         await first.use(
@@ -249,7 +251,7 @@ import Testing
         try await wait("it is not kept any more") { kept.withLock { $0?.received.isEmpty } == true }
     }
 
-    @Test func `what waits for a command is bounded, and a reader that is cancelled takes nothing up`() async throws {
+    @Test func `the queue of commands is bounded, and a cancelled reader takes nothing`() async throws {
         let pool = CommandPool(jobs: 1, maxWaiting: 1)
         let order = Lock<[Int]>([])
         let (gates, open) = AsyncStream.makeStream(of: Void.self)

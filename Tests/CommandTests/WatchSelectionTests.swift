@@ -16,7 +16,7 @@ import Testing
             config: config, paths: Paths(environment: [:]), variables: [:], configurationFile: "config.toml")
     }
 
-    @Test func `everything, some sources, or one stream`() throws {
+    @Test func `watch follows everything, some sources, or one stream`() throws {
         let all = try WatchSelection(setup, stream: nil, sources: [])
         #expect(all.feedStreams == ["inbox"] && all.sources == [team, crew])
         let one = try WatchSelection(setup, stream: nil, sources: ["crew"])
@@ -27,14 +27,14 @@ import Testing
         #expect(feed.feedStreams == ["ops"] && feed.sources.isEmpty)
     }
 
-    @Test func `it says what it follows`() throws {
+    @Test func `watch says what it follows`() throws {
         let all = try WatchSelection(setup, stream: nil, sources: [])
         #expect(all.message == "following the feed (inbox) and team (conversations) and crew (crew)")
         #expect(try WatchSelection(setup, stream: nil, sources: ["crew"]).message == "following crew (crew)")
         #expect(WatchSelection.feed(setup).message == "following the feed (inbox)")
     }
 
-    @Test func `what does not exist is refused`() {
+    @Test func `unknown sources and streams are refused`() {
         #expect(throws: CommandFailure(.usage, "unknown source \"x\"; known: team, crew")) {
             try WatchSelection(setup, stream: nil, sources: ["x"])
         }

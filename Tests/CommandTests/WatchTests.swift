@@ -35,7 +35,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
 @Suite struct WatchStateTests {
     private func words(_ events: [WatchState.Event]) -> [String] { events.map { "\($0.kind.rawValue) \($0.cardID)" } }
 
-    @Test func `the first look is no news, what comes after it is`() {
+    @Test func `the first snapshot causes no events, later changes do`() {
         var state = WatchState()
         let cursor = FeedCursor(epoch: "e", sequence: 2)
         #expect(state.reset(to: [entry("a", 1), entry("b", 2, .snoozed)], of: "ops", cursor: cursor).isEmpty)
@@ -52,7 +52,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(state.feeds["ops"]?.cards.isEmpty == true)
     }
 
-    @Test func `of a card that came and went between two looks the end is told, once`() {
+    @Test func `a card that came and ended between two snapshots causes one event for its end`() {
         var state = WatchState()
         #expect(state.apply(delta([], [("old", 1, .cancelled)], at: 2)).isEmpty, "the first look is no news")
         let between = delta([], [("x", 3, .completed), ("y", 4, .snoozed)], at: 4)
@@ -61,7 +61,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(state.apply(between).isEmpty)
     }
 
-    @Test func `what a live feed repeats after a fetch is no news, and takes nothing back`() {
+    @Test func `repeated changes of a live feed cause no events`() {
         var state = WatchState()
         _ = state.reset(to: [entry("a", 1)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 1))
         #expect(
@@ -73,7 +73,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(words(state.apply(delta([], [("b", 5, .dismissed)], at: 5))) == ["dismissed b"])
     }
 
-    @Test func `after a gap what was not known is news, and nothing comes twice`() {
+    @Test func `after a gap, unknown cards cause events, and no event is repeated`() {
         var state = WatchState()
         _ = state.reset(to: [entry("a", 1), entry("b", 2)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 2))
         let again = state.reset(
@@ -83,7 +83,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(state.apply(delta([entry("c", 9)], at: 9)).isEmpty)
     }
 
-    @Test func `another detail for notifications is news of an open card`() {
+    @Test func `a changed notification detail causes an event for an open card`() {
         var state = WatchState()
         _ = state.reset(
             to: [entry("a", 1), entry("b", 2, .snoozed)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 2))
@@ -103,7 +103,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(state.feeds["ops"]?.details.keys.map(\.rawValue) == ["a"])
     }
 
-    @Test func `a state takes the streams of another one`() {
+    @Test func `a state can adopt the streams of another one`() {
         var (mine, other) = (WatchState(), WatchState())
         _ = mine.reset(to: [entry("a", 1)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 1))
         _ = other.reset(to: [entry("b", 1)], of: "chat", cursor: FeedCursor(epoch: "e", sequence: 1))
@@ -112,7 +112,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(mine.feeds["chat"]?.cards.count == 1 && mine.feeds["ops"]?.cards.count == 1)
     }
 
-    @Test func `it is kept as it is, and only for the same source`() {
+    @Test func `a state round-trips, and only for the same source`() {
         var state = WatchState()
         _ = state.reset(
             to: [entry("a", 1), entry("b", 2, .snoozed)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 2))
@@ -137,17 +137,17 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
     }
 
     /// Symbols: push-background
-    @Test func `new cards and returned ones call, and say which`() {
+    @Test func `new and returned cards cause notifications that name them`() {
         let calls = call().notifications(for: WatchState.Event.Kind.allCases.map { event($0) }, at: start)
         #expect(calls.map(\.title) == ["Lunch", "Lunch", "Snoozed: Lunch"])
     }
 
-    @Test func `many at once are one call`() {
+    @Test func `many new cards cause one notification`() {
         let calls = call().notifications(for: (1...5).map { event(.published, "c\($0)") }, at: start)
         #expect(calls.map(\.title) == ["5 new cards"] && calls.map(\.body) == ["Lunch and 4 more"])
     }
 
-    @Test func `the configuration's priorities and quiet hours hold`() {
+    @Test func `the configuration's priorities and quiet hours apply`() {
         let rules = NotificationRules(
             rules: [
                 .init(priorities: 1...3, notifies: true, rings: true),
@@ -161,7 +161,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(call(quiet).notifications(for: [event(.published)], at: start + 12 * 3600).count == 1)
     }
 
-    @Test func `the user's own times hold where the user is`() throws {
+    @Test func `the user's times apply in the user's time zone`() throws {
         var settings = UserSettings(timeZone: "Pacific/Auckland")
         // The time is 13:30 on a Saturday in Auckland.
         settings.setNotificationTimes([try NotificationTimeframe(from: "13:00", to: "14:00")], weekday: .saturday)
@@ -176,7 +176,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
     }
 
     /// Symbols: push-payload
-    @Test func `a notification survives its payload, and a stranger's is none`() throws {
+    @Test func `a notification round-trips through its payload, and other payloads are refused`() throws {
         let notification = try #require(NotificationPlanner.notification(event(.unsnoozed)))
         #expect(notification.title == "Snoozed: Lunch" && notification.detail == ["room": 7])
         #expect(PushNotification(payload: notification.payload) == notification)
@@ -209,7 +209,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
     }
 
     @Test(arguments: [true, false])
-    func `a feed tells what happens, by push and by asking, and goes on where it ended`(isLive: Bool) async throws {
+    func `a feed reports events by push and by polling, and continues where it ended`(isLive: Bool) async throws {
         let keys = DevelopmentKeys.ephemeral()
         let server = try await FeedServer(keys.config)
         func publish() async throws -> CardID {
@@ -246,7 +246,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         await server.stop()
     }
 
-    @Test func `where a policy denies the push connection it asks`() async throws {
+    @Test func `if the policy denies the push connection, the feed polls`() async throws {
         let keys = DevelopmentKeys.ephemeral()
         let server = try await FeedServer(keys.config)
         var client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
@@ -270,7 +270,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         await server.stop()
     }
 
-    @Test func `without an answer about the user's wishes nobody is called`() async throws {
+    @Test func `without the user's preferences, there are no notifications`() async throws {
         let keys = DevelopmentKeys.ephemeral()
         let server = try await FeedServer(keys.config)
         var client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
@@ -280,7 +280,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(try await WatchRun.settings(from: FeedSource(client)) == UserSettings())
     }
 
-    @Test func `wishes that change while it runs hold from the next card on`() async throws {
+    @Test func `changed preferences apply from the next card on`() async throws {
         let server = try await FeedServer(DevelopmentKeys.ephemeral().config)
         var client = FeedClient.inProcess(server, environment: "development", user: "ana")
         let wishes = Lock<UserSettings?>(UserSettings(notificationsEnabled: true))
@@ -350,12 +350,12 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         (SourceError.refused(SourceRefusal(.unauthorized)), AppRuntime.ExitStatus.authentication),
         (.noToken("the file is empty"), .authentication), (.local(.feed("no permission")), .failure),
     ])
-    func `what waiting does not change ends it`(error: SourceError, status: AppRuntime.ExitStatus) async throws {
+    func `a permanent failure ends the feed`(error: SourceError, status: AppRuntime.ExitStatus) async throws {
         let failure = await #expect(throws: CommandFailure.self) { try await feed(FailingSource(error)).run() }
         #expect(failure?.status == status)
     }
 
-    @Test func `a network that is away is said once and tried again`() async throws {
+    @Test func `a network failure is reported once and retried`() async throws {
         let (away, lines) = (FailingSource(.network("down")), Lock<[String]>([]))
         let feed = feed(away, lines: lines)
         let task = Task { try await feed.run() }
@@ -365,7 +365,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(lines.withLock { $0 } == ["team: the server cannot be reached: down; trying again"])
     }
 
-    @Test func `a report that is under way at the end does not delay it`() async throws {
+    @Test func `a report in progress does not delay the end`() async throws {
         let keys = DevelopmentKeys.ephemeral()
         let server = try await FeedServer(keys.config)
         let begun = Lock(false)

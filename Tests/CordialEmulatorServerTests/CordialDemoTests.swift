@@ -36,7 +36,7 @@ import Testing
         while !Task.isCancelled, try await !condition() { await Task.yield() }
     }
 
-    @Test func `its messages have previews, contents and links that lead to the shop`() async throws {
+    @Test func `the demo's messages have previews, contents and links to the shop`() async throws {
         try await run { _, client in
             let messages = try await client.inbox.page(size: 50).messages
             #expect(messages.map(\.id) == ["order-10482", "presents", "sale", "lamp", "care"])
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `the form is answered with a message, once`() async throws {
+    @Test func `the demo responds to the form with one message`() async throws {
         try await run { _, client in
             await client.inAppMessages.setDisplayDelay(.zero)
             await client.inAppMessages.refresh()

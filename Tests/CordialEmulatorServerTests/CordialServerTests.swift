@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `an expired address of a content answers 403 and is replaced`() async throws {
+    @Test func `an expired content address returns 403 and is replaced`() async throws {
         try await EmulatedAccount.runOverNetwork { emulated in
             let client = try await emulated.joined(as: "ana")
             let now = emulated.clock.now
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `links of the vanity domain lead elsewhere and count`() async throws {
+    @Test func `links of the vanity domain redirect and are counted`() async throws {
         try await EmulatedAccount.runOverNetwork { emulated in
             let client = try await emulated.joined(as: "ana")
             let base = emulated.baseURL
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `pushes of messages say what came`() async throws {
+    @Test func `pushes announce new messages`() async throws {
         try await EmulatedAccount.runOverNetwork { emulated in
             let client = try await emulated.joined(as: "ana")
             let now = emulated.clock.now
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: [RequestFault.Effect.serverError, .tooManyRequests(retryAfter: 1), .lostResponse, .cutResponse])
-    func `what breaks on the way waits`(effect: RequestFault.Effect) async throws {
+    func `data whose request fails stays queued`(effect: RequestFault.Effect) async throws {
         try await EmulatedAccount.runOverNetwork { emulated in
             let client = try await emulated.joined(as: "ana")
             try await client.events.send("one")

@@ -78,7 +78,7 @@ import Testing
         #expect(try send("GET", "/hub/unknown/x/y", token: token, &service).status == 404)
     }
 
-    @Test func `Events are refused by their places, all or none`() throws {
+    @Test func `Events are refused together, with their indices`() throws {
         var (service, token) = try joined()
         let good: JSONValue = ["deviceId": "d", "event": "e", "timestamp": "2026-01-01T00:00:00.000Z"]
         let response = try send(
@@ -93,7 +93,7 @@ import Testing
         #expect(service.records.bulks == [1])
     }
 
-    @Test func `A content needs no keys, refuses them, and expires`() throws {
+    @Test func `A content address needs no keys, refuses them, and expires`() throws {
         var (service, token) = try joined()
         service.deliver("m", to: "ana", content: "text", sentAt: clock.now)
         let message = try send("GET", "/hub/inbox/message/ana/d/m", token: token, &service).json?["message"]
@@ -106,7 +106,7 @@ import Testing
         #expect(service.handle(EmulatorRequest("GET", "/content/other")).status == 404)
     }
 
-    @Test func `Marks of unknown messages are refused by their lists`() throws {
+    @Test func `Marks of unknown messages are refused with their lists`() throws {
         var (service, token) = try joined()
         service.deliver("m", to: "ana", content: "text", sentAt: clock.now)
         let marks: JSONValue = [

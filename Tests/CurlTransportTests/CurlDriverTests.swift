@@ -14,7 +14,7 @@ import Testing
         } catch { return error }
     }
 
-    @Test func `only what no other server would cure is blamed on the network`() {
+    @Test func `only failures that affect every server are reported as failures of the network`() {
         #expect(TransportError(CURLE_COULDNT_RESOLVE_HOST, "x") == .noNetwork("x"))
         for code in [ENETUNREACH, EHOSTUNREACH, ENETDOWN] {
             #expect(TransportError(CURLE_COULDNT_CONNECT, "x", systemError: code) == .noNetwork("x"))
@@ -24,7 +24,7 @@ import Testing
         #expect(TransportError(CURLE_RECV_ERROR, "x", systemError: ENETUNREACH) == .connection("x"))
     }
 
-    @Test func `a name that is known to be missing is told from a missing network`() async {
+    @Test func `an unknown host name is distinguished from a missing network`() async {
         #expect(HostLookup.isKnownMissing(EAI_NONAME) && HostLookup.isKnownMissing(-5))
         for code in [EAI_AGAIN, EAI_FAIL, EAI_SYSTEM, 0] { #expect(!HostLookup.isKnownMissing(code)) }
         // `.invalid` never resolves (RFC 6761 6.4). Without a network there is no such response.
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a request arrives whole and its answer comes back whole`() async throws {
+    @Test func `a request and its response arrive completely`() async throws {
         let server = try ScriptServer { connection in
             let head = connection.readHead()
             let body = connection.read()
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [("DELETE", nil), ("HEAD", nil), ("PUT", "x"), ("POST", "")] as [(String, String?)])
-    func `methods are sent as they are named`(method: String, body: String?) async throws {
+    func `methods are sent as given`(method: String, body: String?) async throws {
         let server = try ScriptServer { connection in
             let head = connection.readHead()
             connection.answer("200 OK", extra: "X-Request: \(head.prefix { !$0.isNewline })\r\n")
@@ -70,7 +70,7 @@ import Testing
         #expect(response["x-request"] == "\(method) /x HTTP/1.1")
     }
 
-    @Test func `many requests at once are all answered`() async throws {
+    @Test func `concurrent requests all get a response`() async throws {
         let server = try ScriptServer { connection in
             while case let head = connection.readHead(), !head.isEmpty {
                 connection.answer("200 OK", Array(head.prefix { !$0.isNewline }.utf8))
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: ["https://other.example/x", "app://item/1"])
-    func `a redirect is the answer on request, wherever it leads`(location: String) async throws {
+    func `on request, a redirect is returned as the response`(location: String) async throws {
         let server = try ScriptServer { connection in
             _ = connection.readHead()
             connection.answer("302 Found", extra: "Location: \(location)\r\nX-Id: m1\r\n", Array("moved".utf8))
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `a body over the limit is cut off, told or not`() async throws {
+    @Test func `a body over the limit is cut off, with or without a declared length`() async throws {
         let server = try ScriptServer { connection in
             let isTold = connection.readHead().hasPrefix("GET /told")
             connection.send("HTTP/1.1 200 OK\r\n\(isTold ? "Content-Length: 1000000000\r\n" : "")\r\n")
@@ -178,7 +178,7 @@ import Testing
         ("SSH-2.0-OpenSSH_9.2\r\n", TransportError.notHTTP),
         ("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf", .cutOff), ("", nil),
     ])
-    func `nonsense, nothing and half an answer are errors`(answer: String, error: TransportError?) async throws {
+    func `an invalid, empty or truncated response is an error`(answer: String, error: TransportError?) async throws {
         let server = try ScriptServer { connection in
             _ = connection.readHead()
             connection.send(answer)
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func `a silent server is given up`() async throws {
+    @Test func `a silent server causes a timeout`() async throws {
         let server = try ScriptServer { _ = $0.readAll() }
         defer { server.stop() }
         let limits = HTTPLimits(totalTimeout: .milliseconds(80))
@@ -272,7 +272,7 @@ import Testing
     }
 
     @Test(arguments: ["nonsense", "ftp://127.0.0.1/", "http://127.0.0.1/ x", "file:///etc/passwd"])
-    func `an address that is none is refused`(url: String) async {
+    func `an invalid address is refused`(url: String) async {
         guard case .badRequest = await failure(HTTPRequest(url: url)) else {
             Issue.record("accepted \(url)")
             return

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CurlQueueTests {
     private let queue = CurlQueue()
 
-    @Test func `the first command starts the thread, which ends when the last driver has left`() {
+    @Test func `the first command starts the thread, which ends with the last driver`() {
         queue.join()
         queue.join()
         #expect(queue.post(.cancelTransfer(1)))
@@ -18,7 +18,7 @@ import Testing
         #expect(queue.endsThread())
     }
 
-    @Test func `what was posted before the last driver left is still done`() {
+    @Test func `commands posted before the last driver has ended are still performed`() {
         queue.join()
         queue.post(.abandon(1))
         queue.leave()
@@ -27,7 +27,7 @@ import Testing
         #expect(queue.endsThread())
     }
 
-    @Test func `a driver that comes after the end gets another thread`() {
+    @Test func `a driver that starts after the end gets another thread`() {
         queue.join()
         queue.post(.cancelTransfer(1))
         queue.leave()
@@ -38,7 +38,7 @@ import Testing
         #expect(!queue.endsThread())
     }
 
-    @Test func `a driver that comes before the thread has noticed keeps it`() {
+    @Test func `a driver that starts before the thread has ended keeps it`() {
         queue.join()
         queue.post(.cancelTransfer(1))
         _ = queue.drain()
@@ -47,7 +47,7 @@ import Testing
         #expect(!queue.endsThread() && !queue.post(.cancelTransfer(2)))
     }
 
-    @Test func `requests that must not share connections or addresses have threads of their own`() {
+    @Test func `requests that must not share connections or addresses have separate threads`() {
         let kinds = [(false, false), (false, true), (true, false), (true, true)]
         let queues = kinds.map { CurlQueue.ofProcess(hasPolicy: $0.0, hasAddresses: $0.1) }
         #expect(Set(queues.map(ObjectIdentifier.init)).count == 4)

@@ -31,7 +31,7 @@ import Testing
         streamID: "main", cursor: cursor, entries: [], next: "p2", totalCount: 3, hasEverHadCard: true, serverTime: time
     )
 
-    @Test func `a snapshot is asked for with credentials, below the base path, and decoded`() async throws {
+    @Test func `a snapshot is requested with credentials below the base path, and decoded`() async throws {
         let (heads, report) = AsyncStream.makeStream(of: String.self)
         let server = try ScriptServer { connection in
             report.yield(connection.readHead())
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `a card that cannot be read is told, and the rest of its page and of its delta comes`() async throws {
+    @Test func `an unreadable card is reported, and the rest of its page or delta is delivered`() async throws {
         let entry = #"{"id":"ID","seq":1,"status":"active","created":"2026-01-01T00:00:00Z","card":{}}"#
         let entries = "\(entry.replacing("ID", with: "a")),\(entry.replacing("active", with: "frozen"))"
         let text = #"""
@@ -74,7 +74,7 @@ import Testing
         #expect(told == ["ID /entries/1/status", "ID /upserts/1/status"])
     }
 
-    @Test func `changes carry their cursor as entity tag, and 304 is no change`() async throws {
+    @Test func `changes are requested with the cursor as entity tag, and 304 means no change`() async throws {
         let (heads, report) = AsyncStream.makeStream(of: String.self)
         let server = try ScriptServer { connection in
             report.yield(connection.readHead())
@@ -171,7 +171,7 @@ import Testing
             if case .server(let problem, nil) = $0 { problem.status == 304 } else { false }
         },
     ])
-    func `every bad answer has its error`(answer: Answer) async throws {
+    func `every invalid response has its error`(answer: Answer) async throws {
         let server = try ScriptServer { connection in
             _ = connection.readHead()
             connection.answer(answer.status, type: answer.type, extra: answer.extra, Array(answer.body.utf8))
@@ -183,7 +183,7 @@ import Testing
         } catch { #expect(answer.isExpected(error), "\(error)") }
     }
 
-    @Test func `no server is a network problem, and health needs no credentials`() async throws {
+    @Test func `a missing server is a network failure, and the health check needs no credentials`() async throws {
         let server = try ScriptServer { connection in
             let head = connection.readHead()
             let isBare = head.header(FeedHeader.authorization) == nil && head.header(FeedHeader.apiKey) == nil
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `a token that cannot be had is told, and nothing is sent`() async throws {
+    @Test func `a token that cannot be obtained is reported, and nothing is sent`() async throws {
         let server = try ScriptServer { $0.answer("200 OK") }
         defer { server.stop() }
         let caller = FeedHTTPClient(
@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test(arguments: [frame(2, [1]), text("nonsense"), text("{}")])
-    func `a message that is no frame ends the socket`(bytes: [UInt8]) async throws {
+    func `an invalid frame ends the socket`(bytes: [UInt8]) async throws {
         let server = try ScriptServer { connection in
             connection.upgrade(then: Self.wire(.hello(Self.hello)) + bytes)
             _ = connection.readAll()
@@ -263,7 +263,7 @@ import Testing
     }
 
     @Test(arguments: [(404, false), (200, false), (401, true), (503, true)])
-    func `a refused upgrade is a server error or a reason to poll`(status: Int, isServerError: Bool) async throws {
+    func `a refused upgrade is a server error, or leads to polling`(status: Int, isServerError: Bool) async throws {
         let server = try ScriptServer { connection in
             _ = connection.readHead()
             connection.answer("\(status) x", extra: "Retry-After: 3\r\n")
@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    @Test func `a server that opens and says nothing is given up`() async throws {
+    @Test func `a server that opens a socket and sends nothing causes a timeout`() async throws {
         let server = try ScriptServer { connection in
             connection.upgrade()
             _ = connection.readAll()

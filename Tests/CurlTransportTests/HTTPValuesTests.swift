@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: [
         "", "-1", "1.5", "soon", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nix 1994 08:49:37 GMT", "6 Nov",
     ])
-    func `what is neither is no Retry-After`(text: String) {
+    func `other values of Retry-After are ignored`(text: String) {
         #expect(RetryAfter.seconds(text, serverDate: "Sun, 06 Nov 1994 08:49:37 GMT") == nil)
     }
 
@@ -54,7 +54,7 @@ import Testing
         ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
         ("Thu, 29 Feb 2024 12:00:00 GMT", 1_709_208_000), ("Fri, 31 Dec 2100 23:59:59 GMT", 4_133_980_799),
     ])
-    func `dates are counted right`(text: String, seconds: Int) {
+    func `dates are converted correctly`(text: String, seconds: Int) {
         #expect(RetryAfter.secondsSince1970(text) == seconds)
     }
 

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["localhost", "other.test,localhost", "*"])
-    func `what NO_PROXY names does not`(names: String) async throws {
+    func `hosts in NO_PROXY are reached directly`(names: String) async throws {
         let heads = try await withProxy(["NO_PROXY": names]) { driver, server in
             let status = try await driver.send(request(server)).status
             #expect(status == 200)
@@ -62,7 +62,7 @@ import Testing
         #expect(heads.isEmpty)
     }
 
-    @Test func `a WebSocket goes through it, too`() async throws {
+    @Test func `a WebSocket uses the proxy as well`() async throws {
         let heads = try await withProxy { driver, server in
             do throws(TransportError) {
                 _ = try await driver.openWebSocket(WebSocketRequest(url: "wss://localhost:\(server.port)/"))
@@ -76,7 +76,7 @@ import Testing
         #expect(heads.first?.hasPrefix("CONNECT localhost:") == true)
     }
 
-    @Test func `a policy is asked about the server, and pins are checked behind the proxy`() async throws {
+    @Test func `the network policy applies to the server, and pins are checked behind the proxy`() async throws {
         let certificates = try Self.certificates.get()
         let hosts = Mutex<Set<String>>([])
         let right = try CertificatePin(sha256: certificates.pin("good"))
@@ -100,7 +100,7 @@ import Testing
         #expect(hosts.withLock { $0 } == ["localhost"])
     }
 
-    @Test func `a proxy that refuses is told, without its password`() async throws {
+    @Test func `a proxy that refuses is reported without its password`() async throws {
         _ = try await withProxy(refusing: "407 Proxy Authentication Required", userInfo: "ana:\(Self.secret)@") {
             driver, server in
             do throws(TransportError) {

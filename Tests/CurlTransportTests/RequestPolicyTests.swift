@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a pinned certificate that is only sent along proves nothing`() async throws {
+    @Test func `a pinned certificate that is sent but not in the chain is not accepted`() async throws {
         let server = try Self.certificates.get().serve("chained", sending: ["intermediate", "self-signed", "good"])
         defer { server.stop() }
         let request = HTTPRequest(url: "https://localhost:\(server.port)/")
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["expired", "self-signed", "elsewhere"])
-    func `a pin is no way around a certificate that is not valid`(name: String) async throws {
+    func `a pin does not make an invalid certificate acceptable`(name: String) async throws {
         let server = try Self.certificates.get().serve(name)
         defer { server.stop() }
         let result = await send(
@@ -99,7 +99,7 @@ import Testing
         #expect(!received.contains(Self.secret))
     }
 
-    @Test func `the policy is asked before the request, and again when the certificate is valid`() async throws {
+    @Test func `the policy is checked before the request, and again after the certificate is verified`() async throws {
         let server = try Self.certificates.get().serve("good")
         defer { server.stop() }
         let asked = Mutex<[OutgoingRequest]>([])
@@ -153,7 +153,7 @@ import Testing
         #expect(server.connectionCount == 0)
     }
 
-    @Test func `a WebSocket's certificate is a second question, too`() async throws {
+    @Test func `the policy is checked again for the certificate of a WebSocket`() async throws {
         let server = try Self.certificates.get().serve("good", responding: .silence)
         let policy = RequestPolicy { $0.stage == .beforeRequest ? .allow : .deny }
         let request = WebSocketRequest(
@@ -168,7 +168,7 @@ import Testing
         #expect(!received.contains(Self.secret))
     }
 
-    @Test func `a kept connection is asked about again`() async throws {
+    @Test func `the policy is checked again for a reused connection`() async throws {
         let isDenying = Mutex(false)
         let policy = RequestPolicy { _ in isDenying.withLock { $0 } ? .deny : .allow }
         let driver = CurlDriver(CurlConfiguration(policy: policy))
@@ -182,7 +182,7 @@ import Testing
         #expect(plain.connectionCount == 1)
     }
 
-    @Test func `pins are checked on every connection, none of which is resumed, and on a kept one`() async throws {
+    @Test func `pins are checked on every connection, without session resumption, and on a reused one`() async throws {
         let names = Mutex("good")
         let pins = try ["good", "chained"].map { ($0, try CertificatePin(sha256: try Self.certificates.get().pin($0))) }
         let driver = try driver(
@@ -210,7 +210,7 @@ import Testing
     }
 
     /// The server that redirects has received the request.
-    @Test func `what was redirected before it was denied may have arrived`() async throws {
+    @Test func `a request that was redirected before it was denied may have arrived`() async throws {
         let server = try ScriptServer { connection in
             _ = connection.readHead()
             connection.send("HTTP/1.1 307 Elsewhere\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
@@ -226,7 +226,7 @@ import Testing
         #expect(text.contains("denies"))
     }
 
-    @Test func `a redirect within the server is asked about before it is followed`() async throws {
+    @Test func `the policy is checked before a redirect within the server is followed`() async throws {
         let server = try ScriptServer { connection in
             while case let head = connection.readHead(), !head.isEmpty {
                 connection.send(

@@ -26,13 +26,13 @@ import Testing
         if case .failure(.tls(let text)) = result { !text.isEmpty } else { false }
     }
 
-    @Test func `a private authority is trusted when named`() async throws {
+    @Test func `a private authority is trusted if configured`() async throws {
         let result = try await attempt("good") { CurlConfiguration(authorityFile: $0.path("ca.pem")) }
         #expect(try result.get().status == 200)
     }
 
     @Test(arguments: ["self-signed", "good"])
-    func `a certificate of nobody we know is refused`(certificate: String) async throws {
+    func `a certificate of an unknown authority is refused`(certificate: String) async throws {
         #expect(isTLSFailure(try await attempt(certificate) { _ in CurlConfiguration() }))
     }
 
@@ -53,7 +53,7 @@ import Testing
                 ))
     }
 
-    @Test func `nothing is sent to a server without such a name, nor over a WebSocket`() async throws {
+    @Test func `nothing is sent to a server without a valid host name, nor over a WebSocket`() async throws {
         let certificates = try Self.certificates.get()
         let server = try certificates.serve("common-name", responding: .silence)
         let driver = CurlDriver(CurlConfiguration(authorityFile: certificates.path("ca.pem")))
@@ -72,11 +72,11 @@ import Testing
         #expect(result == .failure(.tls("the certificate has expired")))
     }
 
-    @Test func `an authority file that is not there is an error, not a way around`() async throws {
+    @Test func `a missing authority file is an error`() async throws {
         #expect(isTLSFailure(try await attempt("good") { CurlConfiguration(authorityFile: $0.path("none.pem")) }))
     }
 
-    @Test func `a kept connection is used by who trusts the same authorities, and by no other`() async throws {
+    @Test func `a connection is reused only with the same authorities`() async throws {
         let certificates = try Self.certificates.get()
         let server = try certificates.serve("good", responding: .silence)
         defer { server.stop() }

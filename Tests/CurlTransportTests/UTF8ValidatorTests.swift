@@ -11,7 +11,7 @@ import Testing
         return validator.isComplete
     }
 
-    @Test func `it agrees with the standard library on every one to three bytes that matter`() {
+    @Test func `the validator agrees with the standard library on all relevant sequences of one to three bytes`() {
         let interesting: [UInt8] = [0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xF4]
         for first in UInt8.min...UInt8.max {
             for second in interesting {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a scalar's own bytes are valid`() {
+    @Test func `the bytes of every scalar are valid`() {
         var validator = UTF8Validator()
         // All scalars up to U+2000, then one of every 251, and the edges of the ranges.
         let edges: [UInt32] = [0xD7FF, 0xE000, 0xFFFF, 0x10000, 0xFFFFF, 0x100000, 0x10FFFF]

@@ -30,7 +30,7 @@ import Testing
         } catch { return error }
     }
 
-    @Test func `a file arrives byte for byte, announced, with its progress told`() async throws {
+    @Test func `a file arrives byte for byte with its length, and its progress is reported`() async throws {
         let server = try ScriptServer { connection in
             let head = connection.readHead()
             let length = Int(head.header("Content-Length") ?? "") ?? 0
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a refusal before the end of the file is the answer`() async throws {
+    @Test func `a refusal before the end of the file is the response`() async throws {
         let server = try ScriptServer { connection in
             _ = connection.readHead()
             _ = connection.read()
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a server that hangs up midway is a broken connection`() async throws {
+    @Test func `a server that disconnects during an upload is a lost connection`() async throws {
         let server = try ScriptServer { connection in
             _ = connection.readHead()
             _ = connection.read()
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a server that stands still is given up`() async throws {
+    @Test func `a server that stops reading causes a timeout`() async throws {
         let release = DispatchSemaphore(value: 0)
         let server = try ScriptServer { connection in
             _ = connection.readHead()
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is gone, is none or has changed is named before anything is sent`() async throws {
+    @Test func `a file that is missing, not a file or changed is reported before anything is sent`() async throws {
         let server = try ScriptServer { connection in _ = connection.readHead() }
         defer { server.stop() }
         var gone = HTTPForm(name: "file", filename: "a", contentType: "image/png", path: "/no/such", size: 1)
@@ -153,7 +153,7 @@ import Testing
         #expect(server.connectionCount == 0)
     }
 
-    @Test func `a file that shrinks while it is sent is named`() async throws {
+    @Test func `a file that shrinks while it is sent is reported`() async throws {
         let server = try ScriptServer { connection in
             _ = connection.readHead()
             while !connection.read().isEmpty {}

@@ -76,7 +76,7 @@ private func failure(_ events: [WebSocketCodec.Event]) -> Int? {
     ]
 
     @Test(arguments: violations)
-    func `what a MUST forbids ends the connection with its code, however it is cut`(violation: Violation) {
+    func `every violation of a MUST ends the connection with its code, at every fragmentation`(violation: Violation) {
         for step in [Int.max, 1, 2, 3, 7] {
             #expect(failure(decode(violation.bytes, step: step)) == violation.code)
         }
@@ -87,7 +87,7 @@ private func failure(_ events: [WebSocketCodec.Event]) -> Int? {
         #expect(decode(closeFrame(code, "bye µ")) == [.close(code: code, reason: "bye µ")])
     }
 
-    @Test func `a stream is understood the same at every cut`() {
+    @Test func `a stream is decoded identically at every fragmentation`() {
         let long = String(repeating: "grün ", count: 30_000)
         let stream =
             text("hello") + frame(1, [0xE2], final: false) + frame(9, [1, 2]) + frame(0, [0x82], final: false)
@@ -109,7 +109,7 @@ private func failure(_ events: [WebSocketCodec.Event]) -> Int? {
         #expect(decode(text(long), step: 4096) == [.message(.text(long))])
     }
 
-    @Test func `bad text is noticed before its frame is whole`() {
+    @Test func `invalid text is detected before its frame is complete`() {
         let bytes = Array(frame(1, [0x41, 0xFF] + Array(repeating: 0x41, count: 1000)).prefix(6))
         #expect(failure(decode(bytes)) == CloseCode.badData)
     }
@@ -123,7 +123,7 @@ private func failure(_ events: [WebSocketCodec.Event]) -> Int? {
         #expect(failure(decode(empty + frame(0, final: false) + frame(0), limits: limits)) == CloseCode.tooBig)
     }
 
-    @Test func `a claimed length is not believed before its bytes are there`() {
+    @Test func `memory is not allocated for a declared length before its bytes arrive`() {
         var codec = WebSocketCodec(limits: WebSocketLimits(maxFrameBytes: 1 << 40, maxMessageBytes: 1 << 40))
         var events: [WebSocketCodec.Event] = []
         (frame(2, claim: 1 << 39) + [1, 2, 3]).withUnsafeBytes { codec.receive($0, into: &events) }
@@ -131,7 +131,7 @@ private func failure(_ events: [WebSocketCodec.Event]) -> Int? {
         #expect(codec.isMidMessage)
     }
 
-    @Test func `no mutation of a stream traps, and none makes more of it than it holds`() {
+    @Test func `no mutation of a stream traps or decodes to more bytes than it has`() {
         var random = SeededGenerator(seed: 20_261_121)
         let stream = text("hello wörld") + frame(9, [1]) + frame(2, Array(0...200)) + closeFrame(1001, "x")
         for _ in 0..<3000 {
@@ -155,7 +155,7 @@ private func failure(_ events: [WebSocketCodec.Event]) -> Int? {
     }
 
     @Test(arguments: [0, 1, 3, 4, 7, 8, 9, 125, 126, 127, 65535, 65536, 70001])
-    func `what is sent is masked and can be read by other means`(count: Int) {
+    func `sent frames are masked and can be decoded independently`(count: Int) {
         var random = SeededGenerator(seed: UInt64(count))
         let payload = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
         let bytes = WebSocketCodec.encode(WebSocketMessage(.binary, payload), mask: 0x12_34_56_78)

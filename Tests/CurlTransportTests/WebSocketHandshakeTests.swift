@@ -39,7 +39,9 @@ import Testing
                 """)
     }
 
-    @Test func `a proper answer opens, at every cut, and the first frame behind it is kept`() throws {
+    @Test func `a valid response opens the connection at every fragmentation, and the first frame after it is kept`()
+        throws
+    {
         let bytes = Array((Self.answer(["HTTP/1.1 103 Early Hints", "Link: </x>"]) + Self.answer(Self.good)).utf8)
         for cut in 0...bytes.count {
             var handshake = try Self.make()
@@ -63,7 +65,7 @@ import Testing
         good + ["Sec-WebSocket-Protocol: chat"],
         ["HTTP/1.0 101 Switching Protocols"] + good.dropFirst(),
     ])
-    func `an answer against the rules is refused`(lines: [String]) throws {
+    func `a response that violates the protocol is refused`(lines: [String]) throws {
         var handshake = try Self.make()
         guard case .failed(.protocolViolation) = Self.receive(Self.answer(lines), &handshake) else {
             Issue.record("accepted \(lines)")
@@ -80,7 +82,7 @@ import Testing
         "HTTP/1.1 101 x\r\nA: \u{1}\r\n\r\n",
         "HTTP/1.1 101 x\r\nA: b\nB: c\r\n\r\n", "HTTP/1.1 99 x\r\n\r\n",
     ])
-    func `what is not HTTP is refused`(text: String) throws {
+    func `a response that is not HTTP is refused`(text: String) throws {
         var handshake = try Self.make()
         guard case .failed(.notHTTP) = Self.receive(text, &handshake) else {
             Issue.record("accepted \(text)")

@@ -38,11 +38,11 @@ import Testing
         return clientFrames(bytes)
     }
 
-    @Test func `an open connection may be silent`() throws {
+    @Test func `an open connection may be idle`() throws {
         #expect(try open().deadline == nil)
     }
 
-    @Test func `half a message must be followed by the rest, unless its reader lags`() throws {
+    @Test func `an incomplete message must be continued in time, unless its reader lags`() throws {
         var machine = try open()
         receive(frame(1, [65], claim: 100), &machine, 5)
         #expect(machine.deadline == at(65))
@@ -64,7 +64,7 @@ import Testing
         #expect(frames.first?.payload == [1, 2, 3])
     }
 
-    @Test func `a flood of pings leaves seventeen pongs, the last of them the newest`() throws {
+    @Test func `a flood of pings queues at most seventeen pongs, of which the last is the newest`() throws {
         var machine = try open()
         for number in 0..<5000 { receive(frame(9, [UInt8(number >> 8), UInt8(number & 255)]), &machine, 1) }
         let frames = written(&machine)
@@ -72,7 +72,7 @@ import Testing
         #expect(frames.last?.payload == [UInt8(4999 >> 8), UInt8(4999 & 255)])
     }
 
-    @Test func `the peer's close is echoed, told and given a moment to hang up`() throws {
+    @Test func `the peer's close is echoed and reported, and the peer gets a moment to disconnect`() throws {
         var machine = try open()
         receive(closeFrame(4001, "no") + text("late"), &machine, 1)
         #expect(machine.takeEvents() == [.ended(.closed(code: 4001, reason: "no"))])
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [closeFrame(1000, "bye"), frame(8)])
-    func `an ordinary close is peaceful`(bytes: [UInt8]) throws {
+    func `an ordinary close is not an error`(bytes: [UInt8]) throws {
         var machine = try open()
         receive(bytes, &machine, 1)
         #expect(machine.takeEvents() == [.ended(nil)])
@@ -94,7 +94,7 @@ import Testing
         #expect(machine.takeEvents().isEmpty)
     }
 
-    @Test func `our close waits for the peer's, not for ever`() throws {
+    @Test func `the client's close waits for the peer's close, with a limit`() throws {
         var machine = try open()
         machine.close(code: 1000, reason: "done", at: at(1))
         #expect(machine.send(.text("late"), token: nil) == false)
@@ -107,7 +107,7 @@ import Testing
         #expect(machine.isFinished)
     }
 
-    @Test func `a violation is told to the peer, then its input is thrown away until it hangs up`() throws {
+    @Test func `a violation is reported to the peer, and its input is discarded until it disconnects`() throws {
         var machine = try open()
         receive(text("fine") + [0x81, 0x81, 1, 2, 3, 4, 5], &machine, 1)
         #expect(
@@ -128,7 +128,7 @@ import Testing
         #expect(machine.takeEvents() == [.ended(.connection("the connection ended without a close frame"))])
     }
 
-    @Test func `a message that never ends is given up though bytes keep trickling`() throws {
+    @Test func `a message that never ends causes a timeout, even if bytes keep arriving`() throws {
         var machine = try open()
         receive(Array(frame(1, claim: 10_000).prefix(4)), &machine, 1)
         for second in 2...60 { receive([65], &machine, Double(second)) }
@@ -137,7 +137,7 @@ import Testing
         #expect(machine.takeEvents() == [.ended(.timedOut("a message did not arrive completely in time"))])
     }
 
-    @Test func `messages one after the other are no message that never ends`() throws {
+    @Test func `consecutive messages do not count as a message that never ends`() throws {
         var machine = try open()
         let half = text("ab")
         receive(Array(half.prefix(3)), &machine, 1)
@@ -146,7 +146,7 @@ import Testing
         #expect(machine.isOpen)
     }
 
-    @Test func `a server that does not answer the upgrade is given up`() throws {
+    @Test func `a server that does not respond to the upgrade causes a timeout`() throws {
         var machine = try make()
         #expect(machine.deadline == at(10))
         receive(Array("HTTP/1.1 101 x\r\nUp".utf8), &machine, 9)
@@ -155,7 +155,7 @@ import Testing
             machine.takeEvents() == [.ended(.timedOut("the server did not respond to the upgrade request in time"))])
     }
 
-    @Test func `a refusal whose body never comes is still a refusal`() throws {
+    @Test func `a refusal whose body never arrives is still a refusal`() throws {
         var machine = try make()
         receive(Array("HTTP/1.1 503 x\r\nContent-Length: 100\r\n\r\n{".utf8), &machine, 1)
         machine.tick(at(10))
@@ -166,7 +166,7 @@ import Testing
         #expect(response.status == 503)
     }
 
-    @Test func `a server that must greet and does not is given up`() throws {
+    @Test func `a server that must send a first frame and does not causes a timeout`() throws {
         let limits = WebSocketLimits(greetingTimeout: .seconds(4))
         var silent = try open(limits: limits)
         #expect(silent.deadline == at(4))
@@ -177,7 +177,7 @@ import Testing
         #expect(polite.isOpen)
     }
 
-    @Test func `a silent peer gets a ping, and is given up if nothing comes back`() throws {
+    @Test func `a silent peer gets a ping, and a timeout if it does not respond`() throws {
         let limits = WebSocketLimits(pingInterval: .seconds(60), pongTimeout: .seconds(10))
         var machine = try open(limits: limits)
         #expect(machine.deadline == at(60))

@@ -27,7 +27,7 @@ extension WebSocketSessionTests {
             bytes: frame(0, Array(repeating: 65, count: 60_000), final: false), code: 1009,
             isEndless: true),
     ])
-    func `a misbehaving server is told why and left`(misbehaviour: Misbehaviour) async throws {
+    func `a misbehaving server gets the close code and is disconnected`(misbehaviour: Misbehaviour) async throws {
         let (codes, report) = AsyncStream.makeStream(of: Int.self)
         let server = try ScriptServer { connection in
             connection.upgrade(then: misbehaviour.isEndless ? frame(2, [], final: false) : [])

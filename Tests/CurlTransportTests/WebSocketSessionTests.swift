@@ -21,7 +21,7 @@ import Testing
         } catch { return error }
     }
 
-    @Test func `messages go both ways and the close is clean`() async throws {
+    @Test func `messages go in both directions, and the close is clean`() async throws {
         let (sent, report) = AsyncStream.makeStream(of: [UInt8].self)
         let server = try ScriptServer { connection in
             connection.upgrade(then: text("first") + text("second"))
@@ -57,7 +57,7 @@ import Testing
         ("HTTP/1.1 429 x\r\nRetry-After: 7\r\n\r\n", 429), ("HTTP/1.1 503 x\r\nContent-Length: 999\r\n\r\nhalf", 503),
         ("HTTP/1.0 426 x\r\n\r\n", 426),
     ])
-    func `a server that does not switch is told apart by its status`(answer: String, status: Int) async throws {
+    func `a server that refuses the upgrade is distinguished by its status`(answer: String, status: Int) async throws {
         let server = try ScriptServer { connection in
             _ = connection.readHead()
             connection.send(answer)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["c3BhbQ==", ""])
-    func `a wrong proof in the handshake is refused`(accept: String) async throws {
+    func `a wrong accept hash in the handshake is refused`(accept: String) async throws {
         let server = try ScriptServer { $0.upgrade(accept: accept, then: text("trust me")) }
         defer { server.stop() }
         guard case .badUpgrade = await failure(server) else {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `an extension nobody asked for is refused`() async throws {
+    @Test func `an extension that was not requested is refused`() async throws {
         let server = try ScriptServer { $0.upgrade(extra: "Sec-WebSocket-Extensions: permessage-deflate\r\n") }
         defer { server.stop() }
         guard case .badUpgrade = await failure(server) else {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `a server that never answers the upgrade is given up`() async throws {
+    @Test func `a server that never responds to the upgrade causes a timeout`() async throws {
         let server = try ScriptServer { _ = $0.readAll() }
         defer { server.stop() }
         guard case .timedOut = await failure(server, WebSocketLimits(handshakeTimeout: .milliseconds(60))) else {
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: [(1001, "going away"), (1008, "policy"), (1012, ""), (4001, "token expired")])
-    func `the peer's close code and reason are told`(code: Int, reason: String) async throws {
+    func `the peer's close code and reason are reported`(code: Int, reason: String) async throws {
         let server = try ScriptServer { connection in
             connection.upgrade(then: closeFrame(code, reason))
             _ = connection.readAll()
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `half a frame and then silence is noticed`() async throws {
+    @Test func `an incomplete frame followed by silence is detected`() async throws {
         let server = try ScriptServer { connection in
             connection.upgrade(then: frame(1, [65], claim: 100))
             _ = connection.readAll()
@@ -247,7 +247,7 @@ import Testing
         await session.close()
     }
 
-    @Test func `letting go of a session drops the connection`() async throws {
+    @Test func `releasing a session closes the connection`() async throws {
         let (left, leaving) = AsyncStream.makeStream(of: Void.self)
         let server = try ScriptServer { connection in
             connection.upgrade(then: text("hello"))
@@ -262,7 +262,7 @@ import Testing
         for await _ in left { break }
     }
 
-    @Test func `the header goes with the upgrade`() async throws {
+    @Test func `the header is sent with the upgrade`() async throws {
         let (heads, report) = AsyncStream.makeStream(of: String.self)
         let server = try ScriptServer { connection in report.yield(connection.upgrade(then: closeFrame(1000))) }
         defer { server.stop() }

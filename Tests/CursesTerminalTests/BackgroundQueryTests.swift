@@ -13,7 +13,8 @@ extension CursesTerminalTests {
         return (terminal, present(&frame, on: terminal, device) { $0.write("x", at: .zero, style: .default) })
     }
 
-    @Test func `the background is asked for after the first frame, before what everybody answers`() throws {
+    @Test func `the background is queried after the first frame, before the query that every terminal answers`() throws
+    {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, first) = try asking(device)
         #expect(first.hasSuffix("\u{1B}]11;?\u{07}\u{1B}[?996n\u{1B}[c"), "\(first.debugDescription)")
@@ -24,14 +25,14 @@ extension CursesTerminalTests {
         #expect(device.output() == "" && terminal.readInput().isEmpty)
     }
 
-    @Test func `with pictures it is one round of questions`() throws {
+    @Test func `with pictures, all queries are one round`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (_, first) = try asking(device, pictures: .ask)
         #expect(
             first.hasSuffix("\u{1B}]11;?\u{07}\u{1B}[?996n" + GraphicsProbe.question), "\(first.debugDescription)")
     }
 
-    @Test func `a change that is reported has the colour asked for again`() throws {
+    @Test func `a reported change of the scheme queries the background again`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try asking(device)
         device.type("\u{1B}]11;rgb:0/0/0\u{07}\u{1B}[?997;1n\u{1B}[?62c")
@@ -43,7 +44,7 @@ extension CursesTerminalTests {
         #expect(terminal.readInput() == [.colorScheme(.light)])
     }
 
-    @Test func `a terminal that tells no colour is taken at its word`() throws {
+    @Test func `without a colour, the reported scheme is used`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try asking(device)
         device.type("\u{1B}[?997;2n\u{1B}[?62c")
@@ -53,7 +54,7 @@ extension CursesTerminalTests {
         #expect(device.output() == "")
     }
 
-    @Test func `who leaves at once takes the answers about the background along`() throws {
+    @Test func `a program that ends immediately consumes the responses about the background`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try asking(device)
         device.type("\u{1B}]11;rgb:0/0/0\u{07}\u{1B}[?62c")
@@ -61,7 +62,7 @@ extension CursesTerminalTests {
         #expect(device.waitingInput == "")
     }
 
-    @Test func `without colours nothing depends on it, and nothing is asked`() throws {
+    @Test func `without colours, the background is not queried`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (_, first) = try asking(device, colors: ColorSupport.none)
         #expect(!first.contains("\u{1B}]11") && !first.contains("996"))

@@ -12,7 +12,9 @@ import Testing
             ("\u{1112}\u{1161}\u{11AB}", 2, "\u{1112}\u{1161}\u{11AB}"),
             ("\u{1FAE9}", 2, "\u{FFFD} "), ("☰", 2, "☰ "),
         ])
-    func `clusters are shown so that every terminal counts alike`(_ text: String, _ width: Int, _ shown: String) {
+    func `grapheme clusters are drawn so that every terminal measures the same width`(
+        _ text: String, _ width: Int, _ shown: String
+    ) {
         #expect(ccurses_use_utf8())
         let pieces = CursesGlyph.pieces(of: text, width: width)
         var scalars = String.UnicodeScalarView()

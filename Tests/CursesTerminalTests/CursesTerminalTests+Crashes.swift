@@ -107,7 +107,7 @@ extension CursesTerminalTests {
         }
     }
 
-    @Test func `a crash gives back what the terminal was found to have`() async throws {
+    @Test func `a crash restores the modes that the terminal had`() async throws {
         let device = try PseudoTerminal(size: Self.size)
         setenv("CARDSTREAM_TEST_DEVICE", device.path, 1)
         defer { unsetenv("CARDSTREAM_TEST_DEVICE") }

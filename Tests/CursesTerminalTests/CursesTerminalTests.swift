@@ -64,13 +64,13 @@ import Testing
         #expect(bytes.contains("38;2;215;165;255m") && bytes.contains("48;2;29;23;36m"), "\(bytes.debugDescription)")
     }
 
-    @Test func `fewer colours than the terminal has are kept to`() throws {
+    @Test func `a configured number of colours is respected`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let terminal = try open(device, colors: .palette, hasTrueColor: true)
         #expect(terminal.colors == .palette)
     }
 
-    @Test func `a terminal without a description works if it answers`() throws {
+    @Test func `a terminal without a description works if it responds`() throws {
         let device = try PseudoTerminal(size: Self.size)
         device.type("\u{1B}[?62;22c")
         let terminal = try open(device, type: "no-such-terminal")
@@ -81,7 +81,7 @@ import Testing
         #expect(bytes.contains("here"))
     }
 
-    @Test func `a terminal without a description that does not answer is refused, and left as it was`() throws {
+    @Test func `a terminal without a description that does not respond is refused and restored`() throws {
         let device = try PseudoTerminal(size: Self.size)
         #expect(throws: TerminalError.unknownType(name: "no-such-terminal")) {
             try open(device, type: "no-such-terminal")
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{1B}[?0u", "\u{1B}[?31u"])
-    func `the protocol of kitty for keys is used once the terminal says that it has it`(reply: String) throws {
+    func `kitty's keyboard protocol is used once the terminal reports it`(reply: String) throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, first) = try started(device, asksKeyboard: true)
         #expect(first.contains("\u{1B}[?u") && !first.contains("\u{1B}[>5u"))
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\u{1B}[?62;4c", "\u{1B}[?1", "\u{1B}[12;40R"])
-    func `without the answer keys stay as they were`(reply: String) throws {
+    func `without a response, the keyboard protocol stays unchanged`(reply: String) throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try started(device, asksKeyboard: true)
         device.type(reply)
@@ -133,7 +133,7 @@ import Testing
         #expect(!device.output().contains("\u{1B}[<u"))
     }
 
-    @Test func `the question can be turned off`() throws {
+    @Test func `the query of the keyboard protocol can be turned off`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, first) = try started(device, asksKeyboard: false)
         #expect(!first.contains("\u{1B}[?u"))
@@ -185,7 +185,7 @@ import Testing
 
     /// Debian 12's kitty-terminfo has this mistake: it defines dim, but not in the capability that sets all attributes
     /// at once.
-    @Test func `dim text is dim where the terminal's description forgets it`() throws {
+    @Test func `dim text is dim even if the terminal description lacks it`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "terminfo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -228,7 +228,7 @@ import Testing
         #expect((1...limit).contains(bytes.utf8.count), "\(bytes.utf8.count): \(bytes.debugDescription)")
     }
 
-    @Test func `cells that lead somewhere are painted as links, and as text when they no longer do`() throws {
+    @Test func `cells with links are painted as links, and as text without`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let terminal = try open(device, hyperlinks: true)
         let link = try #require(Hyperlink("https://example.com/a"))
@@ -341,7 +341,7 @@ import Testing
         for sequence in ["[?1049h", "[?2004h", "content"] { #expect(reclaimed.contains(sequence)) }
     }
 
-    @Test func `what libraries print stays off the screen`() throws {
+    @Test func `output of libraries does not reach the screen`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let path = "/tmp/cardstream-test-output-\(getpid())"
         defer { unlink(path) }
@@ -377,7 +377,7 @@ import Testing
         #expect(bytes.contains("\u{1B}[31"))
     }
 
-    @Test func `no colours means none are sent`() throws {
+    @Test func `without colours, none are sent`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let terminal = try open(device, colors: ColorSupport.none)
         var frame = Frame(surface: Surface(size: terminal.size))
@@ -392,7 +392,9 @@ import Testing
         arguments: [
             ("", TerminalError.unknownType(name: "")), ("dumb", .notCapable(name: "dumb", lacks: "cursor movement")),
         ])
-    func `a terminal that cannot do it is refused with a reason`(_ type: String, _ error: TerminalError) throws {
+    func `a terminal without the required capabilities is refused with a reason`(_ type: String, _ error: TerminalError)
+        throws
+    {
         let device = try PseudoTerminal(size: Self.size)
         #expect(throws: error) { _ = try open(device, type: type) }
         #expect(device.isCooked)
@@ -400,7 +402,7 @@ import Testing
         #expect(!error.message.isEmpty)
     }
 
-    @Test func `what is no terminal is refused`() {
+    @Test func `a descriptor that is not a terminal is refused`() {
         #expect(throws: TerminalError.noTerminal(device: "/dev/null", reason: "Inappropriate ioctl for device")) {
             _ = try CursesTerminal(.init(device: "/dev/null", type: "xterm"))
         }

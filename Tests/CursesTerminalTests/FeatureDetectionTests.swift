@@ -17,7 +17,7 @@ import Testing
         detection.findings.map { "\($0.feature): \($0.answer)\($0.isUsed ? ", used" : "")" }
     }
 
-    @Test func `what a terminal answers is reported, and nothing of it is set`() throws {
+    @Test func `detection reports the terminal's responses and sets no mode`() throws {
         let (detection, device) = try detection(
             "\u{1B}[?2026;2$y\u{1B}[?2027;3$y\u{1B}[?2031;0$y\u{1B}P>|ghostty 1.2.3\u{1B}\\\u{1B}P1+r5463\u{1B}\\\u{1B}[?62;22c",
             CursesTerminalTests.everything)
@@ -32,14 +32,14 @@ import Testing
         #expect(sent.hasSuffix("\u{1B}[c\r\u{1B}[K") && !sent.contains("h\u{1B}") && !sent.contains("]9;4"))
     }
 
-    @Test func `silence is reported as such`() throws {
+    @Test func `a terminal that does not respond is reported as such`() throws {
         let (detection, _) = try detection("", CursesTerminalTests.everything)
         #expect(detection.name == nil)
         #expect(answers(detection).count { $0.hasSuffix("the terminal did not respond") } == 6)
         #expect(!detection.findings.contains { $0.isUsed })
     }
 
-    @Test func `what the settings turn off is not asked`() throws {
+    @Test func `features that are turned off are not queried`() throws {
         let (detection, device) = try detection("", FeatureChoice())
         #expect(device.output() == "")
         #expect(answers(detection).count { $0.hasSuffix("not asked") } == 6)

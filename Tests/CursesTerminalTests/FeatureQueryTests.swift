@@ -12,13 +12,13 @@ struct FeatureQueryTests {
     }
 
     @Test(arguments: [("on", true), ("off", false)])
-    func `through tmux notifications go only where it passes them on`(passthrough: String, isPassed: Bool) {
+    func `notifications through tmux are used only if it passes them on`(passthrough: String, isPassed: Bool) {
         var query = asked(FeatureChoice(notifications: .throughTmux))
         _ = query.handle(.version("tmux 3.5a")) { TmuxClient(answer: "kitty(0.42.1)\tRGB\t\(passthrough)") }
         #expect((query.notifications != nil) == isPassed && query.isThroughTmux == isPassed)
     }
 
-    @Test func `tmux is asked only if the user wants notifications through it`() {
+    @Test func `tmux is queried only if the user wants notifications through it`() {
         var query = asked(FeatureChoice(progress: .known(isInEnvironment: false), notifications: .asked))
         _ = query.handle(.version("tmux 3.5a")) {
             Issue.record("tmux was asked")
@@ -27,14 +27,14 @@ struct FeatureQueryTests {
         #expect(query.notifications == nil && !query.showsProgress)
     }
 
-    @Test func `a terminal that must not be asked is not, and has nothing`() {
+    @Test func `a terminal that must not be queried is not, and has no features`() {
         var query = FeatureQuery(CursesTerminalTests.everything, mayAsk: false)
         #expect(query.begin(at: 0) == "" && query.end("others", hasVersion: false) == "others")
         #expect(query.handle(.mode(2026, .reset)) { nil } == "")
         #expect(!query.has(.synchronizedOutput) && query.delay(at: 0) == nil && query.leave == "")
     }
 
-    @Test func `an answer is awaited for a third of a second, or until the last one`() throws {
+    @Test func `responses are awaited for a third of a second, or until the last one`() throws {
         var query = asked(CursesTerminalTests.everything)
         #expect(try #require(query.delay(at: 0.1)) > 0.1)
         #expect(query.delay(at: 0.4) == nil)
@@ -42,7 +42,7 @@ struct FeatureQueryTests {
         #expect(query.delay(at: 0.1) == nil)
     }
 
-    @Test func `the first answer about a mode counts`() {
+    @Test func `the first response about a mode counts`() {
         var query = asked(FeatureChoice(modes: true))
         #expect(query.handle(.mode(2027, .reset)) { nil } == "\u{1B}[?2027h")
         // The state has changed by now, through our own request.

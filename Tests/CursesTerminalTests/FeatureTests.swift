@@ -28,7 +28,9 @@ extension CursesTerminalTests {
         modes.map { "\u{1B}[?\($0.rawValue);\(state)$y" }.joined() + "\u{1B}[?62;22c"
     }
 
-    @Test func `all is asked after the first frame in one write, which ends with what every terminal answers`() throws {
+    @Test func `all queries are sent after the first frame in one write, ending with one that every terminal answers`()
+        throws
+    {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, first) = try featured(device)
         for mode in Self.modes { #expect(first.contains("\u{1B}[?\(mode.rawValue)$p")) }
@@ -44,7 +46,7 @@ extension CursesTerminalTests {
         for mode in Self.modes { #expect(!first.contains("?\(mode.rawValue)h")) }
     }
 
-    @Test func `the version is asked once`() throws {
+    @Test func `the version is queried once`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let terminal = try open(device, pictures: .ask, features: Self.everything)
         var frame = Frame(surface: Surface(size: terminal.size))
@@ -52,8 +54,7 @@ extension CursesTerminalTests {
         #expect(first.matches(of: /\u{1B}\[>0q/).count == 1 && first.hasSuffix(GraphicsProbe.question))
     }
 
-    @Test func `modes that the terminal has are set, and given back whenever another program has the terminal`() throws
-    {
+    @Test func `supported modes are set, and reset whenever another program has the terminal`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try featured(device)
         device.type("j" + Self.answers(2) + "k")
@@ -71,7 +72,7 @@ extension CursesTerminalTests {
         #expect(device.output().contains("\u{1B}[?2048l"))
     }
 
-    @Test(arguments: [1, 3]) func `modes that are set already are used and left as they are`(state: Int) throws {
+    @Test(arguments: [1, 3]) func `modes that are already set are used and not reset`(state: Int) throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try featured(device)
         device.type(Self.answers(state))
@@ -87,7 +88,7 @@ extension CursesTerminalTests {
         "\u{1B}[?2048;1;2$y\u{1B}[2048;2$y\u{1B}[?9999;2$y\u{1B}[?62;22c", "\u{1B}[?2048",
         "\u{1B}[?2048;2y\u{1B}[?2048;2$\u{07}\u{1B}[?62c",
     ])
-    func `without a mode, an answer or sense in it nothing changes`(reply: String) throws {
+    func `without a supported mode, nothing changes`(reply: String) throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try featured(device)
         device.type(reply)
@@ -106,7 +107,7 @@ extension CursesTerminalTests {
         }
     }
 
-    @Test func `a large frame is synchronized where the terminal can, also if it says so late`() throws {
+    @Test func `a large frame is synchronized if the terminal supports it, also after a late response`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try featured(device)
         var frame = Frame(surface: Surface(size: terminal.size))
@@ -123,7 +124,7 @@ extension CursesTerminalTests {
         #expect(!present(&frame, on: terminal, device) { $0.write("y", at: .zero, style: .default) }.contains("?2026"))
     }
 
-    @Test func `an answer that was not asked for changes nothing`() throws {
+    @Test func `an unsolicited response changes nothing`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, first) = try featured(device, FeatureChoice())
         #expect(!first.contains("$p") && !first.contains("]99;") && !first.contains(">0q"))
@@ -132,7 +133,7 @@ extension CursesTerminalTests {
         #expect(device.output() == "" && terminal.colors == .palette)
     }
 
-    @Test func `who leaves at once takes the answers about features along`() throws {
+    @Test func `a program that ends immediately consumes the responses about features`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try featured(device)
         device.type(Self.answers(2))
@@ -205,7 +206,7 @@ extension CursesTerminalTests {
         "\u{1B}[48;\(rows);\(columns);\(height);\(width)t"
     }
 
-    @Test func `a reported size is taken, and the signal for the same change draws nothing more`() throws {
+    @Test func `a reported size is used, and the signal for the same change causes no second frame`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try featured(device)
         device.type(report(10, 20))
@@ -230,7 +231,7 @@ extension CursesTerminalTests {
         #expect(bytes.contains("edge") && bytes.contains("\u{1B}[2J"))
     }
 
-    @Test func `a size there and back is drawn again`() throws {
+    @Test func `a resize and its reversal redraw the screen`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try featured(device)
         device.type(Self.answers(2) + report(40, 120))
@@ -240,7 +241,7 @@ extension CursesTerminalTests {
         #expect(terminal.size == Self.size && terminal.needsFullRepaint)
     }
 
-    @Test func `sizes that no terminal has are ignored`() throws {
+    @Test func `impossible sizes are ignored`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try featured(device)
         device.type(
@@ -249,7 +250,7 @@ extension CursesTerminalTests {
         #expect(terminal.size == Self.size)
     }
 
-    @Test func `cells are measured by what is reported`() throws {
+    @Test func `the size of cells follows from the reported sizes`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let terminal = try open(device, pictures: .only(.sixel), features: Self.everything)
         var frame = Frame(surface: Surface(size: terminal.size))
@@ -312,7 +313,7 @@ extension CursesTerminalTests {
         #expect(!(first + second + device.output()).contains("]9;4"))
     }
 
-    @Test func `a terminal that tells no name is known by the environment, or by the user`() throws {
+    @Test func `a terminal that reports no name is identified by the environment or the user's setting`() throws {
         for progress in [FeatureChoice.Progress.known(isInEnvironment: true), .always] {
             let device = try PseudoTerminal(size: Self.size)
             var choice = Self.everything
@@ -330,7 +331,7 @@ extension CursesTerminalTests {
         "\u{1B}P1+r524742=382f382f38\u{1B}\\", "\u{1B}P0+r524742\u{1B}\\\u{1B}P1+r5463\u{1B}\\",
         "\u{1B}P>|foot(1.16.2)\u{1B}\\", "\u{1B}P>|tmux 3.5a\u{1B}\\",
     ])
-    func `a terminal that says so has its colours in full from the next frame`(reply: String) throws {
+    func `a terminal that reports true colour gets it from the next frame`(reply: String) throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, first) = try featured(device)
         #expect(terminal.colors == .palette && first.contains("\u{1B}[?1049h"))
@@ -360,7 +361,7 @@ extension CursesTerminalTests {
         "\u{1B}P1+r436f=323536\u{1B}\\",
         "\u{1B}P>|XTerm(379)\u{1B}\\", "\u{1B}P1+r\u{1B}\\\u{1B}P1+r=38\u{1B}\\\u{1B}P2+r524742\u{1B}\\", "",
     ])
-    func `any other answer leaves the colours`(reply: String) throws {
+    func `any other response does not change the colours`(reply: String) throws {
         let device = try PseudoTerminal(size: Self.size)
         let (terminal, _) = try featured(device)
         device.type(reply + "\u{1B}[?62c")
@@ -368,7 +369,7 @@ extension CursesTerminalTests {
         #expect(terminal.colors == .palette)
     }
 
-    @Test func `nothing is asked of colours where they are known`() throws {
+    @Test func `colours are not queried if they are known`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let terminal = try open(device, hasTrueColor: true, features: FeatureChoice(trueColor: true))
         var frame = Frame(surface: Surface(size: terminal.size))

@@ -36,7 +36,7 @@ import Testing
         #expect(device.output() == "")
     }
 
-    @Test func `where there is no terminal there is nothing to tell`() {
+    @Test func `without a terminal, there is nothing to detect`() {
         #expect(GraphicsDetection(.ask, device: "/dev/null", type: "xterm", colors: nil) == nil)
     }
 }

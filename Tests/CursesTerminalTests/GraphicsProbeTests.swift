@@ -15,7 +15,7 @@ import Testing
         ("kitty(0.27.1)", false), ("kitty(0)", false), ("kitty", false), ("WezTerm 20240203-110809", false),
         ("Konsole 23.08.1", false), ("", false),
     ])
-    func `only terminals with placeholders are asked about kitty's protocol`(version: String, isAsked: Bool) {
+    func `only terminals with placeholders are queried for kitty's graphics protocol`(version: String, isAsked: Bool) {
         var probe = GraphicsProbe(colors: .palette)
         #expect(probe.handle(.version(version)) == .wait)
         guard case .ask(let question) = probe.handle(.attributes([62])) else {
@@ -31,20 +31,20 @@ import Testing
         #expect(probe.verdict?.method == .kitty)
     }
 
-    @Test func `a terminal that refuses or ignores the question gets symbols, or sixels where it has them`() {
+    @Test func `a terminal that refuses or ignores the query gets symbols, or sixels if it has them`() {
         #expect(
             verdict(.version("kitty(0.30.0)"), .attributes([62]), .graphics(isOK: false))?.method == .symbols)
         #expect(verdict(.version("kitty(0.30.0)"), .attributes([62]), .attributes([62]))?.method == .symbols)
         #expect(verdict(.version("ghostty 2.0"), .attributes([62, 4]), .attributes([62, 4]))?.method == .sixel)
     }
 
-    @Test func `the attribute tells of sixels, whatever the name`() {
+    @Test func `the device attribute reports sixels, regardless of the name`() {
         #expect(verdict(.attributes([63, 1, 2, 4, 6, 9, 15]))?.method == .sixel)
         #expect(verdict(.version("XTerm(379)"), .attributes([64, 1, 2, 6, 9, 15]))?.method == .symbols)
         #expect(verdict(.version("foot(1.16.2)"), .attributes([62, 4, 22]))?.reason == "foot(1.16.2) supports sixels")
     }
 
-    @Test func `what a terminal says of itself cannot act on another`() {
+    @Test func `text in a terminal's response cannot control another terminal`() {
         let evil = "kitty(0.30.0)\u{1B}]0;x\u{7}" + String(repeating: "y", count: 500)
         var probe = GraphicsProbe(colors: .palette)
         _ = probe.handle(TmuxClient(answer: evil + "\t\t0"))
@@ -53,18 +53,18 @@ import Testing
         #expect(!reason.unicodeScalars.contains { $0.value < 0x20 } && reason.count < 200)
     }
 
-    @Test func `without colours there are no symbols, and with few no placeholders`() {
+    @Test func `without colours there are no symbols, and with few colours no placeholders`() {
         #expect(verdict(.attributes([62]), colors: .none)?.method == .some(nil))
         #expect(verdict(.attributes([62, 4]), colors: .none)?.method == .sixel)
         #expect(verdict(.version("kitty(0.30.0)"), .attributes([62]), colors: .eight)?.method == .symbols)
     }
 
-    @Test func `an answer nobody waits for changes nothing`() {
+    @Test func `an unexpected response changes nothing`() {
         #expect(verdict(.graphics(isOK: true)) == nil)
         #expect(verdict(.attributes([62]), .graphics(isOK: true))?.method == .symbols)
     }
 
-    @Test func `silence means symbols, and an answer after it still counts`() {
+    @Test func `without a response, symbols are used, and a late response still counts`() {
         var probe = GraphicsProbe(colors: .palette)
         probe.giveUp()
         #expect(probe.verdict?.method == .symbols)
@@ -82,7 +82,7 @@ import Testing
     ]
 
     @Test(arguments: clients)
-    func `inside tmux the terminal around it counts`(answer: String, method: GraphicsProtocol) {
+    func `inside tmux, the outer terminal decides`(answer: String, method: GraphicsProtocol) {
         var probe = GraphicsProbe(colors: .palette)
         _ = probe.handle(.version("tmux 3.4"))
         #expect(probe.handle(.attributes([1, 2, 4])) == .askTmux)
@@ -90,7 +90,7 @@ import Testing
         #expect(probe.verdict?.method == method)
     }
 
-    @Test func `a tmux that cannot be asked means symbols`() {
+    @Test func `with a tmux that cannot be queried, symbols are used`() {
         var probe = GraphicsProbe(colors: .palette)
         _ = probe.handle(.version("tmux 3.4"))
         _ = probe.handle(.attributes([1, 2, 4]))

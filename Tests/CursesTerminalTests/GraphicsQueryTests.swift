@@ -26,7 +26,7 @@ extension CursesTerminalTests {
         return (terminal, present(&frame, on: terminal, device) { $0.write("x", at: .zero, style: .default) })
     }
 
-    @Test func `the terminal is asked after the first frame, and its answers are no keys`() throws {
+    @Test func `the terminal is queried after the first frame, and its responses are not keys`() throws {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
         let (terminal, first) = try start(device, .ask)
         #expect(first.hasSuffix(GraphicsProbe.question), "\(first.debugDescription)")
@@ -43,7 +43,7 @@ extension CursesTerminalTests {
         #expect(device.output() == "" && terminal.pendingInputDelay == nil)
     }
 
-    @Test func `kitty is asked a second time, by its own protocol`() throws {
+    @Test func `kitty is queried again with its own protocol`() throws {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
         let (terminal, _) = try start(device, .ask)
         var others: [InputEvent] = []
@@ -60,13 +60,13 @@ extension CursesTerminalTests {
         ("kitty(0.39.1)", false), ("kitty(0.40.0)", true), ("kitty(1.0)", true), ("tmux 3.5a", false),
         ("ghostty 1.2", false),
     ])
-    func `letters of twice the size are there from kitty 0.40 on`(version: String, hasLargeText: Bool) {
+    func `double-size text is available from kitty 0.40`(version: String, hasLargeText: Bool) {
         var probe = GraphicsProbe(colors: .direct)
         _ = probe.handle(.version(version))
         #expect(probe.hasLargeText == hasLargeText)
     }
 
-    @Test func `a silent terminal gets symbols, and sixels when it answers late`() throws {
+    @Test func `a terminal that does not respond gets symbols, and sixels after a late response`() throws {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
         let (terminal, _) = try start(device, .ask)
         var others: [InputEvent] = []
@@ -76,7 +76,7 @@ extension CursesTerminalTests {
         #expect(others.isEmpty)
     }
 
-    @Test func `nothing is asked when pictures are off, and the size of a cell when it is unknown`() throws {
+    @Test func `with pictures off, nothing is queried, and an unknown cell size is`() throws {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
         var others: [InputEvent] = []
         do {
@@ -97,7 +97,7 @@ extension CursesTerminalTests {
         #expect(support(terminal, others: &others)?.cellPixels == Size(columns: 16, rows: 34))
     }
 
-    @Test func `who leaves at once takes the answers along`() throws {
+    @Test func `a program that ends immediately consumes the responses`() throws {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
         let (terminal, _) = try start(device, .ask)
         device.type("\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[6;21;9t\u{1B}[?63;1;2;4c")

@@ -100,7 +100,7 @@ import Testing
             (Array("\u{1B}[155u".utf8), []),
             (Array("\u{1B}[97:127;2u".utf8), [KeyChord(.character("a"), .shift)]), (Array("\u{1B}[27;1;155~".utf8), []),
         ] as [([UInt8], [KeyChord])])
-    func `bytes that are no text are no keys, and what follows them is read as ever`(bytes: [UInt8], keys: [KeyChord]) {
+    func `bytes that are not text are no keys, and later bytes are read as usual`(bytes: [UInt8], keys: [KeyChord]) {
         for isWhole in [true, false] {
             var decoder = InputDecoder()
             var events = isWhole ? decoder.decode(bytes, isFinal: true) : []
@@ -149,7 +149,7 @@ import Testing
             ])
     }
 
-    @Test func `no bytes make it stop or wait for ever`() {
+    @Test func `no bytes make the decoder trap or wait without end`() {
         var state: UInt64 = 42
         var decoder = InputDecoder()
         let alphabet: [UInt8] = [
@@ -181,7 +181,7 @@ import Testing
     ]
 
     @Test(arguments: replies)
-    func `answers are no keys, wherever they are split`(bytes: String, reply: TerminalReply) {
+    func `responses are not keys, wherever they are split`(bytes: String, reply: TerminalReply) {
         let all = Array(bytes.utf8)
         for split in 0...all.count {
             var decoder = InputDecoder()
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `keys that begin like an answer stay keys`() {
+    @Test func `keys that begin like a response stay keys`() {
         var decoder = InputDecoder()
         #expect(decoder.decode(Array("\u{1B}P".utf8), isFinal: false).isEmpty && !decoder.isInsideSequence)
         #expect(decoder.decode([], isFinal: true) == [.key(.alt("P"))])

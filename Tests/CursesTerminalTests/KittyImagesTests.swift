@@ -17,7 +17,7 @@ import Testing
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test func `a picture is sent once, as kitty's protocol has it`() throws {
+    @Test func `a picture is sent once in kitty's protocol`() throws {
         var images = KittyImages(process: 5, isInTmux: false)
         let shown = try placement()
         let number = 5 << 24 | 16
@@ -33,7 +33,7 @@ import Testing
         #expect(!images.bytes(for: [shown]).isEmpty)
     }
 
-    @Test func `long pictures come in chunks of 4096 bytes`() throws {
+    @Test func `large pictures are sent in chunks of 4096 bytes`() throws {
         var images = KittyImages(process: 1, isInTmux: false)
         let sequences = text(images.bytes(for: [try placement(pixels: 2000)])).split(separator: "\u{1B}\\")
         // 8,000 bytes are 10,668 characters of base64.
@@ -43,14 +43,14 @@ import Testing
         #expect(sequences[2].hasPrefix("\u{1B}_Gq=2,m=0;"))
     }
 
-    @Test func `tmux hands on what is wrapped for it`() throws {
+    @Test func `sequences are wrapped for tmux`() throws {
         var images = KittyImages(process: 1, isInTmux: true)
         let bytes = text(images.bytes(for: [try placement()]))
         #expect(bytes.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=T,"))
         #expect(bytes.hasSuffix("m=0;BwcHBw==\u{1B}\u{1B}\\\u{1B}\\"))
     }
 
-    @Test func `more pictures than slots: those not seen for longest go`() throws {
+    @Test func `if there are more pictures than slots, the least recently shown are removed`() throws {
         var images = KittyImages(process: 1, isInTmux: false)
         let all = try (0..<KittyImages.slots.count).map { _ in try placement() }
         for shown in all { _ = images.bytes(for: [shown]) }
@@ -64,7 +64,7 @@ import Testing
         #expect(images.look(of: all[1].picture.id, colors: .palette) == nil)
     }
 
-    @Test func `a terminal keeps no more than its share of memory`() throws {
+    @Test func `the pictures in a terminal are limited to its share of memory`() throws {
         var images = KittyImages(process: 1, isInTmux: false)
         let large = try (0..<3).map { _ in try placement(pixels: 3 << 20) }
         _ = images.bytes(for: [large[0]])
@@ -74,7 +74,7 @@ import Testing
         #expect(text(Array(bytes.prefix(40))).hasPrefix("\u{1B}_Ga=d,d=I,q=2,i=\(1 << 24 | 16)\u{1B}\\"))
     }
 
-    @Test func `every mark is none of a column wide, and what it marks is one`() throws {
+    @Test func `every placeholder mark has width zero, and its base character one column`() throws {
         #expect(ccurses_use_utf8())
         #expect(ccurses_width(PlaceholderGlyph.character.value) == 1)
         for number in 0..<256 {

@@ -24,7 +24,7 @@ extension CursesTerminalTests {
         return device.output()
     }
 
-    @Test func `large text is painted over its letters, once, in its own look`() throws {
+    @Test func `large text is painted once over its letters, with its own style`() throws {
         let (device, terminal, blank) = try open(Size(columns: 40, rows: 10))
         var frame = blank
         let bold = Style(attributes: .bold)
@@ -56,7 +56,7 @@ extension CursesTerminalTests {
         #expect(plain.contains(Self.title))
     }
 
-    @Test func `large text that is covered, clipped or gone gives its cells back`() throws {
+    @Test func `the cells of large text that is covered, clipped or removed are repainted`() throws {
         let (device, terminal, blank) = try open(Size(columns: 40, rows: 10))
         var frame = blank
         let place = Point(column: 0, row: 2)
@@ -77,7 +77,7 @@ extension CursesTerminalTests {
         #expect(presentAnew(&frame, on: terminal, device) { $0.write("Other", at: place, style: .default) } == "")
     }
 
-    @Test func `large text that scrolls is painted where it goes, and wide letters take four columns`() throws {
+    @Test func `large text that scrolls is painted at its new position, and wide letters take four columns`() throws {
         let (device, terminal, blank) = try open(Size(columns: 40, rows: 10))
         var frame = blank
         _ = presentAnew(&frame, on: terminal, device) {

@@ -21,7 +21,7 @@ extension CursesTerminalTests {
         DesktopNotification(id: id, title: "New card", body: "Release?", buttons: ["Yes", "No"])
     }
 
-    @Test func `a notification carries its buttons, and its answers are events`() throws {
+    @Test func `a notification contains its buttons, and its responses are events`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let terminal = try notifying(device)
         #expect(
@@ -52,7 +52,7 @@ extension CursesTerminalTests {
         #expect(terminal.readInput() == [])
     }
 
-    @Test func `anything that is no answer to a notification of ours is ignored`() throws {
+    @Test func `any other response is ignored`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let terminal = try notifying(device)
         let notification = Self.notification()
@@ -69,7 +69,7 @@ extension CursesTerminalTests {
         }
     }
 
-    @Test func `no text of a card acts on the terminal or in the protocol`() throws {
+    @Test func `no text of a card controls the terminal or the protocol`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let terminal = try notifying(device)
         let hostile = "a\u{1B}\\\u{1B}]0;evil\u{07};i=x:p=close\u{2028}b\n\u{9C}"
@@ -116,7 +116,7 @@ extension CursesTerminalTests {
         #expect(!sent.contains("p=buttons") && !sent.contains("report") && !sent.contains("c=1"))
     }
 
-    @Test func `without an answer there are none`() throws {
+    @Test func `without a response, notifications have no buttons`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let terminal = try notifying(device, nil)
         #expect(terminal.notificationSupport == nil)
@@ -132,7 +132,7 @@ extension CursesTerminalTests {
         #expect(terminal.notificationSupport != nil)
     }
 
-    @Test func `notifications are closed before another program has the terminal, and their end is no input of it`()
+    @Test func `notifications are closed before another program has the terminal, which gets no response about them`()
         throws
     {
         let device = try PseudoTerminal(size: Self.size)
@@ -151,7 +151,7 @@ extension CursesTerminalTests {
         #expect(terminal.readInput() == [])
     }
 
-    @Test func `one that was answered elsewhere is closed once`() throws {
+    @Test func `a notification that was answered elsewhere is closed once`() throws {
         let device = try PseudoTerminal(size: Self.size)
         let terminal = try notifying(device)
         let notification = Self.notification()
@@ -164,7 +164,7 @@ extension CursesTerminalTests {
         #expect(device.output() == "")
     }
 
-    @Test func `identifiers are of our form and differ`() {
+    @Test func `notification ids have the expected form and differ`() {
         let ids = (0..<100).map { _ in NotificationID() }
         #expect(Set(ids).count == 100)
         for id in ids { #expect(NotificationID(id.string) == id) }

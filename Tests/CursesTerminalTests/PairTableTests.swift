@@ -15,21 +15,21 @@ import Testing
         return (pair, isNew)
     }
 
-    @Test func `two who paint on one screen do not redefine each other's pairs`() {
+    @Test func `two painters of one screen do not redefine each other's colour pairs`() {
         #expect(pair(1) == (16, true))
         #expect(pair(2) == (17, true))
         #expect(pair(1) == (16, false))
         #expect(pair(2) == (17, false))
     }
 
-    @Test func `nobody gets a pair below their own first`() {
+    @Test func `no painter gets a pair below its first one`() {
         #expect(pair(1, from: 16) == (16, true))
         #expect(pair(1, from: 64) == (64, true))
         #expect(pair(2, from: 16) == (65, true))
         #expect(pair(1, from: 16) == (64, false))
     }
 
-    @Test func `when all are taken they are handed out anew, which all notice`() {
+    @Test func `if all pairs are used, they are reassigned, and all painters are notified`() {
         #expect(pair(1, below: 17) == (16, true))
         #expect(pair(2, below: 17) == (nil, false))
         let generation = table.generation
@@ -38,12 +38,12 @@ import Testing
         #expect(pair(2, below: 17) == (16, true))
     }
 
-    @Test func `a pair that curses refuses is not given out`() {
+    @Test func `a pair that curses refuses is not used`() {
         #expect(table.pair(1, from: 1, below: 8) { _ in false } == nil)
         #expect(table.pair(1, from: 1, below: 8) { _ in true } == 1)
     }
 
-    @Test func `painters of one table know when the other has begun anew`() {
+    @Test func `painters that share a table notice when the other one has reset it`() {
         var left = ColorPairs(support: .none, limit: 64, first: 16, table: table)
         var right = ColorPairs(support: .none, limit: 64, first: 16, table: table)
         #expect(!left.wasReset() && !right.wasReset())

@@ -97,7 +97,7 @@ import Testing
         #expect(beside.contains("x") && !beside.contains("\u{1B}P"), "\(beside.debugDescription)")
     }
 
-    @Test mutating func `sixel: what it covered is written again when it moves or goes`() {
+    @Test mutating func `sixel: cells that it covered are written again when it moves or disappears`() {
         let picture = sixels()
         func draw(_ painter: Painter, _ text: SafeText, at point: Point?) {
             for row in 0..<6 { painter.write(text, at: Point(column: 0, row: row), style: .default) }
@@ -113,7 +113,7 @@ import Testing
         #expect(!gone.contains("\u{1B}P") && gone.contains("abcdefgh"), "\(gone.debugDescription)")
     }
 
-    @Test mutating func `sixel: the terminal scrolls nothing while one is shown, so that none goes along`() {
+    @Test mutating func `sixel: while one is shown, the terminal does not scroll`() {
         let picture = sixels()
         func draw(_ painter: Painter, scrolled: Int, with point: Point?) {
             for row in 4..<20 {
@@ -140,7 +140,7 @@ import Testing
         #expect(second.contains("abcd") && second.contains(Self.sixel), "\(second.debugDescription)")
     }
 
-    @Test mutating func `sixel: what is covered, cut or in the last row is shown by its cells`() {
+    @Test mutating func `sixel: a picture that is covered, clipped or in the last row is shown by its cells`() {
         let picture = sixels()
         _ = present { $0.draw(picture, at: .zero) }
         let covered = present {

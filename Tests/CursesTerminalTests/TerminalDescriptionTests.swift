@@ -34,7 +34,7 @@ struct TerminalDescriptionTests {
         return Set(text.split(separator: "\n").filter { $0.first == "\t" })
     }
 
-    @Test(arguments: types) func `a compiled description says what the file says`(type: String) throws {
+    @Test(arguments: types) func `a compiled description equals its source file`(type: String) throws {
         let read = try description(type)
         #expect(TerminalDescription(read.compiled) == read)
         #expect(try source(of: read, type) == infocmp(["-1", "-x", type]))
@@ -58,7 +58,7 @@ struct TerminalDescriptionTests {
         #expect(try description("vt100").withDirectColors == nil)
     }
 
-    @Test func `what is not a description is refused, wherever it ends`() throws {
+    @Test func `a file that is not a description is refused, wherever it is truncated`() throws {
         let bytes = try description("xterm-256color").compiled
         var refused = 0
         for length in 0..<bytes.count where TerminalDescription(Array(bytes.prefix(length))) == nil { refused += 1 }
@@ -67,7 +67,7 @@ struct TerminalDescriptionTests {
         #expect(TerminalDescription(Array("#!/bin/sh\n".utf8)) == nil)
     }
 
-    @Test func `damaged bytes do no harm`() throws {
+    @Test func `damaged descriptions do no harm`() throws {
         let bytes = try description("tmux-256color").compiled
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
@@ -77,7 +77,7 @@ struct TerminalDescriptionTests {
         }
     }
 
-    @Test func `a name leads to no other folder`() {
+    @Test func `a terminal name cannot address another folder`() {
         for name in ["", "../x", "x/../../etc/passwd"] {
             #expect(DescriptionFile.description(of: name) { _ in nil } == nil)
         }

@@ -77,7 +77,7 @@ struct ActivationTests {
         #expect(match.1 != "\(passed.port)")
     }
 
-    @Test func `a viewer starts the service, uses it, and starts it again after its end`() throws {
+    @Test func `a viewer starts the service, uses it, and starts it again after it has ended`() throws {
         try installUnits()
         let runner = ServiceRunner(passed, ["--idle", "1h"], environment: environment)
         try run(["publish", "--title", "Before all"])

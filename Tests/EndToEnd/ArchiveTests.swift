@@ -42,7 +42,7 @@ struct ArchiveTests {
         #expect(!FileManager.default.fileExists(atPath: path("nowhere")))
     }
 
-    @Test func `a feed moves from its file to a database and back, with cards and answers`() throws {
+    @Test func `a feed is moved from its file to a database and back, with cards and answers`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let card = try server.publish("Kept in SQLite")
         let own = server.environment().merging(["HOME": directory.url.path, "PATH": "/usr/bin:/bin"]) { $1 }

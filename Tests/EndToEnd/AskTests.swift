@@ -147,7 +147,7 @@ struct AskTests {
         #expect(error.contains(/repeat the command with --key ask-[a-z0-9]+: nothing is asked twice/), "\(error)")
     }
 
-    @Test func `output that cannot be written is no answer`() throws {
+    @Test func `output that cannot be written is not an answer`() throws {
         let asked = try Command.finish(
             "/bin/sh",
             ["-c", "exec \"$0\" \"$@\" >/dev/full", Command.cardstream, "ask", "--detach", "Upgrade?", "--to", "ana"],
@@ -156,7 +156,7 @@ struct AskTests {
         #expect(asked.error.contains(/the question was asked: [\w-]+\n/), "\(asked)")
     }
 
-    @Test func `nohup keeps a question through a hangup`() throws {
+    @Test func `with nohup, a question survives a hangup`() throws {
         let output = directory.url.appending(path: "output")
         let asked = try Command.start(
             ["ask", "Upgrade?", "--to", "ana", "--timeout", "10m"], through: "/usr/bin/nohup", output: output,
@@ -204,7 +204,7 @@ struct AskTests {
         #expect(asked.process.terminationStatus == 0)
     }
 
-    @Test func `an answer is there at once, without the time to undo it`() throws {
+    @Test func `an answer arrives immediately, without an undo window`() throws {
         let ana = try viewer(of: "ana", undoWindow: "30")
         let asked = try ask("Release 4.12.7?", "--to", "ana")
         try ana.wait("the question") { $0.contains("Release 4.12.7?") && $0.contains("sent at once") }
@@ -229,7 +229,7 @@ struct AskTests {
         #expect(other.process.isRunning)
     }
 
-    @Test func `a group is asked, and the users are those of the time of the ask`() throws {
+    @Test func `a group is asked with its users at the time of the ask`() throws {
         #expect(try run("ask", "Now?", "--to", "@oncall", "--detach").status == 3)
         #expect(try run("admin", "groups").status == 3)
         #expect(try run("admin", "groups", "set", "oncall", "ana", "bo").status == 0)
@@ -247,7 +247,7 @@ struct AskTests {
         #expect(try run("admin", "groups", "remove", "oncall").status == 3)
     }
 
-    @Test func `exit codes tell answers and failures apart`() throws {
+    @Test func `exit codes distinguish answers and failures`() throws {
         #expect(try run("ask", "Now?", "--to", "ana", "--timeout", "1s").status == 124)
         let byTimeout = try run(
             "ask", "Now?", "--to", "ana", "--timeout", "1s", "--on-timeout", "no", "--json")

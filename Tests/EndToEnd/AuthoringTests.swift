@@ -15,7 +15,7 @@ struct AuthoringTests {
         return try Command.finish(Command.cardstream, arguments, input: input, environment: environment)
     }
 
-    @Test func `a rendered card alone is on the standard output, and no byte of it acts on a terminal`() throws {
+    @Test func `only the rendered card is on the standard output, without control characters`() throws {
         let result = try finish(["render", "--width", "40"], input: card)
         #expect(result.status == 0)
         let rows = result.output.split(separator: "\n")
@@ -33,7 +33,7 @@ struct AuthoringTests {
             output.replacing(/\u{1B}\[[0-9;]*m/, with: "").unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 32 })
     }
 
-    @Test func `images are drawn where there are colours, and told in words elsewhere`() throws {
+    @Test func `images are drawn with colours, and described in words without`() throws {
         let input = #"{"content":[{"type":"image","url":"URL","alternativeText":"A fjord","action":"none"}]}"#
         func render(_ url: String, _ options: [String]) throws -> Command.Result {
             let environment = [
@@ -62,7 +62,7 @@ struct AuthoringTests {
         (#"{"content":[{"type":"headline","text":"Fine"}]}"#, Int32(0)),
         (#"{"content":[{"type":"headline","text":"{{a}}"}]}"#, 1), ("{", 1), ("", 3),
     ])
-    func `lint tells by its exit code`(input: String, status: Int32) throws {
+    func `the exit code of lint reports findings`(input: String, status: Int32) throws {
         let result = try finish(["lint", "-"], input: input)
         #expect(result.status == status)
         #expect(result.output.isEmpty == (status != 1))
@@ -77,7 +77,7 @@ struct AuthoringTests {
     }
 
     @Test(arguments: ["[[[", "[.shape]", "[é]", String(repeating: "a.", count: 20_000) + "a = 1"])
-    func `a theme that is not TOML is told with its place`(text: String) throws {
+    func `a theme that is not TOML is reported with its position`(text: String) throws {
         let file = directory.url.appending(path: "mine.toml").path
         try Data(text.utf8).write(to: URL(filePath: file))
         let result = try finish(["themes", "check", file], input: "")

@@ -30,7 +30,8 @@ struct BadInputTests {
         ("config.toml", "a = 1\n[[[x]]]", "config.toml:2:3: not TOML: expected a key"),
         ("keys.toml", "[.shape]", "keys.toml:1:2: not TOML: expected a key"),
     ])
-    func `a mistake in a file is told with its line, and exits with 2`(name: String, text: String, part: String) throws
+    func `a mistake in a file is reported with its line and exit code 2`(name: String, text: String, part: String)
+        throws
     {
         try write(Data(text.utf8), to: "config/cardstream/\(name)")
         let tmux = try Tmux(directory: directory.url, columns: 200)
@@ -38,13 +39,13 @@ struct BadInputTests {
         try tmux.wait("the complaint") { $0.contains(part) && $0.contains("rc=2") }
     }
 
-    @Test(arguments: [4, 6, 12]) func `too few file descriptors are told`(limit: Int) throws {
+    @Test(arguments: [4, 6, 12]) func `too few file descriptors are reported`(limit: Int) throws {
         let words = ["-c", "ulimit -n \(limit) && exec \"$0\" status", Command.cardstream]
         let result = try Command.finish("/bin/sh", words, environment: ["HOME": directory.url.path])
         #expect(result.status == 1 && result.error.contains("too few files can be open"), "\(result)")
     }
 
-    @Test func `doctor tells a token that the server refuses, and keys that are none`() throws {
+    @Test func `doctor reports a token that the server refuses, and invalid keys`() throws {
         let server = try Server(directory: directory.url)
         var environment = server.environment()
         environment["HOME"] = directory.url.path
@@ -93,7 +94,7 @@ struct BadInputTests {
         #expect(misspelt.status == 2 && misspelt.error.contains("did you mean \"environment\"?"), "\(misspelt)")
     }
 
-    @Test func `doctor tells every mistake of the configuration, and goes on`() throws {
+    @Test func `doctor reports every mistake of the configuration, and continues`() throws {
         try write(Data("enviroment = \"x\"\ntheme = 5\n".utf8), to: "config/cardstream/config.toml")
         let result = try run(["doctor"])
         #expect(result.status == 1)
@@ -105,7 +106,7 @@ struct BadInputTests {
         #expect(lines.contains { $0.hasPrefix("warn  server") })
     }
 
-    @Test func `doctor looks a theme up beside other mistakes`() throws {
+    @Test func `doctor checks the theme in spite of other mistakes`() throws {
         try write(Data("theme = \"nosuch\"\nappearance = \"x\"\n".utf8), to: "config/cardstream/config.toml")
         let lines = try run(["doctor"]).output.split(separator: "\n")
         #expect(lines.contains { $0.hasPrefix("fail  configuration") && $0.contains("appearance") }, "\(lines)")
@@ -142,7 +143,7 @@ struct BadInputTests {
     }
 
     @Test(arguments: [("--theme nope", "Unknown theme \"nope\""), ("--theme bad", "bad.toml:2: ")])
-    func `a theme that cannot be used is told on a screen that works`(flags: String, part: String) throws {
+    func `an unusable theme is reported on a working screen`(flags: String, part: String) throws {
         try write(Data("inherits = \"dark\"\n\"no.such\" = \"red\"\n".utf8), to: "config/cardstream/themes/bad.toml")
         let tmux = try Tmux(directory: directory.url)
         try tmux.run("\(Command.cardstream) \(flags)")
@@ -162,7 +163,7 @@ struct BadInputTests {
         try tmux.wait("a live connection") { $0.contains("live") }
     }
 
-    @Test func `a damaged feed is named by doctor with what to do, and set aside by a server that goes on`() throws {
+    @Test func `a damaged feed is reported by doctor with a remedy, and set aside by a server that continues`() throws {
         let server = "data/cardstream/default/server"
         let tmux = try Tmux(directory: directory.url, columns: 300)
         let card = #"{"content":[{"type":"headline","text":"Card"}]}"#
@@ -199,7 +200,7 @@ struct BadInputTests {
         #expect(try Data(contentsOf: file) == bytes)
     }
 
-    @Test func `a file that never was a store is left as it is, and told`() throws {
+    @Test func `a file that was never a store is not changed, and reported`() throws {
         let file = try write(Data("notes\n".utf8), to: Self.database)
         let tmux = try Tmux(directory: directory.url, columns: 200)
         try tmux.run("\(Command.cardstream); echo rc=$?")
@@ -209,7 +210,7 @@ struct BadInputTests {
         #expect(try Data(contentsOf: file) == Data("notes\n".utf8))
     }
 
-    @Test func `doctor sets a store aside that cannot be read, and says what is lost`() throws {
+    @Test func `doctor sets an unreadable store aside, and says what is lost`() throws {
         let bytes = Data((0..<9000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) })
         let file = try write(bytes, to: Self.database)
         #expect(try run(["act", "dismiss", "none"]).error.contains("cardstream doctor --set-aside"))
@@ -224,14 +225,14 @@ struct BadInputTests {
         #expect(try run(["act", "dismiss", "none"]).status == 3)
     }
 
-    @Test func `a data directory that cannot be made is told`() throws {
+    @Test func `a data directory that cannot be created is reported`() throws {
         try write(Data(), to: "data")
         let tmux = try Tmux(directory: directory.url, columns: 200)
         try tmux.run("\(Command.cardstream); echo rc=$?")
         try tmux.wait("the complaint") { $0.contains("the directory cannot be created") && $0.contains("rc=1") }
     }
 
-    @Test func `a theme that inherits from itself does not keep the others from being looked at`() throws {
+    @Test func `a theme that inherits from itself does not prevent previews of others`() throws {
         try write(Data("inherits = \"loop\"\n".utf8), to: "config/cardstream/themes/loop.toml")
         let result = try Command.finish(
             Command.cardstream, ["themes", "preview", "--all"],
@@ -250,7 +251,7 @@ struct BadInputTests {
         try tmux.wait("the end") { $0.contains("standard input holds no card") && $0.contains("rc=3") }
     }
 
-    @Test func `a terminal without a description is asked, and works if it answers`() throws {
+    @Test func `a terminal without a description is queried, and works if it responds`() throws {
         let tmux = try Tmux(directory: directory.url)
         try tmux.run("TERM=no-such-terminal \(Command.cardstream)")
         try tmux.wait("a live connection") { $0.contains("live") }
@@ -260,7 +261,7 @@ struct BadInputTests {
     }
 
     @Test(arguments: ["screen", "linux", "tmux-256color", "xterm-256color", "vt100"])
-    func `every usual terminal type works and is left clean`(type: String) throws {
+    func `every usual terminal type works and is restored`(type: String) throws {
         let tmux = try Tmux(directory: directory.url)
         try tmux.run("TERM=\(type) \(Command.cardstream)")
         try tmux.wait("a live connection") { $0.contains("live") }
@@ -271,7 +272,7 @@ struct BadInputTests {
         #expect(try tmux.showsCursor())
     }
 
-    @Test func `without a terminal it says so`() throws {
+    @Test func `without a terminal, the viewer says so`() throws {
         let result = try Command.finish(
             "/usr/bin/setsid", ["-w", Command.cardstream],
             environment: ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "TERM": "xterm"])
@@ -281,7 +282,7 @@ struct BadInputTests {
     }
 
     @Test(arguments: ["TERM", "KILL"])
-    func `a second viewer of a profile takes the first one's place, and its server's`(signal: String) throws {
+    func `a second viewer takes over the profile from the first one and its server`(signal: String) throws {
         let first = try Tmux(directory: directory.url)
         try first.run(Command.cardstream)
         try first.wait("a live connection") { $0.contains("live") }
@@ -310,7 +311,7 @@ struct BadInputTests {
         try third.wait("what was done") { $0.contains("Under new management") }
     }
 
-    @Test func `a server that is not there is told, and the log has no token`() throws {
+    @Test func `an unreachable server is reported, and the log contains no token`() throws {
         let token = "not-a-token-but-a-secret"
         let tmux = try Tmux(
             directory: directory.url,

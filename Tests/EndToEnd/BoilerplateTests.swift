@@ -9,7 +9,7 @@ struct BoilerplateTests {
         URL(filePath: Command.cardstream).deletingLastPathComponent().appending(path: "boilerplate").path
     }
 
-    @Test func `it shows cards inside its own frame, answers them, follows the window and ends`() throws {
+    @Test func `boilerplate shows cards inside its frame, answers them, follows the window's size and ends`() throws {
         let directory = try TemporaryDirectory()
         let server = try Server(directory: directory.url.appending(path: "server"))
         let card = try server.publish("Sign the lease")
@@ -37,14 +37,14 @@ struct BoilerplateTests {
         try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("┌") }
     }
 
-    @Test func `it is a whole program in under eighty lines`() throws {
+    @Test func `boilerplate is a complete program of less than eighty lines`() throws {
         let source = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../Sources/boilerplate/Boilerplate.swift")
         let text = try String(contentsOf: source, encoding: .utf8)
         #expect(text.count { $0.isNewline } < 80)
     }
 
-    @Test func `it says what it needs`() throws {
+    @Test func `boilerplate prints its usage`() throws {
         let result = try Command.finish(Self.program, [], environment: Server.bare)
         #expect(result.status == 2)
         #expect(result.error.contains("set CARDSTREAM_SERVER"))

@@ -77,7 +77,7 @@ struct CardsTests {
     }
 
     /// Symbols: act-dismiss, act-submit, act-snooze
-    @Test func `each action reaches the server, and what is refused did nothing`() throws {
+    @Test func `each action reaches the server, and a refused one has no effect`() throws {
         let card = try server.publish(
             card: """
                 {"actions":{"voteUp":{"enabled":true},"voteDown":{"enabled":true}},"content":[
@@ -129,7 +129,7 @@ struct CardsTests {
         #expect(awake.status == 1 && awake.error.contains("is not snoozed"), "\(awake)")
     }
 
-    @Test func `an action that does not wait is kept, and the next command sends it`() throws {
+    @Test func `an action that does not wait is stored, and the next command sends it`() throws {
         let card = try server.publish("Later")
         let other = try server.publish("Now")
         // From here on, the cards are in the card store.
@@ -158,7 +158,7 @@ struct CardsTests {
         #expect(try run("status", "--timeout", "60", "--format", "{waiting}").output.isEmpty)
     }
 
-    @Test func `the beginning of a stored card's id is enough to keep an action without a server`() throws {
+    @Test func `an id prefix of a stored card is enough to store an action without a server`() throws {
         let card = try server.publish("Stored")
         #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
         server.stop()
@@ -166,7 +166,7 @@ struct CardsTests {
         #expect(queued.status == 0 && queued.output.hasPrefix("dismissed \(card);"), "\(queued)")
     }
 
-    @Test func `an act that fails sends what was left before it`() throws {
+    @Test func `a command whose action fails sends earlier unsent actions`() throws {
         let cards = try (0..<6).map { try server.publish("Later \($0)") }
         let snoozed = try server.publish("Asleep")
         #expect(try run("act", "snooze", snoozed, "2h").status == 0)
@@ -196,7 +196,7 @@ struct CardsTests {
         #expect(status.output.contains(#""waiting":1"#), "\(status)")
     }
 
-    @Test func `an answer that is kept has an exit code of its own`() throws {
+    @Test func `a stored answer has its own exit code`() throws {
         let card = try server.publish("Kept")
         let other = try server.publish("Other")
         #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
@@ -236,7 +236,7 @@ struct CardsTests {
         try tmux.press("q")
     }
 
-    @Test func `who tells nothing still answers`() throws {
+    @Test func `with reporting turned off, an answer is still sent`() throws {
         let card = try server.publish("Quiet")
         let done = try run("act", "dismiss", card, settings: ["CARDSTREAM_ANALYTICS": "false"])
         #expect(done.status == 0, "\(done)")
@@ -244,7 +244,7 @@ struct CardsTests {
         #expect(try run("admin", "analytics", "--json").status == 3)
     }
 
-    @Test func `without the server nothing is done, and what was here can be listed`() throws {
+    @Test func `without the server, actions fail, and stored cards can be listed`() throws {
         let card = try server.publish("Known")
         #expect(try run("act", "vote", card, "up").status == 1)
         server.stop()
@@ -277,13 +277,13 @@ struct CardsTests {
     }
 
     @Test(arguments: [["status", "--timeout", "60"], ["status", "--json"], ["count", "--timeout", "5"], ["metrics"]])
-    func `what was never known is no number`(words: [String]) throws {
+    func `an unknown count is not a number`(words: [String]) throws {
         server.stop()
         let result = try Command.finish(Command.cardstream, words, environment: environment)
         #expect(result.status == 5 && result.output.isEmpty && result.error.hasPrefix("cardstream: "), "\(result)")
     }
 
-    @Test func `a stream that never came has no last known number`() throws {
+    @Test func `a stream that was never loaded has no last known count`() throws {
         try server.publish("Known")
         #expect(try run("cards").status == 0)
         #expect(try run("act", "vote", "none", "up").status == 3)
@@ -293,7 +293,7 @@ struct CardsTests {
         #expect(other.status == 5 && other.output.isEmpty, "\(other)")
     }
 
-    @Test func `beside a viewer all of them work, and it sees what they do`() throws {
+    @Test func `all commands work beside a viewer, which shows their effects`() throws {
         let card = try server.publish("Seen by both")
         try server.publish("Stays")
         let tmux = try viewer()
@@ -317,7 +317,10 @@ struct CardsTests {
         try tmux.press("q")
     }
 
-    @Test func `an account of one command never costs what the profile keeps, and that of a viewer is told`() throws {
+    @Test
+    func `a command with another account keeps the profile's data, and a viewer with another account reports the loss`()
+        throws
+    {
         let card = try server.publish("Kept")
         #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
         // The same server under another name counts as another server.
@@ -337,7 +340,9 @@ struct CardsTests {
         try tmux.press("q")
     }
 
-    @Test func `an action waits for the command before it, no longer than it may, and says who has the queue`() throws {
+    @Test func `an action waits for the previous command up to its limit, and names the process that has the queue`()
+        throws
+    {
         let cards = try (0..<3).map { try server.publish("Card \($0)") }
         #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
         let gate = directory.url.appending(path: "gate")
@@ -392,7 +397,7 @@ struct CardsTests {
         return (process, { try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map(String.init) })
     }
 
-    @Test func `a count that is watched follows changes, and a viewer has the store meanwhile`() throws {
+    @Test func `count --watch follows changes while a viewer has the store`() throws {
         let (process, lines) = try watch("lunch")
         defer { if process.isRunning { process.terminate() } }
         try wait("the first count") { try lines().last?.contains(#""visible":0,"total":0"#) == true }
@@ -419,7 +424,7 @@ struct CardsTests {
         try tmux.press("q")
     }
 
-    @Test func `status prints nothing where nothing waits, and its exit code says so`() throws {
+    @Test func `without unsent actions, status prints nothing, and its exit code says so`() throws {
         let nothing = try run("status", "--timeout", "60")
         #expect(nothing.status == 3 && nothing.output.isEmpty && nothing.error.isEmpty)
         let empty = try run("status", "--timeout", "60", "--json")

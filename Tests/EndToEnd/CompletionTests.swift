@@ -42,7 +42,7 @@ struct CompletionTests {
         try Data(text.utf8).write(to: file)
     }
 
-    @Test func `themes, also of the user's own, where one is named`() throws {
+    @Test func `completion lists themes, including those of the user`() throws {
         try write("inherits = \"ink\"\n", to: ".config/cardstream/themes/my-own.toml")
         for words in [["--theme", "m"], ["view", "--theme", "m"], ["themes", "show", "m"]] {
             let found = try complete(words)
@@ -54,7 +54,7 @@ struct CompletionTests {
         #expect(try complete("--th") == ["--theme"])
     }
 
-    @Test func `topics and commands for help, and the screens of the demo`() throws {
+    @Test func `completion lists topics and commands for help, and the screens of the demo`() throws {
         #expect(try complete("help", "finding") == ["finding-cards"])
         #expect(try complete("help", "publ") == ["publish"])
         // A command and a topic with the same name are listed once.
@@ -64,7 +64,7 @@ struct CompletionTests {
         #expect(try complete("--screen", "da") == [])
     }
 
-    @Test func `screens, profiles and commands`() throws {
+    @Test func `completion lists screens, profiles and commands`() throws {
         try write(
             "[containers.inbox]\n[screens.morning]\ncontainer = \"inbox\"\n", to: ".config/cardstream/config.toml")
         #expect(try complete("--screen", "mor") == ["morning"])
@@ -75,7 +75,7 @@ struct CompletionTests {
         #expect(try complete("completions", "z") == ["zsh"])
     }
 
-    @Test func `ids of cards in the store`() throws {
+    @Test func `completion lists ids of stored cards`() throws {
         let environment = ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]
         func run(_ words: String...) throws -> String {
             try Command.run(Command.cardstream, words, environment: environment)
@@ -90,7 +90,7 @@ struct CompletionTests {
         #expect(try complete("act", "dismiss", "zzz") == [])
     }
 
-    @Test func `titles of cards stand beside their ids where bash lists them`() throws {
+    @Test func `bash lists titles of cards beside their ids`() throws {
         let environment = ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]
         for title in ["Lunch / Berlin", "Release 4.2?"] {
             _ = try Command.run(Command.cardstream, ["publish", "--title", title], environment: environment)
@@ -113,13 +113,13 @@ struct CompletionTests {
         (["cards", "--filter", "-is", ":", "sno"], ["snoozed"]),
         (["cards", "--stream", "in"], ["inbox"]), (["man", "finding"], ["finding-cards"]),
     ])
-    func `terms of filters, streams and pages`(words: [String], expected: [String]) throws {
+    func `completion offers terms of filters, streams and pages`(words: [String], expected: [String]) throws {
         // Bash splits a word at colons, and the parts are joined without blanks.
         #expect(try complete(words) == expected)
     }
 
     @Test(arguments: [("fish", "\t"), ("zsh", ":")])
-    func `titles reach other shells in their form`(shell: String, sign: String) throws {
+    func `other shells get titles in their own form`(shell: String, sign: String) throws {
         var environment = ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]
         for title in ["Lunch", "Release"] {
             _ = try Command.run(Command.cardstream, ["publish", "--title", title], environment: environment)
@@ -140,7 +140,7 @@ struct CompletionTests {
         #expect(!FileManager.default.fileExists(atPath: directory.url.appending(path: "run").path))
     }
 
-    @Test func `Tab in a real shell completes a term, and leaves no blank behind a key`() throws {
+    @Test func `Tab in a real shell completes a term, without a blank after a key`() throws {
         let tmux = try Tmux(directory: directory.url)
         try tmux.run("exec bash --norc --noprofile -i")
         try tmux.wait("bash") { $0.contains("bash-") || $0.components(separatedBy: "READY$").count > 2 }

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `doctor tells what the token command complains about, and which file is damaged`() async throws {
+    @Test func `doctor reports the error output of the token command, and the damaged file`() async throws {
         try await withService { demo in
             let well = try await run("doctor").output
             #expect(well.contains("comapi, stream conversations: logged in as ana"), "\(well)")
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `doctor tells a wrong space from a wrong token, and what to check`() async throws {
+    @Test func `doctor distinguishes a wrong space from a wrong token, with a remedy`() async throws {
         try await withService { _ in
             let config = directory.url.appending(path: "config.toml")
             let text = try String(contentsOf: config, encoding: .utf8)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `a conversation is created, changed only in the state that is named, and deleted`() async throws {
+    @Test func `a conversation is created, changed only with the current entity tag, and deleted`() async throws {
         try await withService { _ in
             let created = try await run("conversation", "create", "Next", "--id", "next", "--with", "ben", "--json")
             #expect(created.status == 0, "\(created)")
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `what is said reaches the conversation once`() async throws {
+    @Test func `a sent message reaches the conversation once`() async throws {
         try await withService { _ in
             let said = try await run("say", "lunch", "See you there", "--json")
             #expect(said.status == 0, "\(said)")

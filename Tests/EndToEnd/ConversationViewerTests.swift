@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `what one says the other one sees, in order and once`() async throws {
+    @Test func `messages of one user reach the other one once and in order`() async throws {
         try await run { fixture in
             let (ana, ben) = (try fixture.viewer("ana"), try fixture.viewer("ben"))
             for number in 1...3 {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `what is typed survives kill -9, and is sent once`() async throws {
+    @Test func `typed text survives kill -9, and is sent once`() async throws {
         try await run { fixture in
             var ana = try fixture.viewer("ana")
             let ben = try fixture.viewer("ben")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `who leaves a conversation finds the unsent text there when added again`() async throws {
+    @Test func `unsent text is restored when the user leaves a conversation and is added again`() async throws {
         try await run { fixture in
             var ben = try fixture.viewer("ben")
             try fixture.type("Not sent yet", in: ben)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `one's own profile is edited in the viewer, and the service has it`() async throws {
+    @Test func `the user's profile is edited in the viewer, and stored by the service`() async throws {
         try await run { fixture in
             let ana = try fixture.viewer("ana")
             try fixture.pressButton("Profile", in: ana)
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `a refused reply stands in its card with the reason, and discarding puts it back into the field`()
+    @Test func `a refused reply is shown in its card with the reason, and discarding returns it to the field`()
         async throws
     {
         try await run { fixture in
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `what the token command complains about is shown`() async throws {
+    @Test func `the error output of the token command is shown`() async throws {
         try await run { fixture in
             let config = fixture.service.folder(of: "ana").appending(path: "config.toml")
             let text = try String(contentsOf: config, encoding: .utf8)
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func `while the service is away both write, one is killed, and everything arrives once`() async throws {
+    @Test func `messages of two users during an outage arrive once, although one viewer is killed`() async throws {
         try await run { fixture in
             var ana = try fixture.viewer("ana")
             let ben = try fixture.viewer("ben")

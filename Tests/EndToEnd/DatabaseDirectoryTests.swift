@@ -61,7 +61,7 @@ struct DatabaseDirectoryTests {
         #expect(moved.status == 5 && moved.error.contains("--key-file FILE"), "\(moved)")
     }
 
-    @Test func `servers share the directory`() throws {
+    @Test func `several servers of a database share the directory`() throws {
         let second = try Server(
             directory: server.directory, flags: ["--database", "\(server.directory.path)/database"])
         #expect(second.port != server.port)

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
-    func `the feed is in the database, whichever server of it runs`() throws {
+    func `the feed is in the database, whichever server runs`() throws {
         let database = try PostgresCluster.shared.makeDatabase()
         let first = try Server(
             directory: directory.url.appending(path: "server"), flags: ["--database", try file(database.address)])

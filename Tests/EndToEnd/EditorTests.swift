@@ -30,7 +30,7 @@ struct EditorTests {
         return (tmux, server)
     }
 
-    @Test func `the editor has the screen and the keys, and gives both back`() throws {
+    @Test func `the editor gets the screen and the keys, and returns both`() throws {
         let (tmux, server) = try viewer(
             editor: #"echo "EDITING $(cat "$1")"; read line; printf '%s\n' "$line" >>"$1""#)
         defer { withExtendedLifetime(server) {} }
@@ -44,7 +44,7 @@ struct EditorTests {
         try tmux.wait("typing goes on where it was") { $0.contains("with Jo!") }
     }
 
-    @Test func `ctrl-c is the editor's, and ctrl-z stops both until the shell goes on`() throws {
+    @Test func `ctrl-c goes to the editor, and ctrl-z stops both until the shell continues them`() throws {
         let (tmux, server) = try viewer(
             editor: #"trap 'echo CAUGHT' INT; echo EDITING; until read line; do :; done; echo "$line" >>"$1""#)
         defer { withExtendedLifetime(server) {} }
@@ -62,7 +62,7 @@ struct EditorTests {
         }
     }
 
-    @Test func `a viewer told to end ends its editor, and the terminal is the shell's`() throws {
+    @Test func `a viewer that gets a signal ends its editor and restores the terminal`() throws {
         let (tmux, server) = try viewer(editor: "echo EDITING; exec sleep 600")
         defer { withExtendedLifetime(server) {} }
         try tmux.wait("the editor") { $0.contains("EDITING") }

@@ -48,7 +48,7 @@ struct FirstStepsTests {
         try tmux.wait("still nothing left") { $0.contains("All caught up") && !$0.contains("Watch the demo") }
     }
 
-    @Test func `line by line the choices have numbers, and a card is made by lines`() throws {
+    @Test func `in line mode, first steps have numbers, and a card can be created`() throws {
         let tmux = try terminal()
         try tmux.run("\(Command.cardstream) --linear")
         try tmux.wait("the choices") { $0.contains("1. Watch the demo") && $0.contains("3. Connect to a server") }
@@ -60,7 +60,7 @@ struct FirstStepsTests {
         try tmux.wait("the card") { $0.contains("card 1 of 1") && $0.contains("Button: No") }
     }
 
-    @Test func `status says how to get a card before the first one, and is silent after it`() throws {
+    @Test func `status says how to get a card before the first one, and prints nothing afterwards`() throws {
         let empty = try run("status")
         #expect(empty.status == 3 && empty.output.isEmpty && empty.error.contains("`cardstream publish TITLE`"))
         #expect(try run("status", "--json").error.isEmpty)

@@ -36,7 +36,7 @@ struct HookTests {
         #expect(agent.process.terminationStatus == 0)
     }
 
-    @Test func `a denial carries the words of the person`() throws {
+    @Test func `a denial contains the user's text`() throws {
         let agent = try hook("codex")
         try fixture.answer("deny", "message=Use a branch")
         #expect(
@@ -45,7 +45,7 @@ struct HookTests {
                 + "\n")
     }
 
-    @Test func `after the deadline nothing is printed, and with --fail-closed a denial`() throws {
+    @Test func `after the deadline, nothing is printed, or a denial with --fail-closed`() throws {
         let agent = try hook("claude", "--timeout", "1s")
         #expect(try agent.rest() == "" && agent.process.terminationStatus == 0)
         #expect(try fixture.outcome() == "timeout")
@@ -109,13 +109,13 @@ struct HookTests {
         #"{"hook_event_name":"PreToolUse"}"#,
         #"{"hook_event_name":"PreToolUse","tool_name":"x","tool_input":"\ud800"}"#,
     ])
-    func `other input asks nothing`(event: String) throws {
+    func `other input causes no question`(event: String) throws {
         let agent = try hook("claude", event: event)
         #expect(try agent.rest() == "" && agent.process.terminationStatus == 0)
         #expect(try fixture.run("ask", "list", "--all").status == 3)
     }
 
-    @Test func `a wrong option is no decision`() throws {
+    @Test func `a wrong option causes no decision`() throws {
         let wrong = try fixture.run("hook", "claude", "--nosuch")
         #expect(wrong.status == 0 && wrong.output.isEmpty && wrong.error.contains("--nosuch"))
     }
@@ -176,7 +176,7 @@ struct HookTests {
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test func `a new file is its owner's, and a file that is not JSON stays`() throws {
+    @Test func `a new file is private, and a file that is not JSON is not changed`() throws {
         #expect(try fixture.run("hook", "install", "codex").status == 0)
         let file = fixture.directory.url.appending(path: ".codex/hooks.json")
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int

@@ -57,7 +57,7 @@ struct HostileOutputTests {
         return String(decoding: try JSONSerialization.data(withJSONObject: card), as: UTF8.self)
     }
 
-    @Test func `no command's output acts on a terminal`() throws {
+    @Test func `no command's output controls the terminal`() throws {
         let card = try Self.card(Self.text)
         for format in ["text", "json", "ansi", "svg"] { try run(["render", "--format", format], input: card) }
         for words in [["lint", "-"], ["lint", "--json", "-"]] { try run(words, input: card, status: 1...1) }
@@ -111,7 +111,7 @@ struct HostileOutputTests {
         #expect(archive.output.contains(#"\u009b"#))
     }
 
-    @Test func `no error's words act on a terminal`() throws {
+    @Test func `no error message controls the terminal`() throws {
         // Arguments cannot contain NUL.
         let names = HostileText.all.map(\.text).filter { !$0.contains("\0") && $0.count < 1000 }
         let linted = try run(["lint"] + names, status: 1...1)

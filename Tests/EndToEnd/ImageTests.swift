@@ -28,7 +28,9 @@ struct ImageTests {
         "/huge": "40000 × 40000 pixels are too many", "/cut": "the file is damaged",
     ]
 
-    @Test func `files that are no pictures show their texts with the reason, and with images off nobody asks`() throws {
+    @Test func `files that are not pictures are replaced by text and reason, and with images off nothing is requested`()
+        throws
+    {
         let host = try FileHost(Self.files)
         defer { host.stop() }
         let server = try Server(directory: directory.url.appending(path: "server"))

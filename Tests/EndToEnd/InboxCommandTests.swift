@@ -332,7 +332,7 @@ import Testing
             "standard input: /shippingAddress: expected an address, as a JSON object"
         ),
     ])
-    func `a wrong file is refused with the place of the mistake`(
+    func `a wrong file is refused with the position of the mistake`(
         command: String, text: String, words: String
     ) async throws {
         try await run { service in
@@ -411,7 +411,7 @@ import Testing
         }
     }
 
-    @Test func `commands on the stream of a source alone do not wait for the feed`() async throws {
+    @Test func `commands on the stream of a source do not wait for the feed`() async throws {
         try await run { service in
             #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
             await service.deliver("order", title: "Your order")

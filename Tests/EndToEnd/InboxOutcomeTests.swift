@@ -50,7 +50,7 @@ import Testing
     ]
 
     @Test(arguments: jsonCommands)
-    func `with and without the service the JSON has its form, and the exit code its meaning`(
+    func `with and without the service, JSON output matches its schema, and exit codes are as documented`(
         command: JSONCommand
     ) async throws {
         for isAway in [false, true] {
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `without a contact nothing ends it again, and what is done waits`() async throws {
+    @Test func `without a contact, ending it again has no effect, and data waits`() async throws {
         try await MessageService.run(in: directory.url) { service in
             #expect(try await service.run("contact", "unset").status == 0)
             #expect(try await service.run("contact", "unset").status == 4)
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// Every inbox command must be in one of the tables.
-    @Test func `the tables have every command`() throws {
+    @Test func `the tables contain every command`() throws {
         let help = try Command.run(Command.cardstream, ["help", "commands"], environment: Server.bare)
         let tried = Set(Self.jsonCommands.map { $0.words[0] } + Self.failingCommands.map { $0.words[0] })
         for name in ["contact", "flush", "cart", "order", "attribution", "categories", "push", "open"] {

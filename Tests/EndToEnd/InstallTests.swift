@@ -34,7 +34,7 @@ import Testing
         return Set(list.split(separator: "\n").map(String.init))
     }
 
-    @Test func `what is installed runs, is stripped, takes the place of an older version, and can be removed`() throws {
+    @Test func `the installed program runs, is stripped, replaces an older version, and can be removed`() throws {
         let prefix = path("usr")
         let stale = "share/man/man1/cardstream-older.1"
         try FileManager.default.createDirectory(atPath: path("usr/share/cardstream"), withIntermediateDirectories: true)
@@ -155,7 +155,7 @@ import Testing
 
     /// Otherwise `make release` fails, but only after minutes: a single call would link 40 MB of internationalisation
     /// data (decision 0058).
-    @Test func `the program needs nothing of Foundation but its essentials`() throws {
+    @Test func `the program links only FoundationEssentials`() throws {
         let symbols = try Command.run("/usr/bin/nm", ["-u", Command.cardstream])
         #expect(symbols.contains("20FoundationEssentials"))
         let others = symbols.split(separator: "\n").filter {

@@ -55,7 +55,7 @@ import Testing
 
     // MARK: From the invitation to the viewer
 
-    @Test func `an invitation is all it takes, and it works once`() throws {
+    @Test func `an invitation is enough for a login, and works once`() throws {
         try server.publish("Sign the lease")
         let invitation = try invite()
         #expect(invitation.hasPrefix("\(server.address)/#"))
@@ -108,7 +108,7 @@ import Testing
         try tmux.wait("the end") { $0.contains("echo-1") }
     }
 
-    @Test func `what is no invitation is asked for again`() throws {
+    @Test func `an invalid invitation is asked for again`() throws {
         try server.publish("Sign the lease")
         let tmux = try Tmux(directory: directory.url, environment: [:])
         let invitation = try invite()
@@ -148,7 +148,7 @@ import Testing
         try tmux.press("q")
     }
 
-    @Test func `a login beside an open viewer says what is no longer shown, and nothing counts the cards of before`()
+    @Test func `a login beside an open viewer reports what is not shown any more, and counts exclude earlier cards`()
         throws
     {
         try server.publish("For ana")
@@ -195,7 +195,7 @@ import Testing
         #expect(try run("cards").output.contains("My own two"))
     }
 
-    @Test func `after a login the first steps do not come back, and nothing sounds lost`() throws {
+    @Test func `after a login, the first steps are not shown again, and no loss is reported`() throws {
         let places = ["config", "state", "data", "cache"].map {
             ("XDG_\($0.uppercased())_HOME", directory.url.appending(path: $0).path)
         }
@@ -221,7 +221,7 @@ import Testing
         try viewer.press("q")
     }
 
-    @Test func `a start with another server loses nothing that was typed or done`() throws {
+    @Test func `a start with another server keeps drafts and actions`() throws {
         let places = ["config", "state", "data", "cache"].map {
             ("XDG_\($0.uppercased())_HOME", directory.url.appending(path: $0).path)
         }
@@ -287,7 +287,7 @@ import Testing
 
     // MARK: An existing configuration
 
-    @Test func `everything else of a configuration stays, and logout undoes the login`() throws {
+    @Test func `a login keeps the rest of the configuration, and logout reverts it`() throws {
         let before = "# Mine\ntheme = \"ink\" # dark\n\n# The screens\n[containers.inbox]\nstream = \"inbox\"\n"
         try FileManager.default.createDirectory(
             at: configuration.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -304,7 +304,7 @@ import Testing
         #expect(try run(["logout"]).status == 0)
     }
 
-    @Test func `logout leaves what was changed since`() throws {
+    @Test func `logout keeps settings that were changed since the login`() throws {
         #expect(try login(try invite()).status == 0)
         let changed = try text(configuration).replacing("environment = \"development\"", with: "environment = \"x\"")
         try Data(changed.utf8).write(to: configuration)
@@ -312,7 +312,7 @@ import Testing
         #expect(try text(configuration) == "environment = \"x\"\n")
     }
 
-    @Test func `another server is replaced only when that is wanted`() throws {
+    @Test func `the configured server is replaced only if confirmed`() throws {
         #expect(try login(try invite()).status == 0)
         let before = try text(configuration)
         let other = try Server(directory: directory.url.appending(path: "second"))
@@ -378,7 +378,7 @@ import Testing
         }
     }
 
-    @Test func `a profile that does not exist cannot be logged out, and is not made`() throws {
+    @Test func `logging out an unknown profile fails, and does not create it`() throws {
         #expect(try login(try invite(), ["--profile", "work"]).status == 0)
         let refused = try run(["logout", "--profile", "wrok"])
         #expect(refused.status == 2 && refused.error.contains(#"did you mean "work"?"#), "\(refused)")
@@ -386,7 +386,7 @@ import Testing
         #expect(try run(["logout", "--profile", "work"]).status == 0)
     }
 
-    @Test func `a profile of its own has a file of its own`() throws {
+    @Test func `another profile has its own file`() throws {
         #expect(try login(try invite()).status == 0)
         let before = try text(configuration)
         let other = try Server(directory: directory.url.appending(path: "second"))
@@ -474,7 +474,7 @@ import Testing
         #expect(try login(invitation).status == 0)
     }
 
-    @Test func `of two logins with one invitation at once one succeeds`() throws {
+    @Test func `only one of two concurrent logins with one invitation succeeds`() throws {
         let invitation = try invite()
         let file = directory.url.appending(path: "invitation")
         try Data(invitation.utf8).write(to: file)
@@ -497,7 +497,7 @@ import Testing
 
     // MARK: Other ways to log in
 
-    @Test func `a token of one's own connects as well`() throws {
+    @Test func `a user-supplied token works as well`() throws {
         let variables = server.environment()
         let (token, key) = (variables["CARDSTREAM_TOKEN_FILE"] ?? "", variables["CARDSTREAM_VIEWER_KEY_FILE"] ?? "")
         let missing = try run(["login", server.address, "--token-file", token])
@@ -533,7 +533,7 @@ import Testing
         #expect(try login(stopped.output).status == 0)
     }
 
-    @Test func `a home of its own invites to its own server`() throws {
+    @Test func `another home invites to its own server`() throws {
         let own = try run(["invite", "ana", "--url", "https://cards.example"])
         #expect(own.status == 0 && own.output.hasPrefix("https://cards.example/#"), "\(own)")
     }

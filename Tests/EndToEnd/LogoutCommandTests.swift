@@ -43,7 +43,7 @@ import Testing
         return false
     }
 
-    @Test func `what waits is sent, the publisher is told, and nothing of the cards stays`() throws {
+    @Test func `logout sends unsent actions and events, and removes all cards`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let (tmux, card) = try leave(server)
         try tmux.run("\(Command.cardstream) logout; echo exit-$?")
@@ -60,7 +60,8 @@ import Testing
         #expect(analytics.contains("stream-displayed") && analytics.contains("\"clientAppVersion\":\"cardstream "))
     }
 
-    @Test func `without a server nothing goes while an action waits, unless it may be lost`() throws {
+    @Test func `without a server, logout keeps everything while an action waits, unless the loss is confirmed`() throws
+    {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let (tmux, card) = try leave(server)
         server.stop()
@@ -74,7 +75,7 @@ import Testing
         #expect(try !isAnywhere("Top secret") && !isAnywhere(card))
     }
 
-    @Test func `of a profile that has nothing there is nothing to send, also without a server`() throws {
+    @Test func `logout of an empty profile sends nothing, also without a server`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let (tmux, _) = try leave(server)
         try tmux.run("\(Command.cardstream) logout; echo first-$?")
@@ -130,7 +131,7 @@ import Testing
         try Command.run(Command.cardstream, ["outcome", card], environment: profile(server))
     }
 
-    @Test func `what watch could not tell the server goes with the logout`() throws {
+    @Test func `logout removes notifications that watch could not report`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let watch = try leaveWatch(server)
         let done = try Command.finish(Command.cardstream, ["logout"], environment: profile(server))
@@ -139,7 +140,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: watch.path + "/state.json"))
     }
 
-    @Test func `another account of one command is refused as act refuses it, and everything stays`() throws {
+    @Test func `logout with another account is refused like act, and everything stays`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let environment = profile(server)
         let card = try leaveDismissal(server, environment)
@@ -183,7 +184,9 @@ import Testing
         #expect(try outcome(card, server).contains(#""status":"dismissed""#) && !isAnywhere(card))
     }
 
-    @Test func `where the configuration names another account all goes only if the action may be lost`() throws {
+    @Test func `if the configuration names another account, everything is removed only if the loss is confirmed`()
+        throws
+    {
         let server = try Server(directory: directory.url.appending(path: "server"))
         var environment = profile(server)
         let card = try leaveDismissal(server, environment)
@@ -205,7 +208,7 @@ import Testing
         #expect(try outcome(card, server).contains(#""status":"active""#) && !isAnywhere(card))
     }
 
-    @Test func `the token is read once, and what cannot be taken over holds nothing else up`() throws {
+    @Test func `the token is read once, and data that cannot be sent does not block the rest`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         var environment = profile(server)
         let card = try leaveDismissal(server, environment)

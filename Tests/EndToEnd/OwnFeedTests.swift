@@ -68,7 +68,7 @@ struct OwnFeedTests {
         #expect(try run("publish", "A", "--strict").status == 0)
     }
 
-    @Test func `an unknown id is told without a server, since none runs`() throws {
+    @Test func `an unknown id is reported without a running server`() throws {
         #expect(try run("publish", "A").status == 0)
         for words in [["outcome", "zzzz"], ["outcome", "zzzz", "--wait"], ["cancel", "zzzz"]] {
             let result = try Command.finish(Command.cardstream, words, environment: environment)
@@ -81,7 +81,7 @@ struct OwnFeedTests {
         }
     }
 
-    @Test func `a profile that does not exist is not read, and not made`() throws {
+    @Test func `an unknown profile is neither read nor created`() throws {
         #expect(try run("publish", "A", "--profile", "work").status == 0)
         let commands = [
             ["cards"], ["cards", "--offline"], ["show", "abcd"], ["count"], ["status"], ["metrics"], ["events"],
@@ -153,7 +153,7 @@ struct OwnFeedTests {
         try tmux.wait("the other words") { $0.contains("no cards match the filter") && $0.contains("rc-3") }
     }
 
-    @Test func `an act on a card that was answered says with what and when`() throws {
+    @Test func `an action on an answered card reports the answer and its time`() throws {
         let id = try id(try run("publish", "Release?", "--button", "Ship it"))
         #expect(try run("act", "submit", id).status == 0)
         for name in [id, String(id.prefix(8))] {
@@ -166,7 +166,7 @@ struct OwnFeedTests {
         #expect(try run("show", String(id.prefix(3))).error.contains("at least 4 characters"))
     }
 
-    @Test func `the beginning of an id names a card, if it is the only one`() throws {
+    @Test func `a unique id prefix names a card`() throws {
         let cards = (0..<3).map { card("Card \($0)") }.joined(separator: "\n")
         let receipts = try run("publish", "--jsonl", input: cards).output
         let ids = receipts.matches(of: /"id":"([^"]+)"/).map { String($0.1) }
@@ -207,7 +207,8 @@ struct OwnFeedTests {
     @Test(arguments: [
         ("watch --no-notify", "Later"), ("events --follow", "Later"), ("count --watch", "inbox  2 cards"),
     ])
-    func `a command that the user stops gives its feed up until it goes on`(command: String, expected: String) throws {
+    func `a command that the user stops releases its feed until it continues`(command: String, expected: String) throws
+    {
         let terminal = try Tmux(directory: directory.url)
         try terminal.run("\(Command.cardstream) \(command)")
         try wait("its server") { FileManager.default.fileExists(atPath: addressFile) }
@@ -230,7 +231,7 @@ struct OwnFeedTests {
     // MARK: Refusals
 
     /// The process is stopped, as by a debugger, so it cannot release the feed.
-    @Test func `a stopped program that has the feed is named, with what to do`() throws {
+    @Test func `a stopped program that has the feed is named with a remedy`() throws {
         let process = try Command.start(
             ["watch", "--no-notify"], output: directory.url.appending(path: "lines"), environment: environment)
         defer { kill(process.processIdentifier, SIGKILL) }
@@ -248,7 +249,7 @@ struct OwnFeedTests {
         #expect(try run("publish", "Waits").status == 0)
     }
 
-    @Test func `what a killed server left behind is no obstacle`() throws {
+    @Test func `files of a killed server are no obstacle`() throws {
         let server = try #require(try serve())
         kill(server.processIdentifier, SIGKILL)
         server.waitUntilExit()
@@ -270,7 +271,7 @@ struct OwnFeedTests {
         #expect(try run("count").output == "inbox  1 card\n")
     }
 
-    @Test func `a full disk is said, and nothing that was there is lost`() throws {
+    @Test func `a full disk is reported, and no data is lost`() throws {
         #expect(try run("publish", input: card("One")).status == 0)
         let size = try #require(FileManager.default.attributesOfItem(atPath: "\(feed)/feed.sqlite")[.size] as? Int)
         let text = String(repeating: "x", count: 60_000)
@@ -324,7 +325,7 @@ struct OwnFeedTests {
         return nil
     }
 
-    @Test func `80 cards that are published while programs come and go arrive once each`() throws {
+    @Test func `80 cards that are published while programs start and end arrive once each`() throws {
         let count = 80
         let next = Atomic(0)
         let isDone = Atomic(false)

@@ -40,7 +40,7 @@ struct PublisherTests {
 
     private let card = #"{"content":[{"type":"headline","text":"A"}]}"#
 
-    @Test func `a viewer key is told from a publisher's`() throws {
+    @Test func `a viewer key is distinguished from a publisher key`() throws {
         let key = server.directory.appending(path: "viewer.key").path
         let result = try finish(["publish", "--key-file", key], input: card)
         #expect(result.status == 4)
@@ -59,7 +59,7 @@ struct PublisherTests {
         #expect(try finish(["publish", "--key-file", key], input: card).status == 0)
     }
 
-    @Test(arguments: ["", "  "]) func `an empty name is the flag's mistake`(name: String) throws {
+    @Test(arguments: ["", "  "]) func `an empty name is reported as a mistake of the flag`(name: String) throws {
         let result = try finish(["publish", "--user", name], input: card)
         #expect(result.status == 2)
         #expect(result.error.hasPrefix("cardstream: --user is empty; expected a name"), "\(result.error)")
@@ -74,7 +74,7 @@ struct PublisherTests {
         #expect(places.count == 6 && places == places.sorted(), "\(screen)")
     }
 
-    @Test(arguments: ["-1", "0", "4000"]) func `days that cannot be are refused as such`(days: String) throws {
+    @Test(arguments: ["-1", "0", "4000"]) func `days that do not exist are refused`(days: String) throws {
         let data = server.directory.appending(path: "data").path
         let result = try finish(["token", "--data", data, "--days", days])
         #expect(result.status == 2)

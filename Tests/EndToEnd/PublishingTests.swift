@@ -30,7 +30,9 @@ struct PublishingTests {
 
     // MARK: Lost answers
 
-    @Test(arguments: [1, 3]) func `a card whose answer is lost is asked for again, and made once`(count: Int) throws {
+    @Test(arguments: [1, 3]) func `a publication whose response is lost is repeated, and creates one card`(count: Int)
+        throws
+    {
         let proxy = try FaultProxy(to: server.port)
         defer { proxy.stop() }
         proxy.lose(responses: 2)
@@ -42,7 +44,7 @@ struct PublishingTests {
         #expect(try stored() == count)
     }
 
-    @Test func `without any answer it is not known, and the same key makes no second card`() throws {
+    @Test func `without a response, the result is unknown, and the same key creates no second card`() throws {
         let proxy = try FaultProxy(to: server.port)
         defer { proxy.stop() }
         proxy.lose(responses: .max)
@@ -57,7 +59,7 @@ struct PublishingTests {
         #expect(try stored() == 2)
     }
 
-    @Test func `a key that is given keeps a card from a second one, also with another command`() throws {
+    @Test func `a given key prevents a second card, also with another command`() throws {
         for _ in 1...2 { #expect(try finish(["publish", "--key", "k"], input: card("A")).status == 0) }
         #expect(try finish(["publish", "--idempotency-key", "k"], input: card("A")).status == 0)
         #expect(try stored() == 1)
@@ -134,7 +136,7 @@ struct PublishingTests {
         #expect(try finish(["outcome", String(id)]).status == 0)
     }
 
-    @Test func `of many cards the first are named, and how to get the ids of all`() throws {
+    @Test func `the first of many cards are listed, with the way to get all ids`() throws {
         let lost = try publish(7, to: ">/dev/full")
         #expect(lost.status == 1, "\(lost)")
         #expect(lost.error.contains(/7 cards were published: ([\w-]+, ){5}…/), "\(lost)")
@@ -146,7 +148,7 @@ struct PublishingTests {
     private let misspelt =
         #"{"content":[{"type":"headlin","text":"x"},{"type":"text","text":"y"}],"expires":"2030-01-01"}"#
 
-    @Test func `what lint warns of is told in its words, and the answer stays JSON`() throws {
+    @Test func `warnings have lint's messages, and the output stays JSON`() throws {
         let advice = try finish(["lint", "-"], input: misspelt).output
         let result = try finish(["publish"], input: misspelt)
         #expect(result.status == 0)
@@ -156,7 +158,7 @@ struct PublishingTests {
         #expect(result.error.contains(#"unknown member "expires". Did you mean "expiresAt"?"#))
     }
 
-    @Test func `strict publishes nothing where there is a warning`() throws {
+    @Test func `with --strict, a warning prevents the publication`() throws {
         let result = try finish(["publish", "--strict"], input: "\(card("Fine"))\n\(misspelt)")
         #expect(result.status == 1 && result.output.isEmpty)
         #expect(result.error.contains("nothing was published: 2 warnings, and --strict allows none"), "\(result.error)")
@@ -167,7 +169,7 @@ struct PublishingTests {
 
     // MARK: Users
 
-    @Test func `it says whose cards --user takes away`() throws {
+    @Test func `publish reports whose cards --user removes`() throws {
         let card = #"{"users":["ana","ben"],"card":\#(card("A"))}"#
         let result = try finish(["publish", "--user", "ana"], input: card)
         #expect(result.status == 0, "\(result)")
@@ -176,7 +178,7 @@ struct PublishingTests {
         #expect(try !finish(["publish"], input: card).error.contains("--user replaces"))
     }
 
-    @Test func `it says to whom cards go when nobody was named, and whom the server does not know`() throws {
+    @Test func `publish reports the default recipients, and users that the server does not know`() throws {
         let unnamed = try finish(["publish"], input: card("A"), settings: ["CARDSTREAM_USER": nil])
         #expect(unnamed.status == 0)
         #expect(unnamed.error.contains("no user is named, so the recipient is user ana; to name a user, use --user"))

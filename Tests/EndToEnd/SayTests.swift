@@ -40,7 +40,7 @@ import Testing
         return (files[0]["name"] as? String ?? "", answer.body)
     }
 
-    @Test func `the server of the feed is not asked`() async throws {
+    @Test func `say does not need the server of the feed`() async throws {
         try await run { service in
             let away = [
                 "CARDSTREAM_SERVER": "http://127.0.0.1:1", "CARDSTREAM_TOKEN": "a.b.c", "CARDSTREAM_VIEWER_KEY": "key",

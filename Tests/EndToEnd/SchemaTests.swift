@@ -54,7 +54,7 @@ import Testing
         {"type":"buttons","buttons":[{"text":"Pay","action":{"type":"submit","name":"pay"}}]}]}
         """
 
-    @Test func `a card's life, for its publisher and for its user`() throws {
+    @Test func `the life cycle of a card matches the schemas for publisher and user`() throws {
         // Events are reported from here on.
         _ = try run(["events", "--json"])
         let published = try run(["publish", "--jsonl", "-"], input: String(Self.card.filter { $0 != "\n" }))
@@ -83,7 +83,7 @@ import Testing
         try check(try run(["admin", "analytics", "--json"]).output, by: "admin-analytics")
     }
 
-    @Test func `what watch prints, and what its command reads`() throws {
+    @Test func `the output of watch and the input of its command match their schemas`() throws {
         let lines = directory.url.appending(path: "lines")
         let read = directory.url.appending(path: "read")
         let process = try Command.start(
@@ -105,7 +105,7 @@ import Testing
         try check(try run(["admin", "analytics", "--json"]).output, by: "admin-analytics")
     }
 
-    @Test func `a profile with everything in it`() throws {
+    @Test func `the output for a complete profile matches its schema`() throws {
         let words = [
             "name=Ana", "externalId=7", "email=ana@example.com", "phone=1", "city=Porto", "country=PT", "region=Norte",
             "timezone=Europe/Lisbon", "custom.tier=gold", "custom.since=2026-11-21", "notifications=on",
@@ -121,7 +121,7 @@ import Testing
         try check(try run(["admin", "users", "--json"]).output, by: "admin-users", count: 1)
     }
 
-    @Test func `webhooks, and what was given up`() throws {
+    @Test func `the output for webhooks and dead deliveries matches its schema`() throws {
         // The host responds that the resource is permanently gone.
         let host = try FileHost([:], otherwise: "410 Gone")
         defer { host.stop() }
@@ -143,7 +143,7 @@ import Testing
         try check(try run(["admin", "webhooks", "--json"]).output, by: "admin-webhooks", count: 1)
     }
 
-    @Test func `what is looked at on this machine`() throws {
+    @Test func `the output of local commands matches its schema`() throws {
         func document(_ words: [String], input: String? = nil) throws -> String {
             try run(words, input: input).output.replacing("\n", with: " ")
         }

@@ -36,8 +36,7 @@ struct ScreenTests {
         try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("How was") }
     }
 
-    @Test func `a list has the selected card beside it, opens cards where it has no room for that, and is kept`() throws
-    {
+    @Test func `a list shows the selected card beside it or opens it, and is saved as a choice`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         for number in 1...30 { try server.publish("Card number \(number)") }
         let tmux = try Tmux(directory: directory.url, columns: 120, rows: 40, environment: server.environment())
@@ -69,7 +68,7 @@ struct ScreenTests {
         try tmux.wait("the shell") { $0.contains("READY$") && titles($0) == 0 }
     }
 
-    @Test func `a container has a header of a command's and a button, and the mouse goes along its bar`() throws {
+    @Test func `a container has a header command and a button, and its scroll bar follows the mouse`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         for number in 1...9 { try server.publish("Card number \(number)") }
         let mark = directory.url.appending(path: "pressed")

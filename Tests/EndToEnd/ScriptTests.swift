@@ -31,7 +31,7 @@ struct ScriptTests {
         try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
     }
 
-    @Test func `what comes after the end of the program is an error with its line`() throws {
+    @Test func `a script step after the end of the program is an error with its line`() throws {
         #expect(try play("wait-for One\npress q\n").status == 0)
         let unplayed = try play("wait-for One\npress q\n\nexpect NOT-THERE\n")
         #expect(unplayed.status == 1)
@@ -43,7 +43,7 @@ struct ScriptTests {
             "\(cut.error)")
     }
 
-    @Test func `the user's keys hold, and mistakes in them end it`() throws {
+    @Test func `a script uses the user's keys, and mistakes in them end it`() throws {
         try write("[stream]\n\"x\" = \"quit\"\n", to: "keys.toml")
         let ended = try play("wait-for One\npress x\nscreen\n")
         #expect(ended.status == 1 && ended.error.contains("the program ended on line 2"), "\(ended.error)")
@@ -53,7 +53,7 @@ struct ScriptTests {
         #expect(mistaken.error.contains("keys.toml:2: unknown command"), "\(mistaken.error)")
     }
 
-    @Test func `a theme that is not there is an error where nobody would see it`() throws {
+    @Test func `an unknown theme is an error in a script`() throws {
         let played = try play("wait-for One\n", ["--theme", "nope"])
         #expect(played.status == 1 && played.error.contains("nope") && played.output.isEmpty, "\(played)")
         let environment = ["HOME": directory.url.path, "LC_ALL": "C.UTF-8"]
@@ -84,7 +84,7 @@ struct ScriptTests {
         }
     }
 
-    @Test func `time that is advanced ends the time to undo`() throws {
+    @Test func `advancing the time ends the undo window`() throws {
         let held = try play("wait-for One\npress d\nadvance 1s\npress u\nexpect Undone\n")
         #expect(held.status == 0, "\(held.error)")
         let sent = try play("wait-for One\npress d\nadvance 6s\nscreen\npress u\nscreen\n")
@@ -110,7 +110,7 @@ struct ScriptTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == [])
     }
 
-    @Test func `a demo without a terminal has nothing to begin again`() throws {
+    @Test func `a demo without a terminal cannot be restarted`() throws {
         let refused = try Command.finish(Command.cardstream, ["demo", "--script", "-", "--fresh"])
         #expect(refused.status == 2 && refused.error.contains("leave out --fresh"), "\(refused)")
     }

@@ -52,7 +52,7 @@ struct SecretTests {
         ].reduce(into: [:]) { $0.merge($1) { $1 } }
     }
 
-    @Test func `a viewer that logs all it can leaves none of them behind`() throws {
+    @Test func `a viewer with the most verbose log writes no secret`() throws {
         let card = try server.publish("Sign the lease")
         let variables = server.environment().merging(["CARDSTREAM_LOG_LEVEL": "debug"]) { $1 }
         let tmux = try Tmux(directory: directory.url, environment: variables)
@@ -75,7 +75,7 @@ struct SecretTests {
         for file in files { #expect(file.permissions & 0o077 == 0, "\(file.path) can be read by others") }
     }
 
-    @Test func `no command prints one, whatever it is refused for`() throws {
+    @Test func `no command prints a secret, whatever the error`() throws {
         let commands = [
             ["doctor"], ["config"], ["publish", "-"], ["outcome", "no-such-card"], ["cancel", "no-such-card"],
             ["invite", "ana"], ["login", "--code", "-"],
@@ -121,7 +121,7 @@ struct SecretTests {
         #expect(!log.contains("geheim"))
     }
 
-    @Test func `a token file that others can read is told, without its content`() throws {
+    @Test func `a token file that others can read is reported without its content`() throws {
         let path = directory.url.appending(path: "server/token").path
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         let result = try Command.finish(Command.cardstream, ["doctor"], environment: environment())

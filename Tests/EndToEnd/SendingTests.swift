@@ -16,7 +16,7 @@ struct SendingTests {
         {"text":"Read","action":{"type":"link","url":"https://example.org/long?a=1"}}]}]}
         """
 
-    @Test func `a form sent without a connection is taken back, and the server never hears of it`() throws {
+    @Test func `a form sent without a connection can be undone, and never reaches the server`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let id = try server.publish(card: card)
         let tmux = try Tmux(directory: directory.url, columns: 80, rows: 24, environment: server.environment())

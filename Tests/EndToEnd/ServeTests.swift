@@ -27,7 +27,7 @@ struct ServeTests {
         #expect(log.contains("listening on") && log.contains("/data/cardstream/default/server"))
     }
 
-    @Test func `--check asks the server that listens, and starts none`() throws {
+    @Test func `--check queries the listening server, and starts none`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         func check(_ address: String) throws -> Command.Result {
             try Command.finish(
@@ -78,7 +78,7 @@ struct ServeTests {
     @Test(arguments: [
         (["--days", "0.000001", "--user", "ana"], "The token has expired"), (["--viewer-key"], "✗ not logged in"),
     ])
-    func `a token that is of no use is told`(flags: [String], part: String) throws {
+    func `a useless token is reported`(flags: [String], part: String) throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let data = server.directory.appending(path: "data").path
         let token = try Command.run(Command.cardstream, ["token", "--data", data] + flags)

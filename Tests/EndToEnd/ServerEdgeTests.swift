@@ -46,7 +46,7 @@ struct ServerEdgeTests {
         return (output, process.terminationStatus)
     }
 
-    @Test func `that it listens is said once, with how many connections it takes`() throws {
+    @Test func `the server reports once that it listens, with its limit of connections`() throws {
         let output = try serve().output
         #expect(output.components(separatedBy: "listening").count == 2, "\(output)")
         #expect(output.contains("at most 1024 connections"), "\(output)")
@@ -68,7 +68,7 @@ struct ServerEdgeTests {
         #expect(cut.contains("warning") && cut.contains("300"), "\(cut)")
     }
 
-    @Test func `a file that may not grow is a full disk, not a failure`() throws {
+    @Test func `a file size limit is reported like a full disk`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"), fileBlocks: 1200)
         let text = String(repeating: "x", count: 15_000)
         var refusal = ""

@@ -93,7 +93,7 @@ struct ServerSignalTests {
         return String(client.readToEnd().prefix(12))
     }
 
-    @Test func `SIGHUP takes other keys, and tells where a file has a mistake`() throws {
+    @Test func `SIGHUP reloads keys, and reports mistakes in their file`() throws {
         let good = "\"\(String(repeating: "s", count: 32))\""
         let keys = try writeKeys(publisher: "first", secret: good)
         let (process, port) = try start(["--keys", keys, "--log-format", "json"])

@@ -46,7 +46,7 @@ struct ServiceTests {
         try String(contentsOf: units.appending(path: name), encoding: .utf8)
     }
 
-    @Test func `install writes the units and enables the socket, and again is harmless`() throws {
+    @Test func `install writes the units and enables the socket, and can be repeated`() throws {
         let first = try service(["install"])
         #expect(first.status == 0, "\(first.error)")
         #expect(
@@ -149,7 +149,7 @@ struct ServiceTests {
         for part in words { #expect(result.output.contains(part), "\(result.output)") }
     }
 
-    @Test func `status of nothing has its own exit code`() throws {
+    @Test func `status without a service has its own exit code`() throws {
         let result = try service(["status"])
         #expect(result.status == 3 && result.output.contains("not installed"))
     }
@@ -157,7 +157,7 @@ struct ServiceTests {
     @Test(arguments: [
         (nil, "no systemctl in PATH"), ("echo 'Failed to connect to bus' >&2; exit 1", "(Failed to connect to bus)"),
     ])
-    func `without systemd it says how to start the server`(systemctl: String?, reason: String) throws {
+    func `without systemd, a message says how to start the server`(systemctl: String?, reason: String) throws {
         let result = try service(["install"], systemctl: systemctl)
         #expect(result.status == 1 && result.error.contains(reason))
         let program = URL(filePath: Command.cardstream).resolvingSymlinksInPath().path

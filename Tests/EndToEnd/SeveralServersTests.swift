@@ -33,7 +33,7 @@ struct SeveralServersTests {
         return flags
     }
 
-    @Test func `what one server stores is there when it has stopped`() throws {
+    @Test func `data of one server is available after it has stopped`() throws {
         let database = try PostgresCluster.shared.makeDatabase()
         let names = ["a", "b"].map { directory.url.appending(path: $0) }
         let first = try Server(directory: names[0], database: database.address, keysOf: nil, flags: try flags())

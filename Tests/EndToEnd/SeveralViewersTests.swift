@@ -58,7 +58,7 @@ struct SeveralViewersTests {
         }
     }
 
-    @Test func `both are live, act, and may end in any order`() throws {
+    @Test func `two viewers are live, act, and may end in any order`() throws {
         let cards = try ["Alpha", "Beta", "Gamma"].map { try server.publish($0) }
         let first = try viewer("first", server.environment())
         try first.wait("the cards") { $0.contains("Alpha") && $0.contains("live") }
@@ -87,7 +87,7 @@ struct SeveralViewersTests {
     }
 
     @Test(arguments: ["first", "second"])
-    func `what the second one did is sent once, whichever is killed before that`(killed: String) throws {
+    func `an action in the second viewer is sent once, whichever viewer is killed`(killed: String) throws {
         let card = try server.publish("Goes away")
         let first = try viewer("first", server.environment(), undoWindow: 2)
         try first.wait("the card") { $0.contains("Goes away") && $0.contains("live") }
@@ -126,7 +126,7 @@ struct SeveralViewersTests {
         }
     }
 
-    @Test func `what is entered into one form by two viewers is kept, whichever ends first`() throws {
+    @Test func `values entered by two viewers into one form are kept, whichever ends first`() throws {
         _ = try server.publish(
             card: """
                 {"content":[{"type":"headline","text":"Expenses"},{"type":"textInput","name":"note","label":"Note"},
@@ -154,7 +154,7 @@ struct SeveralViewersTests {
         try last.wait("all that was entered") { $0.contains("Lunch for two") && $0.contains("Jo from Oslo") }
     }
 
-    @Test func `what is entered outlives a kill, and the next viewer has it`() throws {
+    @Test func `entered values survive a kill, and the next viewer has them`() throws {
         _ = try server.publish(
             card: """
                 {"content":[{"type":"headline","text":"Expenses"},{"type":"textInput","name":"note","label":"Note"},
@@ -173,8 +173,7 @@ struct SeveralViewersTests {
         try third.wait("what was entered") { $0.contains("Lunch with Jo") && $0.contains("live") }
     }
 
-    @Test func `u in the second one takes back what was done there first, and names what was done in the other`() throws
-    {
+    @Test func `u in a viewer undoes its own actions first, and names those of the other`() throws {
         let card = try server.publish("Comes back")
         let first = try viewer("first", server.environment(), undoWindow: 30)
         try first.wait("the card") { $0.contains("Comes back") && $0.contains("live") }
@@ -194,7 +193,7 @@ struct SeveralViewersTests {
     }
 
     @Test(arguments: [true, false])
-    func `Ctrl-Z in the first one leaves the second one live, and fg goes on`(hasOwnServer: Bool) throws {
+    func `Ctrl-Z in the first viewer keeps the second one live, and fg continues`(hasOwnServer: Bool) throws {
         let environment = hasOwnServer ? [:] : server.environment()
         func publish(_ title: String) throws {
             guard hasOwnServer else {
@@ -259,7 +258,7 @@ struct SeveralViewersTests {
 
     /// The process is stopped, as by a debugger or by a desktop's SIGSTOP, so it cannot hand over the lead to another
     /// viewer.
-    @Test func `a viewer that another program stops is named, with what to do`() throws {
+    @Test func `a viewer that another program stops is named with a remedy`() throws {
         let environment = server.environment()
         let bare = shared.merging(environment) { $1 }.merging(Server.bare) { $1 }
         let card = try server.publish("Alpha")
@@ -279,7 +278,7 @@ struct SeveralViewersTests {
         try second.wait("the stored card") { $0.contains("Alpha") }
     }
 
-    @Test func `a stopped follower catches up, and a viewer of another user is told`() throws {
+    @Test func `a stopped follower catches up, and a viewer of another user is notified`() throws {
         _ = try server.publish("Alpha")
         let first = try viewer("first", server.environment())
         try first.wait("the card") { $0.contains("Alpha") && $0.contains("live") }

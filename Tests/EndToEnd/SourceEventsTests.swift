@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `events are followed, and after a gap what was missed comes in order`() async throws {
+    @Test func `events are followed, and missed ones are delivered in order after a gap`() async throws {
         try await run { service in
             let (process, text) = try start(service, "ana", "events", "--source", "team", "--follow", "--json")
             defer { end(process) }

@@ -58,7 +58,7 @@ struct StreamThemeTests {
     }
 
     @Test
-    func `a theme by its name is short, one that cannot be shown is refused with its line, and one can be removed`()
+    func `a built-in theme is set by name, an invalid one is refused with its line, and a theme can be removed`()
         throws
     {
         #expect(try admin("set", "inbox", "harbour").status == 0)

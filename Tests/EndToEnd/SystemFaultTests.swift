@@ -150,7 +150,7 @@ struct SystemFaultTests {
     }
 
     @Test(arguments: [["status"], ["cards", "--json"], ["publish", "-"]])
-    func `with few file descriptors it works, or says that there are too few`(words: [String]) throws {
+    func `with few file descriptors, commands work or report the reason`(words: [String]) throws {
         var statuses: [Int32] = []
         // With fewer descriptors, not even the libraries of the program can be loaded.
         for limit in 4...40 {
@@ -164,7 +164,7 @@ struct SystemFaultTests {
     }
 
     @Test(arguments: Kind.allCases, [["cards", "--json"], ["status"], ["cards", "--offline"]])
-    func `reading fails with a reason, and harms nothing`(kind: Kind, words: [String]) throws {
+    func `a failed read has a reason, and does no harm`(kind: Kind, words: [String]) throws {
         let calls = try run(words, input: nil, startsEmpty: false, kind, at: 0, once: false).calls
         for number in numbers(of: calls, offset: 7) {
             let (home, result, _) = try run(words, input: nil, startsEmpty: false, kind, at: number, once: false)

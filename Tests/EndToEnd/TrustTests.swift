@@ -118,7 +118,7 @@ struct TrustTests {
     }
 
     @Test(.enabled(if: hasKeygen, "needs ssh-keygen"))
-    func `a key with a passphrase that cannot be asked for is said, without a prompt at the terminal`() throws {
+    func `a key whose passphrase cannot be asked for is reported, without a prompt at the terminal`() throws {
         let key = try makeKey("locked")
         try Command.run("/usr/bin/ssh-keygen", ["-q", "-p", "-P", "", "-N", "secret", "-f", key.key])
         try configure("signing_key = \"\(key.key)\"\n")

@@ -43,7 +43,7 @@ struct UndoTests {
         }
     }
 
-    @Test func `u brings a dismissed card back, and the server never hears of it`() throws {
+    @Test func `u restores a dismissed card, and nothing reaches the server`() throws {
         let tmux = try viewer(window: 30)
         try tmux.press("d")
         try tmux.wait("the time left") {
@@ -57,7 +57,7 @@ struct UndoTests {
         #expect(try dismissals() == 0)
     }
 
-    @Test func `after its time it is sent once, and u says that it is too late`() throws {
+    @Test func `after the undo window, the action is sent once, and u says that it is too late`() throws {
         let tmux = try viewer(window: 2)
         try tmux.press("d")
         try tmux.wait("the time left") { $0.contains("u to undo") }
@@ -69,7 +69,7 @@ struct UndoTests {
         #expect(try dismissals() == 1)
     }
 
-    @Test func `kill -9 in between loses nothing: the next start sends it when its time is over`() throws {
+    @Test func `after kill -9 in the undo window, the next start sends the action`() throws {
         do {
             let tmux = try viewer(window: 3)
             try tmux.press("d")
@@ -86,7 +86,7 @@ struct UndoTests {
         #expect(try dismissals() == 1)
     }
 
-    @Test func `quitting sends what waits`() throws {
+    @Test func `quitting sends held actions`() throws {
         let tmux = try viewer(window: 60)
         try tmux.press("d")
         try tmux.wait("the time left") { $0.contains("u to undo") }

@@ -96,7 +96,7 @@ struct UploadTests {
         #expect(try Data(contentsOf: stored[0]) == bytes)
     }
 
-    @Test func `a file on its way can be stopped`() throws {
+    @Test func `an upload can be cancelled`() throws {
         try picture(19_000_000).write(to: directory.url.appending(path: "large.png"))
         let server = try Server(directory: directory.url.appending(path: "server"))
         let id = try server.publish(card: card)
@@ -121,7 +121,7 @@ struct UploadTests {
         #expect(try outcome(id, server).contains(#""status":"active""#))
     }
 
-    @Test func `a viewer that is killed on the way has submitted nothing, and goes on where it was`() throws {
+    @Test func `a viewer that is killed during an upload has submitted nothing, and keeps the form`() throws {
         try picture(19_000_000).write(to: directory.url.appending(path: "large.png"))
         let server = try Server(directory: directory.url.appending(path: "server"))
         let id = try server.publish(card: card)

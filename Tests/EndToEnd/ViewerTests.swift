@@ -87,7 +87,7 @@ struct ViewerTests {
         }
     }
 
-    @Test func `falls back to polling and returns to push by itself`() throws {
+    @Test func `the viewer falls back to polling and returns to push`() throws {
         let server = try server()
         try server.publish("Before")
         let proxy = try FaultProxy(to: server.port)
@@ -104,7 +104,7 @@ struct ViewerTests {
         try tmux.wait("the card by push", seconds: 10) { $0.contains("Live again") }
     }
 
-    @Test func `follows the size of the window`() throws {
+    @Test func `the viewer follows the size of the window`() throws {
         let server = try server()
         try server.publish("A card of some width")
         let tmux = try viewer(server)
@@ -136,7 +136,7 @@ struct ViewerTests {
         try tmux.wait("a terminal that echoes") { $0.contains("echo still-$((40+2))") && $0.contains("still-42") }
     }
 
-    @Test func `suspends and comes back`() throws {
+    @Test func `the viewer suspends and resumes`() throws {
         let server = try server()
         try server.publish("A card on screen")
         let tmux = try viewer(server)

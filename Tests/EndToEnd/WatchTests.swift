@@ -22,7 +22,7 @@ struct WatchTests {
     }
 
     /// Symbols: push-background
-    @Test func `watch runs a command for each event beside a viewer, and goes on where it ended`() throws {
+    @Test func `watch runs a command for each event beside a viewer, and continues where it ended`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let home = directory.url.appending(path: "home")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -83,7 +83,7 @@ struct WatchTests {
     }
 
     /// Symbols: metrics, update-user, custom-event
-    @Test func `the profile, events of one's own and the metrics go to the server and back`() throws {
+    @Test func `profile, custom events and metrics go to the server and back`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         try server.publish("Waiting")
         let environment = server.environment().merging(
@@ -152,7 +152,7 @@ struct WatchTests {
     }
 
     @Test(arguments: [false, true])
-    func `a command that fails is named with its exit status and its last line, or all that it wrote`(
+    func `a command that fails is reported with its exit status and its last line, or its whole output`(
         printsOutput: Bool
     ) throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
@@ -176,7 +176,7 @@ struct WatchTests {
     }
 
     @Test(arguments: [["count", "--watch"], ["events", "--follow"], ["watch", "--no-notify"]])
-    func `what goes on until a signal ends with 130 after Ctrl-C, else with 0`(words: [String]) throws {
+    func `commands that run until a signal exit with 130 after Ctrl-C, and otherwise with 0`(words: [String]) throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let environment = server.environment().merging(
             ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]) { $1 }
@@ -193,7 +193,7 @@ struct WatchTests {
         }
     }
 
-    @Test func `a command that runs when the program ends is ended with it, and its event comes again`() throws {
+    @Test func `a running command ends with the program, and its event is repeated`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let environment = server.environment().merging(
             ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]) { $1 }
@@ -218,7 +218,7 @@ struct WatchTests {
     }
 
     @Test(arguments: [["count", "--watch"], ["events", "--follow"], ["watch", "--no-notify"]])
-    func `without a server nothing is told but that it is away, and once that it is back`(words: [String]) throws {
+    func `without a server, watch reports the outage once, and later the recovery`(words: [String]) throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let proxy = try FaultProxy(to: server.port)
         defer { proxy.stop() }
@@ -245,7 +245,7 @@ struct WatchTests {
         #expect(text().components(separatedBy: "connected again").count <= 2, "\(text())")
     }
 
-    @Test func `who does not read the lines of watch any more ends its commands, too`() throws {
+    @Test func `closing the output of watch ends its commands as well`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let environment = server.environment().merging(
             ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]) { $1 }

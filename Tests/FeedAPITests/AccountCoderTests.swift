@@ -20,13 +20,13 @@ private func failure<Value>(_ body: () throws(Problem) -> Value) -> Problem? {
 }
 
 @Suite struct AccountCoderTests {
-    @Test func `a batch of records comes back as it was`() throws {
+    @Test func `a batch of records round-trips`() throws {
         let bare = AnalyticsRecord(id: "r2", name: "sdk-initialized", at: now)
         let batch = try FeedCoder.decodeAnalytics(FeedCoder.encode([record, bare]))
         #expect(batch == AnalyticsBatch(records: [record, bare]))
     }
 
-    @Test func `a record's JSON is the documented one`() {
+    @Test func `a record has the documented JSON`() {
         #expect(
             String(decoding: FeedCoder.encode(record), as: UTF8.self) == """
                 {"id":"r1","eventName":"card-displayed","timestamp":"2026-11-21T00:30:00.123Z",\
@@ -67,7 +67,7 @@ private func failure<Value>(_ body: () throws(Problem) -> Value) -> Problem? {
             ),
             ("17", "", nil),
         ] as [(String, String, String?)])
-    func `a bad record is refused by itself, with a pointer`(json: String, pointer: String, id: String?) throws {
+    func `an invalid record is refused separately, with a pointer`(json: String, pointer: String, id: String?) throws {
         let good = String(decoding: FeedCoder.encode(record), as: UTF8.self)
         let batch = try FeedCoder.decodeAnalytics(Array(#"{"records":[\#(good),\#(json)]}"#.utf8))
         #expect(batch.records == [record])
@@ -78,7 +78,7 @@ private func failure<Value>(_ body: () throws(Problem) -> Value) -> Problem? {
         #expect(try FeedCoder.decodeAnalyticsReceipt(FeedCoder.encode(receipt)) == receipt)
     }
 
-    @Test func `what is no batch is refused as a whole`() {
+    @Test func `text that is not a batch is refused as a whole`() {
         #expect(failure { () throws(Problem) in try FeedCoder.decodeAnalytics(Array("[]".utf8)) } != nil)
         #expect(
             failure { () throws(Problem) in try FeedCoder.decodeAnalytics(Array("{}".utf8)) }?.pointer == "/records")
@@ -87,7 +87,7 @@ private func failure<Value>(_ body: () throws(Problem) -> Value) -> Problem? {
             failure { () throws(Problem) in try FeedCoder.decodeAnalytics(FeedCoder.encode(many)) }?.type == .tooLarge)
     }
 
-    @Test func `a line of what was collected has the server's members and the sender's`() throws {
+    @Test func `a line of collected records has the members of the server and of the sender`() throws {
         let line = FeedCoder.line(
             Collected(sequence: 12, user: "ana", receivedAt: now, content: FeedCoder.encode(record)))
         #expect(try JSONSlice(line).members().string("endUserId") == "ana")
@@ -111,7 +111,7 @@ private func failure<Value>(_ body: () throws(Problem) -> Value) -> Problem? {
         #expect(failure { () throws(Problem) in try FeedCoder.decodeCustomEvent(Array(json.utf8)) }?.pointer == pointer)
     }
 
-    @Test func `a profile comes back as it was`() throws {
+    @Test func `a profile round-trips`() throws {
         var settings = UserSettings(
             externalID: "x", name: "Ana", email: "a@b", phone: "1", city: "W", country: "NZ", region: "",
             timeZone: "Pacific/Auckland", notificationsEnabled: false)
@@ -143,7 +143,7 @@ private func failure<Value>(_ body: () throws(Problem) -> Value) -> Problem? {
         #expect(problem?.expected?.isEmpty == false)
     }
 
-    @Test func `devices, streams and metrics come back as they were`() throws {
+    @Test func `devices, streams and metrics round-trip`() throws {
         let device = DeviceRegistration(token: "0123abcd", environment: .both)
         #expect(try FeedCoder.decodeDeviceRegistration(FeedCoder.encode(device)) == device)
         let streams = StreamRegistration(token: nil, streams: ["ops", "news"], notificationsEnabled: false)

@@ -18,14 +18,14 @@ private let delta = FeedDelta(
     removals: [FeedRemoval(id: "c3", sequence: 9, status: .expired)], hasMore: true, serverTime: now)
 
 @Suite struct FeedCoderTests {
-    @Test func `a page comes back as it was, bodies byte for byte`() throws {
+    @Test func `a page round-trips, with bodies byte for byte`() throws {
         let page = FeedPage(
             streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: 9), entries: [entry()], next: "n", totalCount: 3,
             hasEverHadCard: true, serverTime: now)
         #expect(try FeedCoder.decodePage(FeedCoder.encode(page)) == page)
     }
 
-    @Test func `a delta's JSON is the documented one`() {
+    @Test func `a delta has the documented JSON`() {
         let delta = FeedDelta(
             streamID: "ops", cursor: FeedCursor(epoch: "e", sequence: 9),
             upserts: [
@@ -47,7 +47,7 @@ private let delta = FeedDelta(
             .gap(stream: "ops"), .live(stream: "ops", cursor: FeedCursor("e-1")), .ping(token: "\"\n"),
             .pong(token: ""), .error(Problem(.badCard, detail: "d", pointer: "/a", expected: "b", line: 3)),
         ] as [PushFrame])
-    func `a push frame comes back as it was`(frame: PushFrame) throws {
+    func `a push frame round-trips`(frame: PushFrame) throws {
         #expect(try FeedCoder.decodePushFrame(FeedCoder.encode(frame)) == frame)
     }
 
@@ -60,7 +60,7 @@ private let delta = FeedDelta(
             .unsubscribe(["a", "b"]), .ack(stream: "a", cursor: FeedCursor("e-4")), .ping(token: "x"),
             .pong(token: "x"),
         ] as [ClientFrame])
-    func `a client frame comes back as it was`(frame: ClientFrame) throws {
+    func `a client frame round-trips`(frame: ClientFrame) throws {
         #expect(try FeedCoder.decodeClientFrame(FeedCoder.encode(frame)) == frame)
     }
 
@@ -75,13 +75,13 @@ private let delta = FeedDelta(
             .dismiss, .submit(buttonName: "ok", values: ["a": 0.10, "b": ["c": nil]]), .snooze(until: now),
             .voteUp(message: nil), .voteUp(message: "ta"), .voteDown(reason: .tooOften, message: "no"),
         ] as [CardResponse])
-    func `an action comes back as it was`(response: CardResponse) throws {
+    func `an action round-trips`(response: CardResponse) throws {
         let request = ActionRequest(
             key: ActionKey("k"), streamID: "ops", cardID: "c1", response: response, at: now)
         #expect(try FeedCoder.decodeActionRequest(FeedCoder.encode(request)) == request)
     }
 
-    @Test func `receipts, outcomes and publish requests come back as they were`() throws {
+    @Test func `receipts, outcomes and publish requests round-trip`() throws {
         let receipt = ActionReceipt(key: ActionKey("k"), cardID: "c", status: .completed, sequence: 4)
         #expect(try FeedCoder.decodeActionReceipt(FeedCoder.encode(receipt)) == receipt)
         let published = PublishReceipt(cards: [.init(id: "c", user: "ana", streamID: "ops", status: .embargoed)])
@@ -107,7 +107,7 @@ private let delta = FeedDelta(
             "/reason"
         ),
     ])
-    func `a bad action names the field and what belongs there`(json: String, pointer: String) {
+    func `an invalid action is refused with the field and what is expected`(json: String, pointer: String) {
         let problem = #expect(throws: Problem.self) { try FeedCoder.decodeActionRequest(Array(json.utf8)) }
         #expect(problem?.type == .badAction)
         #expect(problem?.pointer == pointer)
@@ -127,7 +127,7 @@ private let delta = FeedDelta(
         #expect(problem?.pointer == "/message")
     }
 
-    @Test func `problems keep their type and tell unknown types apart`() throws {
+    @Test func `problems keep their type, also unknown ones`() throws {
         let problem = Problem(.cursorExpired, detail: "old")
         #expect(try FeedCoder.decodeProblem(FeedCoder.encode(problem)) == problem)
         let foreign = try FeedCoder.decodeProblem(Array(#"{"type":"https://else.where/x","status":418}"#.utf8))

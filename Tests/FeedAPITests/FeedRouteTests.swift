@@ -88,7 +88,8 @@ import Testing
         ("GET", "/v1/uploads", .methodNotAllowed), ("POST", "/v1/uploads?stream=ops&card=c1", .malformedRequest),
         ("GET", "/v1/cards/%ff", .malformedRequest), ("GET", "/v1/cards/", .notFound),
     ])
-    func `a wrong address is told apart`(method: String, target: String, expected: ProblemType) {
+    func `a wrong address is refused with the right problem type`(method: String, target: String, expected: ProblemType)
+    {
         let problem = #expect(throws: Problem.self) { try FeedRoute(method: method, target: target) }
         #expect(problem?.type == expected)
     }

@@ -38,7 +38,7 @@ import Testing
         "2026-11-21T10:30:00.Z", "2026-11-21T10:30:00+1:00", "2026-11-21T10:30:00Zx", "2026-11-21 10:30:00.+0",
         "2026-11-21T10:30:00+00-00",
     ])
-    func `what is no time is refused`(text: String) {
+    func `text that is not a time is refused`(text: String) {
         #expect(FeedTime.parse(text.utf8) == nil)
     }
 }

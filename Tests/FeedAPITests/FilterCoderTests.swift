@@ -34,7 +34,7 @@ import Testing
             ),
             (.cardInstanceID, .equalTo, [.string("c1")], #"[{"byCardInstanceId":"c1"}]"#),
         ] as [(CardFilter.Field, CardFilter.Operation, [CardFilter.Value], String)])
-    func `a filter's JSON is the documented one, and comes back as it was`(
+    func `a filter has the documented JSON, and round-trips`(
         field: CardFilter.Field, operation: CardFilter.Operation, values: [CardFilter.Value], json: String
     ) throws {
         let filter = try CardFilter(field, operation, values)

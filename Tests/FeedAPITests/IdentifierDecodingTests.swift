@@ -96,7 +96,7 @@ import Testing
         return cases
     }()
 
-    @Test(arguments: cases) func `a decoder refuses what is no identifier`(testCase: DecodingCase) throws {
+    @Test(arguments: cases) func `a decoder refuses an invalid identifier`(testCase: DecodingCase) throws {
         try testCase.decode(Array(testCase.document.utf8))
         for text in ["", "\0", "a\0b", "a\u{1}", "a\u{7F}", "a\u{85}", String(repeating: "a", count: 1025)] {
             let bad = testCase.document.replacing(
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `what was stored before the rules is still read`() throws {
+    @Test func `identifiers that were stored before the rules are still read`() throws {
         let request =
             #"{"key":"k\u0000x","stream":"ops","card":"c\u0007","action":"dismiss","at":"2026-11-21T09:30:00.000Z"}"#
         let stored = try FeedCoder.decodeStoredActionRequest(Array(request.utf8))

@@ -5,7 +5,7 @@ import Testing
 /// The text of an invitation code: it can be read back, typical typing mistakes are accepted, and everything else is
 /// refused.
 @Suite struct InvitationCodeTests {
-    @Test func `a code is written and read back, in any spelling`() throws {
+    @Test func `a code round-trips, in any spelling`() throws {
         for _ in 0..<200 {
             let code = InvitationCode.random()
             let text = code.text
@@ -29,9 +29,9 @@ import Testing
         String(repeating: "0", count: 25) + "1", String(repeating: "0", count: 25) + "u",
         String(repeating: "0", count: 25) + "é",
     ])
-    func `a text that is no code is refused`(text: String) { #expect(InvitationCode(text) == nil) }
+    func `text that is not a code is refused`(text: String) { #expect(InvitationCode(text) == nil) }
 
-    @Test func `all bits count`() throws {
+    @Test func `all bits of a code are significant`() throws {
         let zero = try #require(InvitationCode(String(repeating: "0", count: 26)))
         #expect(zero.bytes == [UInt8](repeating: 0, count: 16))
         let all = try #require(InvitationCode(String(repeating: "z", count: 25) + "w"))

@@ -3,7 +3,7 @@ import Testing
 @testable import FeedAPI
 
 @Suite struct KeepAliveTests {
-    @Test func `a dead peer is noticed within 15 seconds of the time at which the server asks`() {
+    @Test func `a dead peer is detected within 15 seconds after the server's ping`() {
         var alive = KeepAlive(at: 0, pingSeconds: 20)
         alive.readingBegins(at: 0)
         #expect(alive.step(at: 0) == .wait(until: 25))
@@ -15,7 +15,7 @@ import Testing
 
     /// The server pings first. Whatever interval it announces, the client notices its silence in the end.
     @Test(arguments: [(45, 50.0), (0, 10), (-7, 10), (3600, 60), (.max, 60)])
-    func `the client asks a little later than the server`(announced: Int, asks: Double) {
+    func `the client pings a little later than the server`(announced: Int, asks: Double) {
         var alive = KeepAlive(at: 0, pingSeconds: announced)
         alive.readingBegins(at: 0)
         #expect(alive.step(at: 0) == .wait(until: asks))
@@ -32,7 +32,7 @@ import Testing
         #expect(alive.step(at: 53) == .ping)
     }
 
-    @Test func `what nobody reads is not taken for silence`() {
+    @Test func `unread frames are not taken for silence`() {
         var alive = KeepAlive(at: 0, pingSeconds: 20)
         alive.readingBegins(at: 0)
         alive.received(at: 1)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: bad.indices)
-    func `an unreadable card is left out of a page, a delta and a push, and told`(index: Int) throws {
+    func `an unreadable card is left out of a page, a delta and a push, and reported`(index: Int) throws {
         let bad = Self.bad[index]
         let entries = [Self.entry("a"), bad.json, Self.entry("b")].joined(separator: ",")
         let page = try FeedCoder.decodePage(Array("{\(Self.members("entries", entries))}".utf8))
@@ -50,7 +50,7 @@ import Testing
         #expect(pushed.unreadable.map(\.pointer) == delta.unreadable.map(\.pointer))
     }
 
-    @Test func `a removal of a kind that is not known yet is left out`() throws {
+    @Test func `a removal of an unknown kind is left out`() throws {
         let json = #"""
             {"stream":"s","cursor":"e-9","upserts":[],"serverTime":"2026-01-01T00:00:00Z","removals":[
             {"id":"a","seq":3,"status":"melted"},{"id":"b","seq":4,"status":"expired"}]}
@@ -60,7 +60,7 @@ import Testing
         #expect(delta.unreadable.map(\.description).first?.hasPrefix("card a cannot be read and is skipped") == true)
     }
 
-    @Test func `an outcome tells what it can`() throws {
+    @Test func `an outcome contains its readable parts`() throws {
         let times = #""at":"2026-01-01T00:00:00Z","receivedAt":"2026-01-01T00:00:00Z""#
         let json = #"""
             {"id":"c","user":"ana","stream":"s","status":"completed","created":"2026-01-01T00:00:00Z",
@@ -76,13 +76,13 @@ import Testing
         #expect(JSONValue.object(values).text() == #"{"deep":\#(Self.nested(62))}"#)
     }
 
-    @Test func `what is no page at all is still an error`() {
+    @Test func `a document that is not a page is still an error`() {
         for json in [#"{"stream":"s"}"#, "[]", "{", #"{"stream":"s","cursor":"c","entries":7}"#] {
             #expect(throws: Problem.self) { try FeedCoder.decodePage(Array(json.utf8)) }
         }
     }
 
-    @Test func `a record's properties are as deep as they may be, and no deeper`() throws {
+    @Test func `a record's properties are limited in depth`() throws {
         func record(_ levels: Int) -> [UInt8] {
             let json =
                 #"{"id":"1","eventName":"a","timestamp":"2026-01-01T00:00:00Z","properties":{"x":\#(Self.nested(levels))}}"#

@@ -7,13 +7,13 @@ import Testing
 /// A viewer's statement of its device: in the header, and in the audit record of asks.
 @Suite struct ViewerDeviceTests {
     @Test(arguments: [nil, "laptop", "ana's laptop", "Büro 1 (100%)", "\u{202E}x", "a: b\"c"] as [String?])
-    func `a device is the same after the header`(name: String?) throws {
+    func `a device round-trips through its header`(name: String?) throws {
         let device = try #require(ViewerDevice(id: "3f0c9a2b", name: name))
         #expect(device.headerValue.utf8.allSatisfy { (0x20...0x7E).contains($0) })
         #expect(try ViewerDevice(header: device.headerValue) == device)
     }
 
-    @Test func `a name may be written as it is, and may be left out`() throws {
+    @Test func `a device name may be unquoted, and may be left out`() throws {
         #expect(try ViewerDevice(header: "3f0c9a2b ana's laptop").name == "ana's laptop")
         #expect(try ViewerDevice(header: "3f0c9a2b ").name == nil)
     }

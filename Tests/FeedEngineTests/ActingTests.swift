@@ -36,7 +36,7 @@ import Testing
             (.unsnooze, .unsnoozed), (.snooze(until: .fixed(90)), .snoozed), (.voteUp(message: nil), nil),
             (.dismiss, .dismissed),
         ] as [(CardResponse, WebhookEvent?)])
-    func `webhooks are told of a snoozed card's return, new snooze and end, but not of a vote`(
+    func `webhooks get the return, new snooze and end of a snoozed card, but no vote`(
         response: CardResponse, event: WebhookEvent?
     ) throws {
         var feeds = MemoryFeeds()
@@ -49,7 +49,7 @@ import Testing
 
     // MARK: Keys
 
-    @Test func `a repeated request gets the first answer and changes nothing`() throws {
+    @Test func `a repeated request gets the first response and changes nothing`() throws {
         var feeds = MemoryFeeds()
         let id = try feeds.publish()
         let first = try feeds.act(Self.submit, on: id)
@@ -78,7 +78,7 @@ import Testing
             (.active, nil), (.snoozed, nil), (.embargoed, .unknownCard), (.completed, .cardClosed),
             (.dismissed, .cardClosed), (.cancelled, .cardClosed), (.expired, .cardClosed),
         ] as [(CardStatus, ProblemType?)])
-    func `open cards take actions and files, embargoed ones are unknown`(
+    func `open cards accept actions and files, embargoed ones are unknown`(
         status: CardStatus, expected: ProblemType?
     ) throws {
         let stored = StoredCard(
@@ -116,7 +116,7 @@ import Testing
             (.voteUp(message: nil), .notOffered, nil),
             (.voteDown(reason: .other, message: nil), .notOffered, nil),
         ] as [(CardResponse, ProblemType?, String?)])
-    func `what a card does not offer is refused`(
+    func `an action that a card does not offer is refused`(
         response: CardResponse, type: ProblemType?, pointer: String?
     ) throws {
         var feeds = MemoryFeeds()
@@ -138,7 +138,7 @@ import Testing
             ]))
     ])
 
-    @Test func `a card that was replied to stays open, and each reply is recorded and told to webhooks`() throws {
+    @Test func `a card stays open after a reply, and each reply is recorded and sent to webhooks`() throws {
         var feeds = MemoryFeeds()
         let id = try feeds.publish(Self.conversation)
         for (index, text) in ["one", "two"].enumerated() {
@@ -152,7 +152,7 @@ import Testing
         #expect(try feeds.act(.submit(buttonName: "close", values: [:]), on: id, key: "c").status == .completed)
     }
 
-    @Test func `a viewer that does not know replies submits, and the card stays all the same`() throws {
+    @Test func `a submit from a viewer without replies keeps the card open as well`() throws {
         var feeds = MemoryFeeds()
         let id = try feeds.publish(Self.conversation)
         #expect(try feeds.act(.submit(buttonName: "say", values: [:]), on: id).status == .active)
@@ -175,7 +175,7 @@ import Testing
             (-1, false), (0, false), (1, true), (100, true), (101, false), (879, false), (880, true), (1000, true),
             (1120, true), (1121, false),
         ])
-    func `a snooze ends in the future, and after the card's end only where a preset leads`(
+    func `a snooze ends in the future, and after the card's expiry only with a preset`(
         until: Double, isTaken: Bool
     ) throws {
         var feeds = MemoryFeeds()

@@ -25,7 +25,7 @@ import Testing
             try plan(["@oncall"]) { $0.steps = [.init(after: 60, users: ["@leads"])] } == [["ana", "bo"], ["carl"]])
     }
 
-    @Test func `who is excluded is not asked as a member either`() throws {
+    @Test func `an excluded user is not asked as a member of a group either`() throws {
         #expect(try plan(["@oncall"]) { $0.excluded = ["bo"] } == [["ana"]])
         #expect(try plan(["@oncall", "carl"]) { $0.excluded = ["@leads"] } == [["bo"]])
         let steps = try plan(["bo"]) {
@@ -35,7 +35,7 @@ import Testing
         #expect(steps == [["bo"]])
     }
 
-    @Test func `a wrong name is told with its place and what may have been meant`() {
+    @Test func `a wrong name is reported with its position and a suggestion`() {
         let unknown = problem { () throws(Problem) in try plan(["bo", "@oncal"]) }
         #expect(unknown?.type == .unknownGroup && unknown?.pointer == "/users/1")
         #expect(unknown?.detail == #"The group "oncal" does not exist. Did you mean "oncall"?"#)
@@ -49,7 +49,7 @@ import Testing
         #expect(none?.detail?.contains("no groups yet") == true)
     }
 
-    @Test func `nobody left, and a quorum that cannot be reached, are refused`() {
+    @Test func `an ask without users, or with an unreachable quorum, is refused`() {
         #expect(
             problem { () throws(Problem) in try plan(["@oncall"]) { $0.excluded = ["ana", "bo"] } }?.pointer == "/users"
         )

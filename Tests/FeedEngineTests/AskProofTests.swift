@@ -32,7 +32,7 @@ import Testing
         #expect(Ask(feeds.asks[0], cards: []).digest == asked)
     }
 
-    @Test func `an answer to the card that was shown counts, and keeps what it says`() throws {
+    @Test func `an answer to the shown card counts, and is stored unchanged`() throws {
         var feeds = try feeds()
         let proof = AnswerProof(digest: try #require(try shown(by: "bo", in: feeds).ask?.digest), signature: "s")
         try feeds.answer("ship", by: "bo", proof: proof)
@@ -51,7 +51,7 @@ import Testing
         #expect(feeds.asks[0].state.votes.map(\.proof) == [nil])
     }
 
-    @Test func `a question that wants signatures says so, and takes no answer without one`() throws {
+    @Test func `an ask with required signatures says so, and accepts no answer without one`() throws {
         var feeds = try feeds { $0.isSigned = true }
         let card = try shown(by: "bo", in: feeds)
         #expect(card.ask?.isSigned == true && Ask(feeds.asks[0], cards: []).isSigned)
@@ -70,7 +70,7 @@ import Testing
         #expect(try FeedCoder.decodeAskRequest(FeedCoder.encode(AskTests.request { $0.isSigned = true })).isSigned)
     }
 
-    @Test func `what a user signs names the ask, the card and the answer`() {
+    @Test func `the signed payload contains the ask, the card and the answer`() {
         let digest = CardDigest(of: [:])
         let message = AnswerMessage.bytes(ask: "a", digest: digest, button: "ship", values: ["why": "ok", "n": 1.0])
         let expected =

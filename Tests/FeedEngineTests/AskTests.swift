@@ -59,7 +59,7 @@ import Testing
         #expect(try Self.feeds(Self.request()).asks[0].request.body == Self.question.encoded(), "what was asked stays")
     }
 
-    @Test func `while no asker waits the cards say so, those of later steps as well`() throws {
+    @Test func `while no asker waits, the cards say so, also those of later steps`() throws {
         var feeds = try Self.feeds(Self.request(["ana"]) { $0.steps = [.init(after: 60, users: ["bo"])] })
         func say() throws -> [Bool] { try feeds.cards.map { try CardBody.decode($0.body).isUnattended } }
         #expect(try feeds.attend(false, at: 20))
@@ -124,7 +124,7 @@ import Testing
 
     // MARK: Answering
 
-    @Test func `the first answer settles the ask, and the others see who gave it`() throws {
+    @Test func `the first answer settles the ask, and the other users see who gave it`() throws {
         var feeds = try Self.feeds()
         try feeds.answer("ship", by: "bo", at: 10)
         let settlement = try #require(feeds.asks[0].state.settlement)
@@ -143,13 +143,13 @@ import Testing
     }
 
     @Test(arguments: [("ship", AskOutcome.accept), ("wait", .decline)])
-    func `the first button is the yes and all others are a no`(button: String, outcome: AskOutcome) throws {
+    func `the first button means yes, and all others no`(button: String, outcome: AskOutcome) throws {
         var feeds = try Self.feeds()
         try feeds.answer(button, by: "ana")
         #expect(feeds.asks[0].state.settlement?.outcome == outcome)
     }
 
-    @Test func `a late answer is refused with who was first`() throws {
+    @Test func `a late answer is refused with the user who answered first`() throws {
         var feeds = try Self.feeds()
         try feeds.answer("ship", by: "bo", at: 10)
         let late = problem { () throws(Problem) in try feeds.answer("wait", by: "ana", at: 11) }
@@ -171,7 +171,7 @@ import Testing
         #expect(feeds.asks[0].state.settlement?.vote?.user == "bo")
     }
 
-    @Test func `after the deadline nobody can answer, also before the clock has run`() throws {
+    @Test func `after the deadline, no answer is accepted, even before the timer has fired`() throws {
         var feeds = try Self.feeds()
         let late = problem { () throws(Problem) in try feeds.answer("ship", by: "ana", at: 600) }
         #expect(late?.type == .cardClosed && late?.detail?.hasPrefix("The deadline passed") == true)
@@ -180,7 +180,7 @@ import Testing
         #expect(feeds.asks[0].state.settlement?.outcome == .accept)
     }
 
-    @Test func `a snooze keeps the ask open, and the snoozed card goes once another has answered`() throws {
+    @Test func `a snooze keeps the ask open, and the snoozed card ends when another user has answered`() throws {
         var feeds = try Self.feeds()
         try feeds.respond(.snooze(until: .fixed(300)), by: "ana", at: 10)
         #expect(feeds.asks[0].isOpen)
@@ -188,7 +188,7 @@ import Testing
         #expect(feeds.status("ana") == .cancelled)
     }
 
-    @Test func `an ask that all dismiss is cancelled`() throws {
+    @Test func `an ask that all users dismiss is cancelled`() throws {
         var feeds = try Self.feeds()
         try feeds.respond(.dismiss, by: "ana")
         #expect(feeds.asks[0].isOpen)
@@ -206,7 +206,7 @@ import Testing
 
     // MARK: Time
 
-    @Test func `the deadline is an outcome of its own`() throws {
+    @Test func `the deadline has its own outcome`() throws {
         var feeds = try Self.feeds()
         try feeds.passDeadlines(at: 599)
         #expect(feeds.asks[0].isOpen)
@@ -218,7 +218,7 @@ import Testing
     }
 
     @Test(arguments: [("ship", AskOutcome.accept), ("wait", .decline)])
-    func `a button that counts at the deadline is marked as that`(button: String, outcome: AskOutcome) throws {
+    func `the button that counts at the deadline is marked`(button: String, outcome: AskOutcome) throws {
         var feeds = try Self.feeds(Self.request { $0.onTimeout = button })
         try feeds.passDeadlines(at: 700)
         let settlement = try #require(feeds.asks[0].state.settlement)
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test(arguments: [("wait", "ship", AskOutcome.timeout), ("ship", "ship", .accept), ("wait", "wait", .decline)])
-    func `silence does not outvote a user who said otherwise`(
+    func `the default at the deadline does not override a user's answer`(
         answer: String, button: String, outcome: AskOutcome
     ) throws {
         var feeds = try Self.feeds(
@@ -249,7 +249,7 @@ import Testing
         #expect(card.priority == 9)
     }
 
-    @Test func `a step asks further users, and those before can still answer`() throws {
+    @Test func `a step asks further users, and earlier ones can still answer`() throws {
         var feeds = try Self.feeds(
             Self.request(["ana"]) {
                 $0.steps = [.init(after: 60, users: ["bo"]), .init(after: 120, users: ["carl", "dana"])]
@@ -286,7 +286,7 @@ import Testing
         #expect(feeds.asks[0].state.settlement?.outcome == .timeout)
     }
 
-    @Test func `webhooks are told once that an ask is settled`() throws {
+    @Test func `webhooks get the settlement of an ask once`() throws {
         var feeds = try Self.feeds()
         try feeds.answer("ship", by: "bo", at: 10)
         try feeds.respond(.dismiss, by: "ana", at: 12)

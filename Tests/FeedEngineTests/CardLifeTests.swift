@@ -64,7 +64,7 @@ import Testing
         #expect(life.vote == vote)
     }
 
-    @Test func `a vote is replaced by the next one and outlives all else`() {
+    @Test func `a vote is replaced by the next one, and survives other changes`() {
         var life = Self.life(.active)
         life.apply(.voteUp(message: nil), at: 1)
         life.apply(.voteDown(reason: .tooOften, message: nil), at: 2)
@@ -86,7 +86,7 @@ import Testing
             (life(.completed, expiresAt: 300), nil), (life(.dismissed, expiresAt: 300), nil),
             (life(.cancelled, publishAt: 200, expiresAt: 300), nil), (life(.expired, expiresAt: 300), nil),
         ] as [(CardLife, Int64?)])
-    func `the deadline is what comes first of wake-up and end, as long as the card is open`(
+    func `the deadline of an open card is the earlier of wake-up and expiry`(
         life: CardLife, expected: Int64?
     ) {
         #expect(life.deadline == expected)
@@ -103,7 +103,7 @@ import Testing
             (life(.active), .max, .active), (life(.completed, expiresAt: 200), 300, .completed),
             (life(.dismissed, expiresAt: 200), 300, .dismissed), (life(.cancelled, publishAt: 200), 300, .cancelled),
         ] as [(CardLife, Int64, CardStatus)])
-    func `time ends embargoes and snoozes, and the end of life goes before them`(
+    func `embargoes and snoozes end with time, unless the card has expired`(
         before: CardLife, now: Int64, expected: CardStatus
     ) {
         var life = before

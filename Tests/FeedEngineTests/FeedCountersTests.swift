@@ -14,7 +14,7 @@ import Testing
     ]
 
     @Test(arguments: changes.indices)
-    func `a change takes the next number unless its user has never been told of the card`(index: Int) {
+    func `a change gets the next number unless the card was never delivered to its user`(index: Int) {
         let change = Self.changes[index]
         var counters = FeedCounters(sequence: 7, visible: 3)
         #expect(counters.count(from: change.from, to: change.to) == change.sequence)
@@ -23,7 +23,7 @@ import Testing
         #expect(counters.everHadCard == (change.to == .active))
     }
 
-    @Test func `a feed that had a card has had one for ever`() {
+    @Test func `a feed that has had a card keeps that flag`() {
         var counters = FeedCounters()
         #expect(counters.count(from: nil, to: .active) == 1)
         #expect(counters.count(from: .active, to: .dismissed) == 2)

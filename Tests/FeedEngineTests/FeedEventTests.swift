@@ -20,7 +20,7 @@ import Testing
             (.completed, [], [], [.completed]), (.completed, [.notification], [], []),
             (.snoozed, [.notification], [], []), (.expired, [.expired, .completed], [], [.expired]),
         ] as [(WebhookEvent, [WebhookEvent], [StreamID], [WebhookEvent])])
-    func `a webhook is told what it asked for, and calls devices only where it asked for that by name`(
+    func `a webhook gets its subscribed events, and notifications only if it names them`(
         event: WebhookEvent, events: [WebhookEvent], streams: [StreamID], expected: [WebhookEvent]
     ) {
         #expect(Self.event(event).messages(events: events, streams: streams) == expected)

@@ -41,7 +41,7 @@ import Testing
         #expect(card.life.expiresAt == Date.fixed(120).milliseconds)
     }
 
-    @Test func `an embargoed card is told to neither user nor webhooks, an expired one to webhooks`() throws {
+    @Test func `an embargoed card is sent to neither user nor webhooks, an expired one to webhooks`() throws {
         var feeds = MemoryFeeds()
         let waiting = try feeds.publish(edition(publishAt: 10))
         #expect(feeds.last.events.isEmpty && feeds.lastFeeds == [MemoryFeeds.ops])
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: replacements.indices)
-    func `an active edition replaces every open one, a waiting one those that wait, an ended one none`(
+    func `an active edition replaces every open one, an embargoed one replaces embargoed ones, an ended one none`(
         index: Int
     ) throws {
         let (status, new, result) = Self.replacements[index]
@@ -100,7 +100,7 @@ import Testing
         #expect(feeds.counters[MemoryFeeds.ops]?.visible == visible)
     }
 
-    @Test func `the replaced card is told before the one that replaces it`() throws {
+    @Test func `the removal of the replaced card is delivered before its replacement`() throws {
         var feeds = MemoryFeeds()
         let old = try feeds.publish(edition())
         let new = try feeds.publish(edition(), at: 1)
@@ -121,7 +121,7 @@ import Testing
         #expect(feeds.cards.map(\.card.life.status) == [.cancelled, .active, .active, .active, .active, .active])
     }
 
-    @Test func `of several editions in one request the last is left`() throws {
+    @Test func `of several editions in one request, the last remains`() throws {
         var feeds = MemoryFeeds()
         let first = try feeds.publish(edition())
         let published = try feeds.publish([
@@ -139,7 +139,7 @@ import Testing
 
     // MARK: Keys
 
-    @Test func `a key again gets the first answer and changes nothing`() throws {
+    @Test func `a repeated key gets the first response and changes nothing`() throws {
         var feeds = MemoryFeeds()
         let request = Self.request(edition(), to: ["ana", "bo"], key: "p")
         let first = try feeds.publish([request])
@@ -168,7 +168,7 @@ import Testing
 
     // MARK: Loading
 
-    @Test func `each feed and each logical card is asked for once`() throws {
+    @Test func `each feed and each logical card is loaded once`() throws {
         var engine = FeedEngine(now: .fixed)
         let publications = try [
             Self.request(edition(), to: ["ana", "bo"]), Self.request(edition("order-2")), Self.request(edition(nil)),
@@ -185,7 +185,7 @@ import Testing
         #expect(engine.needs(for: publications, in: "e") == FeedNeeds())
     }
 
-    @Test func `a publication whose key is known needs nothing`() throws {
+    @Test func `a publication with a known key loads nothing`() throws {
         var engine = FeedEngine(now: .fixed)
         let publication = try Publication(Self.request(edition(), key: "p"), now: .fixed)
         var loaded = LoadedFeeds()
@@ -198,7 +198,7 @@ import Testing
         #expect(engine.needs(for: [publication], in: "e") == FeedNeeds())
     }
 
-    @Test func `what was loaded does not undo what has changed`() throws {
+    @Test func `loaded data does not overwrite changes`() throws {
         var engine = FeedEngine(now: .fixed)
         let publication = try Publication(Self.request(edition()), now: .fixed)
         let loaded = MemoryFeeds().load(engine.needs(for: [publication], in: "e"))

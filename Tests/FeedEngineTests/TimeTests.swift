@@ -7,7 +7,7 @@ import Testing
 @testable import FeedEngine
 
 @Suite struct TimeTests {
-    @Test func `the end of an embargo shows the card and then takes the old edition away`() throws {
+    @Test func `the end of an embargo shows the card and then removes the old edition`() throws {
         var feeds = MemoryFeeds()
         let old = try feeds.publish(edition())
         let new = try feeds.publish(edition(publishAt: 10))
@@ -30,7 +30,7 @@ import Testing
         #expect(feeds.last.events.map(\.event) == [.unsnoozed])
     }
 
-    @Test func `a card that expires under embargo replaces nothing and is not told to its user`() throws {
+    @Test func `a card that expires under embargo replaces nothing and is not delivered`() throws {
         var feeds = MemoryFeeds()
         let old = try feeds.publish(edition())
         let new = try feeds.publish(edition(publishAt: 10, expiresAt: 20))
@@ -54,7 +54,7 @@ import Testing
         #expect(feeds.counters[MemoryFeeds.ops]?.visible == 1)
     }
 
-    @Test func `cards of all feeds change, and those whose time has not come stay`() throws {
+    @Test func `due cards of all feeds change, and others stay`() throws {
         var feeds = MemoryFeeds()
         var bodies = [edition(nil, publishAt: 10), edition(nil, expiresAt: 10), edition(nil, expiresAt: 11)]
         bodies.append(edition(nil))
@@ -71,7 +71,7 @@ import Testing
         #expect(feeds.last == FeedChanges() && feeds.lastFeeds.isEmpty)
     }
 
-    @Test func `only what ends an embargo needs the editions that it replaces`() throws {
+    @Test func `only the end of an embargo loads the editions that it replaces`() throws {
         var feeds = MemoryFeeds()
         try feeds.publish(edition(expiresAt: 10))
         try feeds.publish(edition("order-2", publishAt: 10))

@@ -24,7 +24,7 @@ struct DatabaseTests {
 
     private func open(_ text: String) throws -> PostgresStorage { try PostgresStorage(DatabaseAddress(text)) }
 
-    @Test func `a database of a later version is refused, and one of this version opens again`() async throws {
+    @Test func `a database of a later version is refused, and one of the current version opens`() async throws {
         let epoch = try open(address).epoch
         #expect(try open(address).epoch == epoch)
         try await pool.access { _ = try $0.run("INSERT INTO cardstream.migration VALUES ('999')") }
@@ -46,7 +46,7 @@ struct DatabaseTests {
         #expect(try database.number("SELECT count(*) FROM cardstream.confirmation WHERE NOT isLost") == 1)
     }
 
-    @Test func `a database that is not there says so, without a password`() throws {
+    @Test func `a missing database is reported without a password`() throws {
         let folder = try PostgresCluster.shared.folder
         let error = #expect(throws: StorageError.self) { try open("postgres://ana:s3cret@/none?host=\(folder)") }
         guard case .unreachableDatabase(let reason) = error else {
@@ -57,7 +57,7 @@ struct DatabaseTests {
         #expect(throws: StorageError.unreadableDatabaseAddress) { try open("postgres://a:s3cret@h/d?nonsense=1") }
     }
 
-    @Test func `a user who may make no tables is told what is missing`() async throws {
+    @Test func `a user without the right to create tables gets an error that names it`() async throws {
         try await pool.access { try $0.execute("CREATE ROLE reader LOGIN") }
         let error = #expect(throws: StorageError.self) {
             try open(address.replacing("user=cardstream", with: "user=reader"))
@@ -66,7 +66,7 @@ struct DatabaseTests {
         try await pool.access { try $0.execute("DROP ROLE reader") }
     }
 
-    @Test func `a user with the rights of a server opens what another one has made`() async throws {
+    @Test func `a user with the rights of a server opens a database that another user has created`() async throws {
         _ = try open(address)
         try await pool.access { database in
             try database.execute(
@@ -109,7 +109,7 @@ struct DatabaseTests {
         try database.execute("DROP OWNED BY \(role); DROP ROLE \(role)")
     }
 
-    @Test func `a database that gives no connection for changes is not ready`() async throws {
+    @Test func `a database without connections for changes is not ready`() async throws {
         let role = "changing_\(database.name)"
         try database.execute("CREATE ROLE \(role) LOGIN SUPERUSER")
         let storage = try open(address.replacing("user=cardstream", with: "user=\(role)"))
@@ -126,7 +126,7 @@ struct DatabaseTests {
         try await storage.close()
     }
 
-    @Test func `what fails with files is told, too`() async throws {
+    @Test func `failures with files are reported as well`() async throws {
         let told = Lock<[String]>([])
         let storage = try PostgresStorage(DatabaseAddress(address)) { text in told.withLock { $0.append(text) } }
         let id = try await storage.files.begin(size: 3)
@@ -135,7 +135,7 @@ struct DatabaseTests {
         #expect(told.withLock { $0 }.contains { $0.contains("chunk") })
     }
 
-    @Test func `many files without an upload are deleted, some at a time`() async throws {
+    @Test func `many files without an upload are deleted in batches`() async throws {
         let storage = try open(address)
         try await pool.access { database in
             try database.execute(
@@ -173,7 +173,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test func `it says what its connections do, for metrics`() async throws {
+    @Test func `the storage reports the state of its connections for metrics`() async throws {
         let storage = try open(address)
         try await storage.recordReader(FeedKey(environment: "e", user: "ana", streamID: "ops").viewer)
         let state = await storage.state
@@ -181,7 +181,7 @@ struct DatabaseTests {
         #expect(state.busyConnections <= state.connections && state.isListening != nil)
     }
 
-    @Test func `it says that changes wait for a standby, and for how long they do`() async throws {
+    @Test func `the storage reports that changes wait for a standby, and for how long`() async throws {
         let cluster = try PostgresCluster.makeOwn(settings: ["wal_level = replica", "max_wal_senders = 2"])
         let database = try cluster.makeDatabase()
         let storage = try open(database.address)
@@ -248,7 +248,7 @@ struct DatabaseTests {
             ))
     }
 
-    @Test func `connections that end between two commands do not matter`() async throws {
+    @Test func `connections that end between two commands are replaced`() async throws {
         let storage = try open(address)
         let feed = FeedKey(environment: "e", user: "ana", streamID: "ops")
         for _ in 0..<3 {
@@ -269,7 +269,7 @@ struct DatabaseTests {
     }
 
     /// Pieces are stored without waiting for the disk, so a crash loses the latest ones.
-    @Test func `a file that has lost a piece is not kept`() async throws {
+    @Test func `a file that has lost a piece is not stored`() async throws {
         let storage = try open(address)
         let form = CardBody(components: [
             .input(Card.Input(name: "photo", kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage))),

@@ -78,7 +78,7 @@ import Testing
         #expect(try await finding(damage: closed) == .changed(3))
     }
 
-    @Test func `a cut end is found with a hash that was kept`() async throws {
+    @Test func `a truncated record is detected with a saved hash`() async throws {
         #expect(try await finding(damage: "DELETE FROM audit WHERE number > 6") == nil)
         #expect(try await finding(expecting: true, damage: "DELETE FROM audit WHERE number > 6") == .missing(7))
         #expect(try await finding(expecting: true, damage: "SELECT 1") == nil)

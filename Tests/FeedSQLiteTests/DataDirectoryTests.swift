@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [(0o777, "0777"), (0o775, "0775"), (0o757, "0757"), (0o720, "0720"), (0o1777, "1777")])
-    func `one that others can write to is refused, with what to do`(mode: mode_t, shown: String) async throws {
+    func `a directory that others can write to is refused with a remedy`(mode: mode_t, shown: String) async throws {
         let path = try directory(mode: mode)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let words = try #require(await refusal(of: path))
@@ -32,14 +32,14 @@ import Testing
     }
 
     @Test(arguments: [0o700, 0o750, 0o755, 0o711] as [mode_t])
-    func `one that others can only read is taken`(mode: mode_t) async throws {
+    func `a directory that others can only read is accepted`(mode: mode_t) async throws {
         let path = try directory(mode: mode)
         defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(await refusal(of: path) == nil)
     }
 
     @Test(.enabled(if: geteuid() == 0, "only the administrator can give a directory away"))
-    func `one of another user is refused`() async throws {
+    func `a directory of another user is refused`() async throws {
         let path = try directory(mode: 0o700)
         defer { try? FileManager.default.removeItem(atPath: path) }
         try #require(chown(path, 65534, 65534) == 0)

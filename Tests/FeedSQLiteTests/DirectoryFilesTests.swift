@@ -6,7 +6,7 @@ import Testing
 @testable import FeedSQLite
 
 @Suite struct DirectoryFilesTests {
-    @Test func `room that one was promised is not promised to another`() async throws {
+    @Test func `space that is reserved for one upload is not reserved for another`() async throws {
         let directory = temporaryDirectory()
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }

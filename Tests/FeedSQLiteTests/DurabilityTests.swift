@@ -12,7 +12,7 @@ import Testing
 
 @Suite struct DurabilityTests {
     /// Level 2 is FULL: a commit is on the disk, and not only in the kernel, before the server responds.
-    @Test func `what is answered with success survives a power cut`() async throws {
+    @Test func `a confirmed command survives a power cut`() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "durable-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let storage = try SQLiteStorage(directory: path)
@@ -27,7 +27,7 @@ import Testing
         try await storage.close()
     }
 
-    @Test func `damage found while running is reported once, by the file's name`() async throws {
+    @Test func `damage that is found at run time is reported once with the file's name`() async throws {
         let path = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: path) }
         let reported = Lock<[StorageError]>([])

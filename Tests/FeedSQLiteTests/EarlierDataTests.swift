@@ -31,7 +31,7 @@ import Testing
             uniqueKeysWithValues: listed.map { (try CardBody.decode($0.card.body).title ?? "", $0.card) })
     }
 
-    @Test func `every card is there, in its status`() async throws {
+    @Test func `every card is migrated with its status`() async throws {
         try await open { storage in
             let expected: [String: CardStatus] = [
                 "Stays active": .active, "Was dismissed": .dismissed, "Got a vote": .active,
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `answers, files and keys are there`() async throws {
+    @Test func `answers, files and keys are migrated`() async throws {
         try await open { storage in
             let form = try #require(try await cards(storage)["Wants a form"]).card.id
             let outcome = try #require(try await storage.outcome(of: form, in: Self.environment))
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `invitations begin empty, and work`() async throws {
+    @Test func `invitations are empty after the migration, and work`() async throws {
         try await open { storage in
             #expect(try await storage.invitations(of: Self.environment).isEmpty)
             let hash = [UInt8](repeating: 7, count: 32)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `users, records and deliveries are there`() async throws {
+    @Test func `users, records and deliveries are migrated`() async throws {
         try await open { storage in
             let user = try await storage.user(Self.me)
             #expect(user.settings.name == "Ana Costa" && user.settings.custom == ["tier": .text("gold")])

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `what was collected is read in pages, in the order it came`() async throws {
+    @Test func `collected records are read in pages, in order of arrival`() async throws {
         let test = try await TestServer()
         for number in 1...7 {
             _ = try await test.client().sendAnalytics([AnalyticsRecord(id: "r\(number)", name: "a", at: .fixed)])
@@ -69,7 +69,9 @@ import Testing
         }
     }
 
-    @Test func `over the network bad records are named and good ones kept; the keys decide who may`() async throws {
+    @Test func `over the network, invalid records are reported and valid ones stored, and keys decide the access`()
+        async throws
+    {
         let test = try await TestServer()
         let viewer = try await test.viewer()
         try await test.listening { port in
@@ -94,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a user who sends without end is slowed down, and only that user`() async throws {
+    @Test func `a user who sends too many records is rate-limited, and no other user`() async throws {
         var limits = ServerLimits()
         limits.recordsPerMinute = 60
         let test = try await TestServer(limits: limits)
@@ -110,7 +112,7 @@ import Testing
         #expect(await problem { try await send(1) }?.type == .tooManyRequests)
     }
 
-    @Test func `what is collected is forgotten after its time, and numbers never come again`() async throws {
+    @Test func `collected records are deleted after their time, and their numbers are not reused`() async throws {
         let test = try await TestServer()
         _ = try await test.client().sendAnalytics([AnalyticsRecord(id: "old", name: "a", at: .fixed)])
         test.clock.advance(by: 3600)
@@ -126,7 +128,7 @@ import Testing
 
     // MARK: Metrics
 
-    @Test func `metrics count active cards, and as seen what was displayed`() async throws {
+    @Test func `metrics count active cards, and displayed cards as seen`() async throws {
         let test = try await TestServer()
         let client = test.client()
         #expect(try await client.metrics() == UserMetrics())
@@ -161,7 +163,7 @@ import Testing
     }
 
     /// Symbols: push-device, push-environment, push-deregister
-    @Test func `devices are registered where the environment has a place for them`() async throws {
+    @Test func `devices are registered for the push services that the environment offers`() async throws {
         let keys = DevelopmentKeys.ephemeral()
         var config = keys.config
         config.environments[0].pushEnvironments = [.production]
@@ -181,7 +183,7 @@ import Testing
     }
 
     /// Symbols: push-enabled
-    @Test func `registering streams may change the user's preference, and does not without being asked`() async throws {
+    @Test func `registering streams changes the user's preference only if requested`() async throws {
         let test = try await TestServer()
         let client = test.client()
         try await client.registerStreams(StreamRegistration(streams: ["ops"]))

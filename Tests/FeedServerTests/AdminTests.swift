@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `another environment's publisher sees none of it`() async throws {
+    @Test func `a publisher of another environment sees nothing`() async throws {
         let keys = DevelopmentKeys.ephemeral()
         var config = keys.config
         config.environments.append(

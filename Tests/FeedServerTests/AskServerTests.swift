@@ -38,7 +38,7 @@ import Testing
         return (answer.status, ask, answer.headers["etag"])
     }
 
-    @Test func `a request that waits is answered by the answer that settles the ask`() async throws {
+    @Test func `a waiting request gets the answer that settles the ask`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let ask = try await ask(test, port)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `with a tag a request waits for any change, such as a card that was seen`() async throws {
+    @Test func `a request with an entity tag waits for any change, such as a seen card`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let ask = try await ask(test, port)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `an ask says whom its cards have reached, also to a request that waits`() async throws {
+    @Test func `an ask lists the users whom its cards have reached, also in a waiting request`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let ask = try await ask(test, port)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `without a request that waits the card says so, and no longer once one does`() async throws {
+    @Test func `a card says that no request waits, until one does`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             var request = Self.request()
@@ -133,7 +133,9 @@ import Testing
         }
     }
 
-    @Test func `a wait ends after its time without news, and at the deadline with the outcome`() async throws {
+    @Test func `a waiting request ends after its time without changes, and at the deadline with the outcome`()
+        async throws
+    {
         let test = try await TestServer()
         try await test.listening { port in
             let ask = try await ask(test, port)
@@ -181,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `asks are for publishers, and unknown ones are 404`() async throws {
+    @Test func `only publishers can read asks, and unknown ones are 404`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let client = try await RawClient(port: port)
@@ -221,13 +223,13 @@ import Testing
         #expect(found?.type == (pointer == "/card" ? .badCard : .malformedRequest) && found?.pointer == pointer)
     }
 
-    @Test func `a misspelt condition is answered with the name that is meant`() throws {
+    @Test func `a misspelt condition is refused with a suggestion`() throws {
         let json = #"{"stream":"ops","users":["a"],"card":{},"nott":["b"]}"#
         let problem = #expect(throws: Problem.self) { try FeedCoder.decodeAskRequest(Array(json.utf8)) }
         #expect(problem?.detail == #"There is no member "nott" here. Did you mean "not"?"#)
     }
 
-    @Test func `a request is read as it was written, with each user once`() throws {
+    @Test func `a request round-trips, with each user once`() throws {
         var request = Self.request(["ana", "bo"], key: "k")
         request.quorum = .majority
         request.hasVeto = true

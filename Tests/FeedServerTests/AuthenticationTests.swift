@@ -42,7 +42,7 @@ private struct Claims {
         }
     }
 
-    @Test func `a minted token opens the door and shows its user's cards only`() async throws {
+    @Test func `a minted token gives access to its user's cards only`() async throws {
         let test = try await TestServer()
         let card = try await test.publish(to: ["ana"])
         try await test.publish(to: ["bo"])
@@ -51,7 +51,8 @@ private struct Claims {
         #expect(try FeedCoder.decodePage(answer.body).entries.map(\.id) == [card])
     }
 
-    @Test func `a key listed twice is refused at the start, by its place and not by itself`() async throws {
+    @Test func `a key that is listed twice is refused at the start, and the message does not contain it`() async throws
+    {
         let secret = ServerConfig.Verification.hs256(secret: String(repeating: "s", count: 32))
         func reason(viewers: [String], publishers: [String]) async -> String? {
             let config = ServerConfig(environments: [
@@ -114,7 +115,7 @@ private struct Claims {
         }
     }
 
-    @Test func `what is no token is told as that, not as one with a wrong signature`() async throws {
+    @Test func `text that is not a token is not reported as a wrong signature`() async throws {
         let test = try await TestServer()
         let good = try await test.viewer()
         let wrongSecret = TokenMint.mint(
@@ -130,7 +131,7 @@ private struct Claims {
         }
     }
 
-    @Test func `missing, wrong, unsigned and expired credentials are told apart from good ones`() async throws {
+    @Test func `missing, wrong, unsigned and expired credentials are refused`() async throws {
         let test = try await TestServer()
         let good = try await test.viewer()
         let header = Data(#"{"alg":"none","typ":"JWT"}"#.utf8).base64EncodedString().replacing("=", with: "")
@@ -178,7 +179,7 @@ private struct Claims {
             #"{"alg":"HS256","b64":false}"#, #"{"alg":"HS256","b64":"true"}"#, #"{"alg":"none","alg":"HS256"}"#,
             #"{"alg":"HS256","alg":"none"}"#, #"{"alg":"HS256","typ":"JWT","typ":"JWT"}"#,
         ])
-    func `a header with extensions or repeated members is refused though its signature fits`(
+    func `a token header with extensions or repeated members is refused in spite of a valid signature`(
         header: String
     ) async throws {
         let test = try await TestServer()
@@ -198,7 +199,7 @@ private struct Claims {
         }
     }
 
-    @Test func `a token that was good is refused once it has expired`() async throws {
+    @Test func `a token is refused once it has expired`() async throws {
         let test = try await TestServer()
         let credentials = try await test.viewer()
         try await test.listening { port in

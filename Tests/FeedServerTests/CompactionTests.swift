@@ -8,7 +8,7 @@ import Testing
 @testable import FeedServer
 
 @Suite struct CompactionTests {
-    @Test func `what is over is forgotten a few at a time, what is open stays`() async throws {
+    @Test func `ended cards are deleted in batches, and open ones stay`() async throws {
         let test = try await TestServer()
         var cards: [CardID] = []
         for number in 0..<6 { cards.append(try await test.publish(key: "k\(number)")) }
@@ -29,7 +29,7 @@ import Testing
         #expect(try await test.publish(key: "k5") != open)
     }
 
-    @Test func `what ended later than that is kept`() async throws {
+    @Test func `cards that ended later are kept`() async throws {
         let test = try await TestServer()
         let old = try await test.publish(key: "old")
         _ = try await test.act(.dismiss, on: old)

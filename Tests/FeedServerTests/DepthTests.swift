@@ -21,7 +21,7 @@ import Testing
         try JSONParser.parse(FeedCoder.encode(page), depthLimit: FeedCoder.depthLimit)
     }
 
-    @Test func `the deepest card is delivered, within what every reader reads`() async throws {
+    @Test func `the deepest allowed card is delivered within the limits of every reader`() async throws {
         let test = try await TestServer()
         let id = try await test.publish(Self.card(levels: CardLimits.depth))
         #expect(try await test.ids() == [id])
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [49, 60, 61, 62, 63, 64, 100])
-    func `a card that is too deep is refused, in the words of lint`(levels: Int) async throws {
+    func `a card that is too deep is refused with the message of lint`(levels: Int) async throws {
         let test = try await TestServer()
         let body = Self.card(levels: levels)
         let request = PublishRequest(streamID: "ops", users: ["ana"], body: body.encoded())
@@ -49,7 +49,8 @@ import Testing
     }
 
     @Test(arguments: [(47, true), (48, false), (61, false), (62, false), (63, false), (100, false)])
-    func `an answer that is too deep is refused, and every outcome can be read`(arrays: Int, isTaken: Bool) async throws
+    func `an answer that is too deep is refused, so that every outcome is readable`(arrays: Int, isTaken: Bool)
+        async throws
     {
         let test = try await TestServer()
         let id = try await test.publish()
@@ -75,7 +76,7 @@ import Testing
         return try #require(receipt.cards.first).id
     }
 
-    @Test func `a card that an older server took too deep takes no stream with it`() async throws {
+    @Test func `a card that an older server accepted too deep does not make its stream unreadable`() async throws {
         let test = try await TestServer()
         let before = try await test.publish()
         let deep = try await store(Self.card(levels: 63), on: test)

@@ -52,7 +52,7 @@ import Testing
         #expect(Set(ana).isDisjoint(with: bo))
     }
 
-    @Test func `a repeated action has one effect and the first answer`() async throws {
+    @Test func `a repeated action has one effect and gets the first response`() async throws {
         let test = try await TestServer()
         let card = try await test.publish()
         let first = try await test.act(.voteUp(message: nil), on: card, key: "k")
@@ -124,7 +124,7 @@ import Testing
         #expect(await problem { try await test.act(.snooze(until: .fixed(60)), on: card) }?.type == .notOffered)
     }
 
-    @Test func `a closed card takes no action and its outcome tells what happened`() async throws {
+    @Test func `a closed card accepts no action, and its outcome reports what happened`() async throws {
         let test = try await TestServer()
         let card = try await test.publish()
         let submit = CardResponse.submit(buttonName: "approve", values: ["amount": 0.10])
@@ -135,7 +135,7 @@ import Testing
         #expect(outcome.responses.map(\.response) == [submit])
     }
 
-    @Test func `cancelling removes a card, twice as well as once`() async throws {
+    @Test func `cancelling a card twice has the same effect as once`() async throws {
         let test = try await TestServer()
         let card = try await test.publish()
         let cursor = try await test.client().snapshot("ops", nil).cursor
@@ -148,7 +148,8 @@ import Testing
                 == .unknownCard)
     }
 
-    @Test func `publishing with a key again returns the first answer, with another card it is refused`() async throws {
+    @Test func `publishing again with a key returns the first response, and is refused with another card`() async throws
+    {
         let test = try await TestServer()
         let card = try await test.publish(key: "k")
         #expect(try await test.publish(key: "k") == card)
@@ -179,7 +180,7 @@ import Testing
         #expect(try await test.ids().isEmpty)
     }
 
-    @Test func `a snapshot in pages is whole although cards come and go between pages`() async throws {
+    @Test func `a snapshot in pages is consistent, although cards change between pages`() async throws {
         let test = try await TestServer(
             limits: {
                 var limits = ServerLimits(); limits.pageCards = 7; return limits
@@ -285,7 +286,7 @@ import Testing
         await test.server.stop()
     }
 
-    @Test func `a snapshot goes on with the snoozed cards, page by page`() async throws {
+    @Test func `a snapshot continues with the snoozed cards, page by page`() async throws {
         var limits = ServerLimits()
         limits.pageCards = 2
         let test = try await TestServer(limits: limits)
@@ -300,7 +301,7 @@ import Testing
         await test.server.stop()
     }
 
-    @Test func `an answer survives the server, in a directory that one server owns`() async throws {
+    @Test func `an answer survives a restart, in a directory that one server owns`() async throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let first = try await TestServer(directory: directory)

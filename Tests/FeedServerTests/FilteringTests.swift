@@ -108,7 +108,7 @@ import Testing
         await socket.close()
     }
 
-    @Test func `filters that make no sense are refused with their place`() async throws {
+    @Test func `invalid filters are refused with their position`() async throws {
         let test = try await TestServer()
         let credentials = try await test.viewer()
         try await test.listening { port in

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a reader who does not acknowledge gets a window of deltas, then is dropped`() async throws {
+    @Test func `a reader that does not acknowledge gets a window of deltas, and is then disconnected`() async throws {
         var limits = ServerLimits()
         (limits.pageCards, limits.ackSeconds) = (1, 0.5)
         let test = try await TestServer(limits: limits)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a reader who does not read at all is cut, and gives its place back`() async throws {
+    @Test func `a reader that does not read is disconnected and frees its place`() async throws {
         var limits = ServerLimits()
         (limits.ackSeconds, limits.connections) = (0.5, 2)
         let test = try await TestServer(limits: limits)
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a silent client is asked, is kept while it answers, and is dropped once it does not`() async throws {
+    @Test func `a silent client gets pings, and is disconnected when it does not respond`() async throws {
         var limits = ServerLimits()
         limits.pingSeconds = 1
         let test = try await TestServer(limits: limits)
@@ -200,7 +200,7 @@ import Testing
             (1, [0xFF], true, true, 1007), (8, [0x03], true, true, 1002), (8, [0x03, 0xED], true, true, 1002),
             (1, [UInt8](repeating: 32, count: 1_048_577), true, true, 1009),
         ] as [(UInt8, [UInt8], Bool, Bool, UInt16)])
-    func `a breach of the WebSocket protocol closes with its code`(
+    func `a violation of the WebSocket protocol closes the connection with its code`(
         opcode: UInt8, payload: [UInt8], isFinal: Bool, isMasked: Bool, code: UInt16
     ) async throws {
         let test = try await TestServer()
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func `large bodies and heads, slow heads and nonsense are refused`() async throws {
+    @Test func `large bodies and heads, slow heads and invalid requests are refused`() async throws {
         var limits = ServerLimits()
         (limits.bodyBytes, limits.headerBytes, limits.headerSeconds) = (1000, 2000, 2)
         let test = try await TestServer(limits: limits)
@@ -285,7 +285,7 @@ import Testing
         }
     }
 
-    @Test func `stopping says goodbye to push clients and frees the port in time`() async throws {
+    @Test func `stopping closes push connections with a close frame and frees the port in time`() async throws {
         let test = try await TestServer()
         let credentials = try await test.viewer()
         let port = try await test.server.start(listen: .ephemeralLoopback)
@@ -307,7 +307,7 @@ import Testing
         await next.server.stop()
     }
 
-    @Test func `a port in use is told with advice`() async throws {
+    @Test func `a port in use is reported with a remedy`() async throws {
         let first = try await TestServer()
         try await first.listening { port in
             let second = try await TestServer()
@@ -318,7 +318,7 @@ import Testing
         }
     }
 
-    @Test func `an address of another machine is told in words`() async throws {
+    @Test func `an address of another machine is refused with a message`() async throws {
         let test = try await TestServer()
         // An address that is reserved for documentation (RFC 5737).
         let address = ListenAddress(host: "203.0.113.5", port: 18789)
@@ -335,7 +335,7 @@ import Testing
     }
 
     @Test(arguments: ["", "8080", "localhost:80", "::1:80", "127.0.0.1:x", "127.0.0.1:65536", "1.2.3:80"])
-    func `what is no address is refused`(text: String) {
+    func `text that is not an address is refused`(text: String) {
         #expect(throws: FeedServerError.badAddress(text)) { try ListenAddress(text) }
     }
 }

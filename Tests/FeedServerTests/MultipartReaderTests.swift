@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 1000])
-    func `a part is read whole however the body is cut`(pieces: Int) throws {
+    func `a part is read completely, however the body is split`(pieces: Int) throws {
         let text = "\r\n--b\r\n--b \r\nhello\r\n--b"
         let events = try read(
             "--b d\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a;%22é.png\"\r\nContent-Type: image/PNG; x=y\r\n\r\n"
@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [
         "--b d\r\nContent-Disposition: form-data\r\n\r\n", "--b d\r\nno colon\r\n\r\n", "--b dxx",
     ])
-    func `a wrong body is refused in words`(body: String) throws {
+    func `an invalid body is refused with a message`(body: String) throws {
         var reader = try MultipartReader(contentType: Self.type)
         let problem = #expect(throws: Problem.self) { try reader.feed(Array(body.utf8)) }
         #expect(problem?.type == .malformedRequest)
@@ -61,7 +61,7 @@ import Testing
         #expect(throws: Problem.self) { try MultipartReader(contentType: type) }
     }
 
-    @Test func `what is held stays small`() throws {
+    @Test func `the buffered data stays small`() throws {
         var reader = try MultipartReader(contentType: "multipart/form-data; boundary=b")
         _ = try reader.feed(Array("--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n".utf8))
         var count = 0

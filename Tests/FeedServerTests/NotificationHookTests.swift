@@ -45,7 +45,7 @@ import Testing
     }
 
     /// Symbols: push-detail, push-snoozed
-    @Test func `a new card and one back from snooze call the user's devices, with what the publisher gave along`()
+    @Test func `a new or returning card notifies the user's devices, with the publisher's data`()
         async throws
     {
         let test = try await server()
@@ -68,7 +68,7 @@ import Testing
         await test.server.stop()
     }
 
-    @Test func `no device is told to a webhook that did not ask for notifications`() async throws {
+    @Test func `devices are sent only to webhooks that subscribe to notifications`() async throws {
         let test = try await server(events: [])
         try await test.publish()
         try await settled(test)
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// Symbols: push-streams
-    @Test func `streams are registered by device, or for all that have none of their own`() async throws {
+    @Test func `streams are registered for a device, or for all devices without their own`() async throws {
         let test = try await server()
         let client = test.client()
         _ = try await client.registerDevice(DeviceRegistration(token: "device-two"))
@@ -121,7 +121,7 @@ import Testing
 
     /// Symbols: settings-enabled
     @Test(arguments: wishes.indices)
-    func `a user who does not want notifications, or not at this time, gets none`(index: Int) async throws {
+    func `a user who has turned notifications off, at all or at this time, gets none`(index: Int) async throws {
         let (wishes, isWelcome) = Self.wishes[index]
         let test = try await server()
         _ = try await test.client().updateUser(wishes)
@@ -131,7 +131,7 @@ import Testing
         await test.server.stop()
     }
 
-    @Test func `a call that comes too late is none`() async throws {
+    @Test func `a notification that is too late is dropped`() async throws {
         let test = try await server()
         endpoint.answer(.status(503))
         let card = try await test.publish()

@@ -51,7 +51,7 @@ import Testing
         #expect(try await answer(test, OutcomeQuery(since: later)).2?.type == .cursorExpired)
     }
 
-    @Test func `the answer to a publication names users that have never read`() async throws {
+    @Test func `the response to a publication lists users that have never connected`() async throws {
         let test = try await TestServer()
         func publish(_ users: [UserID]) async throws -> [UserID] {
             let request = PublishRequest(streamID: "ops", users: users, body: makeBody().encoded())

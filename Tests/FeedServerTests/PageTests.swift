@@ -12,7 +12,7 @@ import Testing
         components: [.headline(Card.Headline(text: "Talk")), .loadMore(Card.LoadMore(text: "Older", page: "p2"))],
         pages: ["p2": [.text(Card.TextBlock(text: "Earlier"))]])
 
-    @Test func `only the card's user gets its pages`() async throws {
+    @Test func `only the user of a card gets its pages`() async throws {
         let test = try await TestServer()
         let card = try await test.publish(Self.body)
         for (user, stream) in [("bo", "ops"), ("ana", "other")] {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `pages travel with no card, and stay with the document`() async throws {
+    @Test func `pages are not delivered with the card, and stay in its document`() async throws {
         let test = try await TestServer()
         let card = try await test.publish(Self.body)
         let entry = try #require(try await test.entries().first)
@@ -45,7 +45,7 @@ import Testing
         #expect(try await test.client().page("p2", card, "ops") == [.text(Card.TextBlock(text: "Earlier"))])
     }
 
-    @Test func `an embargoed card has no pages yet, and an ended one none any more`() async throws {
+    @Test func `an embargoed or ended card has no pages`() async throws {
         let test = try await TestServer()
         var body = Self.body
         body.publishAt = .fixed(60)
@@ -59,7 +59,7 @@ import Testing
         #expect(await problem { try await test.client().page("p2", card, "ops") }?.type == .cardClosed)
     }
 
-    @Test func `a card that loads a page it does not have is refused`() async throws {
+    @Test func `a card that references a missing page is refused`() async throws {
         let test = try await TestServer()
         var body = Self.body
         body.pages = ["p3": []]

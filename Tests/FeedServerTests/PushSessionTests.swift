@@ -43,7 +43,7 @@ import Testing
         #expect(await session.next() == nil)
     }
 
-    @Test func `a session whose close has begun gives its place to the next`() async throws {
+    @Test func `a closing session frees its place`() async throws {
         let hub = PushHub(connectionsPerUser: 1)
         func session() -> PushSession {
             PushSession(
@@ -64,7 +64,7 @@ import Testing
         try await hub.enter(third, of: viewer)
     }
 
-    @Test func `nothing keeps a session that subscribed after its end`() async throws {
+    @Test func `a session that subscribes after its end is released`() async throws {
         weak var ended: PushSession?
         do {
             let session = makeSession()

@@ -7,7 +7,7 @@ import Testing
 
 /// The id of responses, problems and deliveries.
 @Suite struct RequestIDTests {
-    @Test func `each answer has an id of its own, a problem as well in the document`() async throws {
+    @Test func `each response has its own request id, and a problem also contains it`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let client = try await RawClient(port: port)
@@ -26,7 +26,7 @@ import Testing
         ("abc-DEF_1.2", true), (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
         ("a b", false), ("a\u{7F}", false), ("ä", false), ("<script>", false),
     ])
-    func `the id of a proxy is kept if it is one`(id: String, isKept: Bool) async throws {
+    func `the request id of a proxy is kept if it is valid`(id: String, isKept: Bool) async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let client = try await RawClient(port: port)

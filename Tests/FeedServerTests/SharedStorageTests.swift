@@ -138,7 +138,9 @@ struct SharedStorageTests {
     }
 
     @Test(arguments: ChangeDetection.allCases)
-    func `who waits for an ask is woken by what happens on the other server`(detection: ChangeDetection) async throws {
+    func `a request that waits for an ask is woken by changes on the other server`(detection: ChangeDetection)
+        async throws
+    {
         let servers = try await servers(detection)
         let (port, other) = (
             try await servers[0].start(listen: .ephemeralLoopback),
@@ -301,7 +303,7 @@ struct SharedStorageTests {
     }
 
     @Test(arguments: ChangeDetection.allCases)
-    func `each event reaches a webhook once, whichever server it was made on`(detection: ChangeDetection) async throws {
+    func `each event reaches a webhook once, whichever server caused it`(detection: ChangeDetection) async throws {
         let endpoint = Endpoint(.status(204))
         let servers = try await servers(detection, webhooks: endpoint.sender)
         _ = try await servers[0].makeWebhook(

@@ -31,7 +31,7 @@ import Testing
         return answer.body
     }
 
-    @Test func `a settled ask is confirmed by the server's keys, in every spelling of them`() async throws {
+    @Test func `the signature of a settled ask is verified with the server's keys, in every encoding`() async throws {
         let test = try await TestServer()
         let ask = try await settled(test)
         let keys = PublicSigningKey.parse(try await call(.keys, test))
@@ -59,7 +59,7 @@ import Testing
             ("receivedAt", "2026-01-15T09:00:00Z"),
             ("title", "Launch?"), ("by", "bo"), ("button", nil), ("values", nil), ("new", true),
         ] as [(String, JSONValue?)])
-    func `a member that repeats something is found if it is changed`(name: String, value: JSONValue?) async throws {
+    func `a changed redundant member is detected`(name: String, value: JSONValue?) async throws {
         let test = try await TestServer()
         let ask = try await settled(test)
         let keys = PublicSigningKey.parse(try await call(.keys, test))
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `whatever is changed is found`() async throws {
+    @Test func `any change is detected`() async throws {
         let test = try await TestServer()
         let ask = try await settled(test)
         let keys = PublicSigningKey.parse(try await call(.keys, test))
@@ -98,7 +98,7 @@ import Testing
         #expect(refusal { $0.signature = parts[0] + "." + foreign[1] + "." + foreign[2] } == .wrong)
     }
 
-    @Test func `the key of a directory is made once, for its owner alone`() throws {
+    @Test func `the signing key of a directory is created once, and is private`() throws {
         let directory = temporaryDirectory()
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -114,7 +114,7 @@ import Testing
         #expect(throws: FeedServerError.badSigningKey(path: path)) { try SigningKey.load(from: directory) }
     }
 
-    @Test func `a server that listens has its key, and takes another one when it reloads`() async throws {
+    @Test func `a listening server has its signing key, and loads another one on reload`() async throws {
         let directories = [temporaryDirectory(), temporaryDirectory()]
         for path in directories {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

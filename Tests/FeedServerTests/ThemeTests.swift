@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a client in the process reads the same, and is told when there is nothing new`() async throws {
+    @Test func `a client in the process reads the same theme, and gets "not modified" without changes`() async throws {
         let test = try await TestServer()
         let first = try #require(try await test.client().theme("ops", nil))
         #expect(first.document == nil)

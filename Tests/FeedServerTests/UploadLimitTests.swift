@@ -48,7 +48,7 @@ import Testing
             part: try UploadedPart(filename: "a.png", type: "image/png"))
     }
 
-    @Test func `two at once do not pass the limit together`() async throws {
+    @Test func `two concurrent uploads do not exceed the limit together`() async throws {
         let rig = try await rig(uploadsPerUser: 1)
         var second: ProblemType?
         let first = try await rig.upload("a") { second = try await rig.upload("b") }
@@ -57,7 +57,7 @@ import Testing
         await rig.test.server.stop()
     }
 
-    @Test func `one that failed gives its place back, and a repeated one takes none`() async throws {
+    @Test func `a failed upload frees its place, and a repeated one takes none`() async throws {
         let rig = try await rig(uploadsPerUser: 1)
         struct Lost: Error {}
         await #expect(throws: Lost.self) { _ = try await rig.upload("a") { throw Lost() } }

@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `what may not come in is refused by name and leaves nothing`() async throws {
+    @Test func `a forbidden upload is refused with the reason and leaves no file`() async throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         var limits = ServerLimits()
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `a body that ends early leaves nothing`() async throws {
+    @Test func `a body that ends early leaves no file`() async throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let test = try await TestServer(directory: directory)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a full disk is told, and nothing is begun`() async throws {
+    @Test func `a full disk is reported before the upload begins`() async throws {
         var limits = ServerLimits()
         limits.uploadReserveBytes = .max / 2
         let test = try await TestServer(limits: limits)
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `a submit takes only files of this user, this card and this bucket`() async throws {
+    @Test func `a submit accepts only files of its user, card and bucket`() async throws {
         let test = try await TestServer()
         let (card, other) = (try await test.publish(Self.body()), try await test.publish(Self.body()))
         let viewer = try await test.viewer()
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `a file nobody submits goes after a day, a submitted one stays`() async throws {
+    @Test func `a file that is not submitted is deleted after a day, a submitted one stays`() async throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let test = try await TestServer(directory: directory)
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func `the day of a file begins anew when it is sent again`() async throws {
+    @Test func `uploading a file again restarts its day`() async throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let test = try await TestServer(directory: directory)
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func `a user has only so many files waiting`() async throws {
+    @Test func `the number of a user's waiting files is limited`() async throws {
         var limits = ServerLimits()
         limits.uploadsPerUser = 2
         let test = try await TestServer(limits: limits)
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test func `a server that starts removes files it does not know`() async throws {
+    @Test func `a starting server removes unknown files`() async throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         try FileManager.default.createDirectory(
@@ -241,7 +241,7 @@ import Testing
         await test.server.stop()
     }
 
-    @Test func `in the same process a file goes the same way`() async throws {
+    @Test func `an in-process client uploads files as well`() async throws {
         let test = try await TestServer()
         let card = try await test.publish(Self.body())
         let path = NSTemporaryDirectory() + "upload-\(UUID().uuidString).png"

@@ -3,7 +3,7 @@ import Testing
 @testable import FeedServer
 
 @Suite struct WatchdogTests {
-    @Test func `an earlier deadline counts though a later one is slept for`() async {
+    @Test func `an earlier deadline applies while a later one is awaited`() async {
         let watchdog = Watchdog()
         let start = ContinuousClock.now
         await watchdog.expect(within: 60)

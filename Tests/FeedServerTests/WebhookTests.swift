@@ -66,7 +66,7 @@ extension WebhookSender.Post {
         try await test.server.webhooks(environment: test.keys.environment)
     }
 
-    @Test func `each turn of a card's life is told, with the card and the answer`() async throws {
+    @Test func `each change of a card's life cycle is delivered, with the card and the answer`() async throws {
         let endpoint = Endpoint(.status(204))
         let test = try await server(endpoint)
         _ = try await hook(test)
@@ -123,7 +123,7 @@ extension WebhookSender.Post {
         await test.server.stop()
     }
 
-    @Test func `what does not arrive is tried again with growing pauses, then given up, listed and replayed`()
+    @Test func `failed deliveries are retried with growing pauses, then given up, listed and replayed`()
         async throws
     {
         let endpoint = Endpoint(.failed("refused"))
@@ -154,7 +154,7 @@ extension WebhookSender.Post {
         await test.server.stop()
     }
 
-    @Test func `what waits is told after a restart`() async throws {
+    @Test func `waiting deliveries are sent after a restart`() async throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let keys = DevelopmentKeys.ephemeral()
@@ -173,7 +173,7 @@ extension WebhookSender.Post {
         await second.server.stop()
     }
 
-    @Test func `a webhook is told of its events and streams only, and of nothing once it is removed`() async throws {
+    @Test func `a webhook gets only its events and streams, and none after it is removed`() async throws {
         let endpoint = Endpoint(.status(200))
         let test = try await server(endpoint)
         let one = try await hook(test, events: [.dismissed])
@@ -191,7 +191,7 @@ extension WebhookSender.Post {
         await test.server.stop()
     }
 
-    @Test func `an endpoint that is gone is not asked again`() async throws {
+    @Test func `an endpoint that responds "gone" gets no more deliveries`() async throws {
         let endpoint = Endpoint(.status(410))
         let test = try await server(endpoint)
         _ = try await hook(test)
@@ -209,7 +209,7 @@ extension WebhookSender.Post {
         "https://0.0.0.0", "https://224.0.0.1", "https://user:pass@example.com/", "ftp://example.com", "example.com",
         "https://", "https://a b", "https://example.com:99999", "file:///etc/passwd",
     ])
-    func `private and strange addresses are refused`(url: String) async throws {
+    func `private and unusual addresses are refused`(url: String) async throws {
         let test = try await server(Endpoint(.status(200))) { $0.allowsPrivateWebhooks = false }
         let refused = await problem {
             try await test.server.makeWebhook(WebhookRequest(url: url), environment: test.keys.environment)
@@ -230,7 +230,7 @@ extension WebhookSender.Post {
         #expect(try await hooks(test).count == 16)
     }
 
-    @Test func `a name that leads to this machine is not delivered to`() async throws {
+    @Test func `a host name that resolves to this machine gets no deliveries`() async throws {
         let endpoint = Endpoint(.status(200))
         let test = try await server(endpoint) {
             $0.allowsPrivateWebhooks = false

@@ -223,7 +223,7 @@ final class ArchiveTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `what differs from the archive is found`(kind: Kind) async throws {
+    func `differences from the archive are detected`(kind: Kind) async throws {
         let source = try place(.sqlite).open()
         _ = try await fill(source)
         let archive = try await lines(source)
@@ -241,7 +241,7 @@ final class ArchiveTests {
         try await target.close()
     }
 
-    @Test func `what is no archive is refused, with its reason`() async throws {
+    @Test func `a file that is not an archive is refused with the reason`() async throws {
         let target = try place(.sqlite).open(isForImport: true)
         for (line, reason) in [
             ("{\"id\":1}", "not an archive"), ("{", "not a line of JSON"), ("[]", "not a JSON object"),

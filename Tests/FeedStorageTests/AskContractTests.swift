@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `an ask is read as it is, with its cards and who has seen them`(kind: StorageKind) async throws {
+    func `an ask is read with its cards and the users who have seen them`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         _ = try await ask(of: rig)
         let seen = StoredRecord(kind: .analytics, id: "r", content: Array("{}".utf8), seenCard: "a-bo")
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `the first answer settles an ask for all, and each feed has its change`(kind: StorageKind) async throws {
+    func `the first answer settles an ask for all users, and each feed has its change`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         _ = try await ask(of: rig)
         let now = Date.fixed(10)
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `steps and deadlines come in time`(kind: StorageKind) async throws {
+    func `steps and deadlines are due at their time`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         _ = try await ask(of: rig) {
             $0.users = ["ana"]

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `everything that happens is a row, in order and without what was entered`(kind: StorageKind) async throws {
+    func `every event is a row, in order and without entered values`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await ask(of: rig) { $0.quorum = .count(2) }
         _ = try await rig.storage.run(RecordReceivedCards(["a-ana": "a"], by: .push, now: .fixed(1)))
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `what users do has the device that their programs state, in rows that fit each other`(
+    func `users' actions have the device that their programs state, in consistent rows`(
         kind: StorageKind
     ) async throws {
         let rig = try Rig(kind)
@@ -150,7 +150,7 @@ import Testing
         #expect(try await rows(rig).count == 3)
     }
 
-    @Test func `a check names the row that is wrong`() async throws {
+    @Test func `a check names the wrong row`() async throws {
         let rig = try Rig(.memory)
         for id in ["a", "b", "c", "d"] as [AskID] { try await ask(id, of: rig) }
         let rows = try await rows(rig)

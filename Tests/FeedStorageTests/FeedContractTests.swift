@@ -9,7 +9,7 @@ import Testing
 /// Cards, their changes and their order, in every storage.
 @Suite struct FeedContractTests {
     @Test(arguments: StorageKind.allCases)
-    func `a feed without any publication is at 0`(kind: StorageKind) async throws {
+    func `a feed without a publication has position 0`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         #expect(try await rig.storage.position(of: Rig.ops) == FeedPosition())
         #expect(try await rig.entries().entries.isEmpty)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `each user gets a card, and each feed counts for itself`(kind: StorageKind) async throws {
+    func `each user gets a card, and each feed has its own counter`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await rig.publish(["c1", "c2"], to: ["ana", "bo"])
         try await rig.publish(["c3"])
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `an answer ends at its limits, and says whether there is more`(kind: StorageKind) async throws {
+    func `a result ends at its limits, and says whether there is more`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         for (number, id) in (["c1", "c2", "c3", "c4"] as [CardID]).enumerated() {
             try await rig.publish([id], makeBody(priority: number < 2 ? 3 : 5))
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `who follows a feed while many write to it misses no number`(kind: StorageKind) async throws {
+    func `a follower of a feed with concurrent writers misses no change`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         let count = 60
         let reader = Task {

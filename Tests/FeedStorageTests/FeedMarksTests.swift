@@ -15,7 +15,7 @@ import Testing
         Dictionary(uniqueKeysWithValues: zip(feeds.keys, feeds.marks))
     }
 
-    @Test func `what has another mark has changed, and what has none any more`() {
+    @Test func `feeds with another mark or without one have changed`() {
         let before = FeedMarks(asks: ["a": 7, "b": 1], epoch: "1")
         let after = FeedMarks(feeds: [Self.bo: 0, Self.zoe: 1], asks: ["a": 8], epoch: "1")
         #expect(
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// An older copy of the database may lack a feed from which a viewer has cards.
-    @Test func `in another epoch all has changed that was asked for`() {
+    @Test func `in another epoch, all requested feeds have changed`() {
         let before = FeedMarks(asks: ["a": 7], epoch: "1")
         let after = FeedMarks(asks: ["a": 7], epoch: "2")
         #expect(
@@ -32,7 +32,7 @@ import Testing
                 == FeedEffects(feeds: [Self.ana, Self.bo, Self.zoe], asks: ["a"]))
     }
 
-    @Test func `an answer is known the next time, and what is followed no longer is forgotten`() {
+    @Test func `marks are remembered, and those of feeds that are not followed any more are dropped`() {
         let changed = Self.followed.updated(to: [Self.ana, Self.bo, Self.zoe], marks: [Self.bo: 0, Self.zoe: 1])
         #expect(marks(changed) == [Self.ana: 1, Self.bo: 0, Self.zoe: 1])
         let fewer = changed.updated(to: [Self.zoe])

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `of many exchanges at once one wins`(kind: StorageKind) async throws {
+    func `one of many concurrent exchanges succeeds`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         for number in 1...5 as ClosedRange<UInt8> {
             try await make(InvitationID("i\(number)"), number, rig)

@@ -36,7 +36,7 @@ struct SharedDatabaseTests {
         }
     }
 
-    @Test func `both have the same epoch, and see what the other one does`() async throws {
+    @Test func `two storages of a database have the same epoch, and see each other's changes`() async throws {
         #expect(rigs[0].storage.epoch == rigs[1].storage.epoch && !rigs[0].storage.epoch.isEmpty)
         try await rigs[0].publish(["c1"])
         #expect(try await rigs[1].entries().entries.map(\.id) == ["c1"])
@@ -44,7 +44,7 @@ struct SharedDatabaseTests {
         #expect(other.storage.epoch != rigs[0].storage.epoch)
     }
 
-    @Test func `a round of asking answers only with feeds that have changed since the last answer`() async throws {
+    @Test func `a poll returns only feeds that have changed since the last one`() async throws {
         let (ana, bo) = (Rig.ops, FeedKey(viewer: Rig.bo, streamID: "ops"))
         let nothing = FeedKey(viewer: Rig.bo, streamID: "none")
         var followed = FollowedFeeds([ana, bo, nothing])
@@ -64,7 +64,7 @@ struct SharedDatabaseTests {
         #expect(try await changed() == [ana: 0, bo: 0])
     }
 
-    @Test func `a new database is made once, however many servers start`() async throws {
+    @Test func `a new database is created once, regardless of the number of servers`() async throws {
         let database = try PostgresCluster.shared.makeDatabase()
         let epochs = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<6 {
@@ -75,7 +75,7 @@ struct SharedDatabaseTests {
         #expect(epochs.count == 1)
     }
 
-    @Test func `sequences have no gap, and who follows misses no change`() async throws {
+    @Test func `sequences have no gaps, and a follower misses no change`() async throws {
         let count = 60
         let reader = Task { [rig = rigs[1]] in
             var seen: [Int64] = []
@@ -92,7 +92,7 @@ struct SharedDatabaseTests {
         #expect(try await rigs[0].storage.position(of: Rig.ops).counters.visible == count)
     }
 
-    @Test func `feeds that are published to in any order all count right`() async throws {
+    @Test func `feeds that are published to in any order have the right counters`() async throws {
         let users = (0..<12).map { UserID("u\($0)") }
         _ = try await all(0..<40) { rig, number in
             let ids = (0..<users.count).map { CardID(stored: "c\(1000 + number)-\(100 + $0)") }
@@ -121,7 +121,7 @@ struct SharedDatabaseTests {
         #expect(outcome.responses.count == 1)
     }
 
-    @Test func `of many ends of one card one wins`() async throws {
+    @Test func `one of many concurrent ends of a card takes effect`() async throws {
         try await rigs[0].publish(["c1"])
         let problems = try await all(0..<12) { rig, number in
             try await problem { try await rig.act(.dismiss, on: "c1", key: ActionKey("k\(number)"), at: 1) }
@@ -131,7 +131,7 @@ struct SharedDatabaseTests {
         #expect(try await rigs[1].storage.endedCards(of: Rig.environment, in: range).cards.map(\.number) == [1])
     }
 
-    @Test func `who follows ended cards misses none`() async throws {
+    @Test func `a follower of ended cards misses none`() async throws {
         let cards = (0..<30).map { CardID(stored: "c\(100 + $0)") }
         for card in cards { try await rigs[0].publish([card], to: ["u\(card)"] as [UserID]) }
         let reader = Task { [storage = rigs[0].storage] in
@@ -150,7 +150,7 @@ struct SharedDatabaseTests {
         #expect(try await reader.value == (1...30).map { Int64($0) })
     }
 
-    @Test func `deliveries are given to one`() async throws {
+    @Test func `each delivery is claimed by one server`() async throws {
         let webhook = StoredWebhook(
             id: "w", environment: Rig.environment, url: "https://example.org", secret: "s", events: [], streams: [],
             createdAt: 0)
@@ -170,7 +170,7 @@ struct SharedDatabaseTests {
                 == 30)
     }
 
-    @Test func `a deadline passes once`() async throws {
+    @Test func `a deadline takes effect once`() async throws {
         var body = makeBody()
         body.expiresAt = .fixed(10)
         let users = (0..<20).map { UserID("u\($0)") }
@@ -260,7 +260,7 @@ struct SharedDatabaseTests {
         for (row, next) in zip(rows, rows.dropFirst()) { #expect(next.previous == row.hash) }
     }
 
-    @Test func `a step of a question is taken once, whichever servers are due to`() async throws {
+    @Test func `a step of an ask is performed once, whichever server performs it`() async throws {
         let body = CardBody(components: [
             .buttons(
                 Card.ButtonContainer(buttons: [Card.Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
@@ -294,7 +294,7 @@ struct SharedDatabaseTests {
         #expect(rows.count == 30)
     }
 
-    @Test func `what is published is there once, though replies to commits are lost`() async throws {
+    @Test func `a publication is stored once, even if replies to commits are lost`() async throws {
         let database = try PostgresCluster.shared.makeDatabase()
         let proxy = try database.makeFaultProxy()
         let rig = try Rig(database, through: proxy)
@@ -320,7 +320,7 @@ struct SharedDatabaseTests {
         #expect(problems.count { $0 == nil } == 1 && problems.count { $0 == .invitationEnded } == 7)
     }
 
-    @Test func `records are stored once, and who follows them misses none`() async throws {
+    @Test func `records are stored once, and their follower misses none`() async throws {
         let count = 40
         let reader = Task { [storage = rigs[1].storage] in
             var seen: [Int64] = []

@@ -7,7 +7,7 @@ import Testing
         ("Is the server accepting connections on that socket?", "on that socket? Check"),
         ("It is full.", "full. Check"),
     ])
-    func `what a database says ends with one mark`(reason: String, words: String) {
+    func `a database message ends with one punctuation mark`(reason: String, words: String) {
         #expect("\(StorageError.unreachableDatabase(reason: reason))".contains(words))
     }
 }

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `deadlines come one after the other, a few at a time`(kind: StorageKind) async throws {
+    func `deadlines are processed in order, in batches`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await rig.publish(["a"], body(expiresAt: 30))
         try await rig.publish(["b"], body(publishAt: 10))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `what is over is forgotten with all that belongs to it, a few at a time`(kind: StorageKind) async throws {
+    func `ended cards are deleted with all their data, in batches`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         for (number, id) in (["a", "b", "c"] as [CardID]).enumerated() {
             try await rig.publish([id], key: PublicationKey("p\(number)"))

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `a file that no submit names is forgotten with its content`(kind: StorageKind) async throws {
+    func `a file that no submit names is deleted with its content`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await rig.publish(["c1"], Self.form)
         let receipt = try await receive("abcdef", rig)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `contents without an upload go, those under way stay`(kind: StorageKind) async throws {
+    func `contents without an upload are deleted, those in progress stay`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await rig.publish(["c1"], Self.form)
         let receipt = try await receive("abcdef", rig)
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `a user may have so many files that wait`(kind: StorageKind) async throws {
+    func `the number of a user's waiting files is limited`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await rig.publish(["c1"], Self.form)
         func admit(_ key: ActionKey, beside others: Set<ActionKey> = []) async throws -> ProblemType? {
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `a content ends with an error, never with nothing`(kind: StorageKind) async throws {
+    func `reading past the end of a content fails`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         let receipt = try await receive("abc", rig)
         let content = try await rig.storage.files.open(receipt.id)

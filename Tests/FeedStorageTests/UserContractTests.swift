@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `of too many devices those registered longest ago go`(kind: StorageKind) async throws {
+    func `of too many devices, the oldest registrations are removed`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         for (number, token) in (["device-1", "device-2", "device-3"] as [DeviceToken]).enumerated() {
             try await register(token, at: Double(number), rig)

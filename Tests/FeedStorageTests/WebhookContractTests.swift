@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `what is claimed is not given again until the claim ends`(kind: StorageKind) async throws {
+    func `a claimed delivery is not returned again until the claim ends`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await add("w", rig)
         for id in ["c1", "c2", "c3"] as [CardID] { try await rig.publish([id]) }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `claims that are made at once never give one delivery twice`(kind: StorageKind) async throws {
+    func `concurrent claims never return a delivery twice`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await add("w", rig)
         for number in 0..<40 { try await rig.publish([CardID(stored: "c\(100 + number)")]) }
@@ -98,7 +98,9 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `what fails comes again at its time, and is given up at the end`(kind: StorageKind) async throws {
+    func `a failed delivery is due again at its time, and given up after the last attempt`(kind: StorageKind)
+        async throws
+    {
         let rig = try Rig(kind)
         try await add("w", rig)
         try await rig.publish(["c1"])
@@ -127,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `deliveries go with their webhook and with their card`(kind: StorageKind) async throws {
+    func `deliveries are removed with their webhook and with their card`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await add("w", rig)
         try await add("v", at: 1, rig)

@@ -143,7 +143,7 @@ private actor Collector {
         await sender.stop()
     }
 
-    @Test func `what the server has and did not say so is sent again, and counts once`() async throws {
+    @Test func `records whose response was lost are sent again, and count once`() async throws {
         let first = sender()
         try await queue("a", "b")
         await server.answer(.takeUnheard)
@@ -157,7 +157,7 @@ private actor Collector {
     }
 
     @Test(arguments: [false, true])
-    func `a record that is refused does not hold up the others`(turningAway: Bool) async throws {
+    func `a refused record does not block the others`(turningAway: Bool) async throws {
         try await queue("a", "bad", "c", "d", "e")
         await server.refuse(["bad"], turningAway: turningAway)
         try await sender().flush()
@@ -166,7 +166,7 @@ private actor Collector {
         #expect(refused.withLock { $0 } == [1])
     }
 
-    @Test func `a record that cannot be read is told once, however often the others fail`() async throws {
+    @Test func `an unreadable record is reported once, even if the others fail repeatedly`() async throws {
         let stream = StreamID("ops")
         try await database.apply(
             FeedDelta(
@@ -188,7 +188,7 @@ private actor Collector {
         await sender.stop()
     }
 
-    @Test func `what was to be sent now and could not be is tried again by itself`() async throws {
+    @Test func `records that could not be sent on request are retried automatically`() async throws {
         let sender = sender()
         try await queue("a")
         await server.answer(.fail(.network("away")), .accept)
@@ -199,7 +199,7 @@ private actor Collector {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func `after a failure it tries again, as late as the server asks`() async throws {
+    @Test func `after a failure, the sender retries when the server asks for it`() async throws {
         let sender = sender()
         try await queue("a")
         await server.answer(
@@ -214,7 +214,7 @@ private actor Collector {
         try await eventually("it is sent") { try await waiting().isEmpty }
     }
 
-    @Test func `records of a program without a store leave at once, and after a failure soon`() async throws {
+    @Test func `records of a program without a store are sent immediately, and soon after a failure`() async throws {
         let buffer = AnalyticsBuffer(limit: 3)
         let removals = Lock(0)
         buffer.onRemoval { removals.withLock { $0 += 1 } }
@@ -239,7 +239,7 @@ private actor Collector {
         try await eventually("this is known") { removals.withLock { $0 } == 1 }
     }
 
-    @Test func `records that come while others are sent wait, as those do, after a failure`() async throws {
+    @Test func `records that arrive during a request wait with it after a failure`() async throws {
         let buffer = AnalyticsBuffer(limit: 3)
         let wake = Lock<@Sendable () async -> Void>({})
         let sender = AnalyticsSender(queue: buffer, clock: clock.sync, interval: 0, random: { 0.5 }) {
@@ -265,7 +265,7 @@ private actor Collector {
         #expect(await server.batches == [["a"], ["a", "b"]])
     }
 
-    @Test func `a batch has as many bytes as wanted, and one record at least`() async throws {
+    @Test func `a batch is limited in bytes, and has at least one record`() async throws {
         let records = ["a", "b", "c"].map { AnalyticsRecord(id: $0, name: "card-displayed", at: .fixed) }
         let size = FeedCoder.encode(records[0]).count
         let buffer = AnalyticsBuffer(records, limit: 10)
@@ -276,7 +276,7 @@ private actor Collector {
         #expect(try await buffer.first(10, bytes: .max).map(\.id) == ["b", "c"])
     }
 
-    @Test func `long queues leave in batches that the server takes`() async throws {
+    @Test func `long queues are sent in batches that the server accepts`() async throws {
         let count = AnalyticsBatch.mostRecords + 1
         _ = try await database.queue(
             (0..<count).map { AnalyticsRecord(id: "\($0)", name: "card-displayed", at: .fixed) })

@@ -30,7 +30,7 @@ struct LimitedSource: CardSource {
         try await OutboxRig(cards: ["a"]) { LimitedSource(capabilities: capabilities, source: $0) }
     }
 
-    @Test func `a snooze that this machine keeps is not sent, and ends in time`() async throws {
+    @Test func `a local snooze is not sent, and ends at its time`() async throws {
         let rig = try await rig(SourceCapabilities(actions: [.dismiss], snooze: .local))
         await rig.drainer.open()
         try await rig.respond(.snooze(until: rig.clock.now.addingTimeInterval(60)), to: "a")
@@ -48,7 +48,7 @@ struct LimitedSource: CardSource {
         #expect(await rig.script.requests.isEmpty)
     }
 
-    @Test func `a card that this machine snoozed is woken here, and a change of the source wins`() async throws {
+    @Test func `a local snooze is ended locally, and a change of the source overrides it`() async throws {
         let rig = try await rig(SourceCapabilities(actions: [.dismiss], snooze: .local))
         await rig.drainer.open()
         try await rig.respond(.snooze(until: rig.clock.now.addingTimeInterval(60)), to: "a")
@@ -69,7 +69,7 @@ struct LimitedSource: CardSource {
         #expect(await rig.script.requests.isEmpty)
     }
 
-    @Test func `what the source does not do is not sent, and the user decides`() async throws {
+    @Test func `unsupported actions are not sent, and the user decides`() async throws {
         let rig = try await rig(SourceCapabilities(actions: [.dismiss]))
         await rig.drainer.open()
         try await rig.respond(.voteUp(message: nil), to: "a")
@@ -79,7 +79,7 @@ struct LimitedSource: CardSource {
         #expect(await rig.script.requests.isEmpty)
     }
 
-    @Test func `a source that cannot be followed is polled, whatever is asked for`() async throws {
+    @Test func `a source without a live feed is polled, regardless of the setting`() async throws {
         let rig = try await SyncRig(wrapping: {
             LimitedSource(capabilities: SourceCapabilities(actions: [.dismiss]), source: $0)
         })

@@ -49,7 +49,9 @@ import Testing
         }
     }
 
-    @Test func `a store that cannot be written is tried again with growing pauses, and told once`() async throws {
+    @Test func `writes to a failing store are retried with growing pauses, and the failure is reported once`()
+        async throws
+    {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let (rig, other) = try await rigWithDueCard()
         // Like a full disk: reads succeed, writes fail.
@@ -62,7 +64,7 @@ import Testing
         await rig.end()
     }
 
-    @Test func `a store that cannot be read is tried again within the minute`() async throws {
+    @Test func `reads of a failing store are retried within a minute`() async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let (rig, other) = try await rigWithDueCard()
         try other.accessNow { db in try db.execute("ALTER TABLE card RENAME TO gone") }

@@ -37,7 +37,9 @@ import Testing
 
     private let follower = Follower()
 
-    @Test func `it gets a whole snapshot, then changes, and acknowledges them when they are handled`() async throws {
+    @Test func `a follower gets a complete snapshot, then changes, and acknowledges them when they are handled`()
+        async throws
+    {
         let rig = try await SyncRig(follower: follower)
         await rig.server.publish("a", "b", "c")
         try await rig.goLive()
@@ -56,7 +58,7 @@ import Testing
         await rig.end()
     }
 
-    @Test func `it goes on where it ended`() async throws {
+    @Test func `a follower continues where it ended`() async throws {
         let rig = try await SyncRig(follower: follower)
         await rig.server.publish("a")
         try await rig.goLive()
@@ -84,7 +86,7 @@ import Testing
         await rig.end()
     }
 
-    @Test func `one look needs no start`() async throws {
+    @Test func `a single fetch works without a start`() async throws {
         let rig = try await SyncRig(follower: follower)
         await rig.server.publish("a")
         try await rig.engine.update(rig.server.stream)

@@ -23,7 +23,7 @@ import Testing
         #expect(await rig.script.peak == 1)
     }
 
-    @Test func `several cards go at once, but not all`() async throws {
+    @Test func `actions of several cards are sent concurrently, up to a limit`() async throws {
         let ids = (0..<20).map { "c\($0)" }
         let rig = try await OutboxRig(cards: ids)
         for id in ids {
@@ -42,7 +42,7 @@ import Testing
         #expect(await rig.script.applied.count == 20)
     }
 
-    @Test func `a server that hangs is given up and asked again with the same key`() async throws {
+    @Test func `a request to a server that hangs times out and is repeated with the same key`() async throws {
         let rig = try await OutboxRig(cards: ["a"])
         await rig.script.script("a", [.hang, .hang, .accept])
         let key = try await rig.respond(to: "a")
@@ -66,7 +66,7 @@ import Testing
             .cancelled,
         ]
 
-    @Test(arguments: passing) func `what passes is tried again with the same key`(error: FeedError) async throws {
+    @Test(arguments: passing) func `temporary failures are retried with the same key`(error: FeedError) async throws {
         let rig = try await OutboxRig(cards: ["a"])
         await rig.script.script("a", [.fail(error), .accept])
         let key = try await rig.respond(.submit(buttonName: "approve", values: [:]), to: "a")
@@ -126,7 +126,7 @@ import Testing
         #expect(await rig.script.requests.count == 1)
     }
 
-    @Test func `a refused action holds its own card's queue only, until it is discarded`() async throws {
+    @Test func `a refused action blocks only its card's queue, until it is discarded`() async throws {
         let rig = try await OutboxRig(cards: ["a", "b"])
         await rig.script.script("a", [.wait, .accept])
         await rig.script.script("a", [.fail(.server(Problem(.badAction), retryAfter: nil)), .accept])
@@ -180,7 +180,7 @@ import Testing
         #expect(await Set(rig.counters.delivered) == [done, keys[1]])
     }
 
-    @Test func `a source that never forgets a key gets the same one again`() async throws {
+    @Test func `a source that never drops keys gets the same one again`() async throws {
         var capabilities = SourceCapabilities.all
         capabilities.keyLifetime = nil
         let rig = try await OutboxRig(cards: ["a"]) { [capabilities] in
@@ -206,7 +206,7 @@ import Testing
         #expect(await rig.counters.synchronised == 0)
     }
 
-    @Test func `a new action goes at once while another waits`() async throws {
+    @Test func `a new action is sent immediately while another one waits`() async throws {
         let rig = try await OutboxRig(cards: ["a", "b"])
         await rig.script.script("a", [.fail(.server(Problem(.tooManyRequests), retryAfter: 60)), .accept])
         try await rig.respond(to: "a")
@@ -230,7 +230,7 @@ import Testing
         try await eventually("a goes when it may") { try await rig.database.outboxCounts() == OutboxCounts() }
     }
 
-    @Test func `what is held back to be undone leaves when its time is over, once`() async throws {
+    @Test func `a held action is sent once after its undo window`() async throws {
         let rig = try await OutboxRig(cards: ["a", "b"])
         await rig.drainer.open()
         try await rig.respond(to: "a", hold: 5)
@@ -245,7 +245,7 @@ import Testing
         #expect(await rig.script.requests.map(\.cardID) == ["a"])
     }
 
-    @Test func `offline nothing is sent`() async throws {
+    @Test func `nothing is sent offline`() async throws {
         let rig = try await OutboxRig(cards: ["a", "b"])
         try await rig.respond(to: "a")
         await rig.drainer.wake()
@@ -265,7 +265,7 @@ import Testing
         try await rig.waitUntilDelivered()
     }
 
-    @Test func `a refused token is told`() async throws {
+    @Test func `a refused token is reported`() async throws {
         let rig = try await OutboxRig(cards: ["a"])
         await rig.script.script("a", [.fail(.server(Problem(.tokenExpired), retryAfter: nil)), .accept])
         try await rig.respond(to: "a")
@@ -274,7 +274,7 @@ import Testing
         #expect(await rig.counters.unauthorised == 1)
     }
 
-    @Test func `a full disk does not make the server work`() async throws {
+    @Test func `on a full disk, a request is repeated only with backoff`() async throws {
         let rig = try await OutboxRig(cards: ["a"])
         // The response does not fit into the store, so the result of the delivery cannot be recorded.
         let long = String(repeating: "x", count: 1 << 20)
@@ -325,7 +325,9 @@ import Testing
     }
 
     @Test(arguments: [FeedError.network("reset"), .malformed("HTML"), .cancelled])
-    func `what may have left stays under way, whatever could not leave after it`(error: FeedError) async throws {
+    func `an action that may have been sent stays in progress, even if later ones cannot be sent`(error: FeedError)
+        async throws
+    {
         let rig = try await OutboxRig(cards: ["a"])
         await rig.script.script("a", [.fail(error), .fail(.denied("no"))])
         let key = try await rig.respond(to: "a")
@@ -337,7 +339,7 @@ import Testing
     }
 
     @Test(arguments: [CardDatabase.longestHold, 3600, 1e300, .infinity])
-    func `what is held back as long as can be stays that long`(hold: Double) async throws {
+    func `an action with the longest hold is held for that time`(hold: Double) async throws {
         let rig = try await OutboxRig(cards: ["a", "b", "c"])
         try await rig.respond(to: "a", hold: hold)
         let clock = rig.clock
@@ -353,7 +355,7 @@ import Testing
         try await rig.waitUntilDelivered()
     }
 
-    @Test func `a clock set back delays nothing`() async throws {
+    @Test func `a clock that is set back delays no action`() async throws {
         let rig = try await OutboxRig(cards: ["a"])
         await rig.script.script("a", [.fail(.network("reset")), .accept])
         try await rig.respond(to: "a")

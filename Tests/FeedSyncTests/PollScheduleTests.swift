@@ -13,7 +13,7 @@ struct PollScheduleTests {
         )
     }
 
-    @Test func `each stream is asked for in its own time`() {
+    @Test func `each stream is polled at its own interval`() {
         var schedule = schedule([Self.a: 10, Self.c: 0])
         #expect(schedule.shortest == 10)
         var time = 100.0
@@ -29,14 +29,14 @@ struct PollScheduleTests {
         #expect(asked == ["a0", "b0", "c0", "a10", "b15", "a20", "a30", "b30"])
     }
 
-    @Test func `whoever asks for news gets them from every stream`() {
+    @Test func `a refresh polls every stream`() {
         var schedule = schedule([Self.c: 0])
         for stream in schedule.begin(at: 0) { schedule.recordFetch(of: stream, at: 0) }
         #expect(schedule.begin(at: 1).count == 3)
     }
 
     /// Symbols: refresh-interval
-    @Test func `an interval is at least a second, or none`() {
+    @Test func `an interval is at least a second, or 0 for no polling`() {
         #expect(schedule([Self.a: 0.2]).shortest == 1)
         #expect(schedule([Self.a: -3, Self.b: 0, Self.c: 0]).shortest == 0)
         #expect(schedule([:], standard: 0).shortest == 0)

@@ -8,7 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct SyncClockTests {
     private let clock = SyncClock.live
 
-    @Test(arguments: [1e300, Double.greatestFiniteMagnitude, .infinity]) func `for ever lasts until it is cancelled`(
+    @Test(arguments: [1e300, Double.greatestFiniteMagnitude, .infinity])
+    func `an endless sleep lasts until it is cancelled`(
         time: Double
     ) async throws {
         let isOver = Lock(false)
@@ -22,7 +23,10 @@ import Testing
         await sleeping.value
     }
 
-    @Test(arguments: [Double.nan, -Double.infinity, -1e300, 0]) func `no time is none`(time: Double) async {
+    @Test(arguments: [Double.nan, -Double.infinity, -1e300, 0])
+    func `a sleep whose time is not in the future returns immediately`(
+        time: Double
+    ) async {
         await clock.sleep(time)
     }
 }

@@ -47,7 +47,8 @@ extension SyncEngineTests {
     }
 
     @Test(arguments: [SyncSettings.DeliveryMode.push, .polling])
-    func `nonsense from the server is told and tried again`(deliveryMode: SyncSettings.DeliveryMode) async throws {
+    func `an invalid response is reported and the request retried`(deliveryMode: SyncSettings.DeliveryMode) async throws
+    {
         let rig = try await SyncRig(SyncSettings(deliveryMode: deliveryMode))
         await rig.server.fail(http: .malformed("the answer is text/html"))
         await rig.engine.start()
@@ -59,7 +60,7 @@ extension SyncEngineTests {
     }
 
     @Test(arguments: [SyncSettings.DeliveryMode.push, .polling])
-    func `a full disk is told, and mended by itself`(deliveryMode: SyncSettings.DeliveryMode) async throws {
+    func `a full disk is reported, and the engine recovers`(deliveryMode: SyncSettings.DeliveryMode) async throws {
         let rig = try await SyncRig(SyncSettings(deliveryMode: deliveryMode))
         try rig.database.limitPages(to: 1)
         await rig.server.publish("a", title: String(repeating: "x", count: 1 << 20))
@@ -71,7 +72,7 @@ extension SyncEngineTests {
         await rig.end()
     }
 
-    @Test func `a page that leads to itself is not followed for ever`() async throws {
+    @Test func `a page that references itself is not followed endlessly`() async throws {
         let rig = try await SyncRig(SyncSettings(deliveryMode: .polling))
         await rig.server.publish("a", "b", "c")
         await rig.server.repeatPages()
@@ -83,7 +84,7 @@ extension SyncEngineTests {
         await rig.end()
     }
 
-    @Test func `the server's clock is known`() async throws {
+    @Test func `the difference to the server's clock is measured`() async throws {
         let rig = try await SyncRig()
         await rig.server.setSkew(-4000)
         try await rig.goLive()
@@ -91,7 +92,7 @@ extension SyncEngineTests {
         await rig.end()
     }
 
-    @Test func `after a jump of the clock the peer is asked at once`() async throws {
+    @Test func `after a jump of the clock, the peer gets a ping immediately`() async throws {
         let rig = try await SyncRig()
         try await rig.goLive()
         await rig.server.fallSilent()
@@ -106,7 +107,7 @@ extension SyncEngineTests {
         await rig.end()
     }
 
-    @Test func `a dead peer is noticed within 15 seconds of the time at which the server asks`() async throws {
+    @Test func `a dead peer is detected within 15 seconds after the server's ping`() async throws {
         let rig = try await SyncRig()
         try await rig.goLive()
         await rig.server.fallSilent()
@@ -132,7 +133,7 @@ extension SyncEngineTests {
         await rig.end()
     }
 
-    @Test func `a stop during a fetch leaves nothing behind`() async throws {
+    @Test func `a stop during a fetch leaves no task behind`() async throws {
         let rig = try await SyncRig(SyncSettings(deliveryMode: .polling))
         await rig.server.publish("a")
         await rig.server.hang()

@@ -22,7 +22,9 @@ extension SyncEngineTests {
     }
 
     @Test(arguments: [SyncSettings.DeliveryMode.push, .polling])
-    func `a token refused twice stops, and refresh begins again`(deliveryMode: SyncSettings.DeliveryMode) async throws {
+    func `a token that is refused twice stops the engine, and a refresh starts it again`(
+        deliveryMode: SyncSettings.DeliveryMode
+    ) async throws {
         let source = TokenScript(["bad"])
         let rig = try await SyncRig(SyncSettings(deliveryMode: deliveryMode), tokens: source.provider)
         await rig.server.accept(token: "good")
@@ -61,7 +63,7 @@ extension SyncEngineTests {
         makeToken(#"{"sub":"ana","exp":\#(Int(Date.fixed.timeIntervalSince1970 + seconds))}"#)
     }
 
-    @Test func `before its token ends a live socket is opened anew, unseen`() async throws {
+    @Test func `a live socket is reopened unnoticed before its token expires`() async throws {
         let source = TokenScript([token(until: 600), token(until: 6000)])
         let rig = try await SyncRig(tokens: source.provider)
         await rig.server.accept(token: token(until: 600))
@@ -80,7 +82,7 @@ extension SyncEngineTests {
         await rig.end()
     }
 
-    @Test func `a token without a successor ends the socket, and is told`() async throws {
+    @Test func `an expired token without a successor ends the socket and is reported`() async throws {
         let source = TokenScript([token(until: 600)])
         let rig = try await SyncRig(tokens: source.provider)
         await rig.server.accept(token: token(until: 600))
@@ -96,7 +98,7 @@ extension SyncEngineTests {
         await rig.end()
     }
 
-    @Test func `a refresh that fails again is told, and asks for the token at once`() async throws {
+    @Test func `a refresh that fails again is reported, and requests the token immediately`() async throws {
         let source = TokenScript(["good"])
         source.failure = .noToken("unreadable")
         let rig = try await SyncRig(tokens: source.provider)
@@ -115,7 +117,7 @@ extension SyncEngineTests {
         await rig.end()
     }
 
-    @Test func `a new token ends the stop by itself`() async throws {
+    @Test func `a new token restarts a stopped engine`() async throws {
         let source = TokenScript(["bad", "bad", "bad", "good"])
         let rig = try await SyncRig(tokens: source.provider)
         await rig.server.accept(token: "good")
@@ -126,7 +128,7 @@ extension SyncEngineTests {
         await rig.end()
     }
 
-    @Test func `a frame of the server that refuses the token is a refused token`() async throws {
+    @Test func `a frame that refuses the token counts as a refused token`() async throws {
         let rig = try await SyncRig()
         try await rig.goLive()
         await rig.server.push(.error(Problem(.tokenExpired)))

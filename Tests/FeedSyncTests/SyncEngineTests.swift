@@ -9,7 +9,7 @@ import Testing
 @Suite struct SyncEngineTests {
     let stream: StreamID = "ops"
 
-    @Test func `the first load comes page by page, then the socket`() async throws {
+    @Test func `the first load fetches page by page, then opens the socket`() async throws {
         let rig = try await SyncRig()
         await rig.server.publish("a", "b", "c", "d", "e")
         try await rig.goLive()
@@ -27,7 +27,7 @@ import Testing
         await rig.end()
     }
 
-    @Test func `a known stream is not loaded again`() async throws {
+    @Test func `a known stream is not fetched again`() async throws {
         let rig = try await SyncRig()
         await rig.server.publish("a")
         try await rig.goLive()
@@ -52,7 +52,7 @@ import Testing
         await rig.end()
     }
 
-    @Test func `a gap loses nothing and leaves nothing stale`() async throws {
+    @Test func `a gap loses no changes and leaves no stale cards`() async throws {
         let rig = try await SyncRig()
         await rig.server.publish("stale", "kept", "c", "d")
         try await rig.goLive()
@@ -88,7 +88,7 @@ import Testing
         await rig.end()
     }
 
-    @Test func `changes that are repeated or late change nothing`() async throws {
+    @Test func `repeated or late changes have no effect`() async throws {
         let rig = try await SyncRig()
         try await rig.goLive()
         let first = await rig.server.publish("a", title: "Old")
@@ -152,7 +152,7 @@ import Testing
         await rig.end()
     }
 
-    @Test func `chosen polling opens no socket and asks at its interval`() async throws {
+    @Test func `configured polling opens no socket and polls at its interval`() async throws {
         let rig = try await SyncRig(SyncSettings(deliveryMode: .polling, pollInterval: 15))
         await rig.server.publish("a")
         await rig.engine.start()
@@ -168,7 +168,7 @@ import Testing
         await rig.end()
     }
 
-    @Test func `an interval of 0 asks once`() async throws {
+    @Test func `an interval of 0 fetches once`() async throws {
         let rig = try await SyncRig(SyncSettings(deliveryMode: .polling, pollInterval: 0))
         await rig.server.publish("a")
         await rig.engine.start()

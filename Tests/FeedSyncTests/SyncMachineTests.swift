@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         SyncFailure.tls("expired"), .authentication("no"),
     ])
-    func `what cannot get better by itself stops`(failure: SyncFailure) {
+    func `permanent failures stop the machine`(failure: SyncFailure) {
         var run = Run()
         _ = run(.start)
         var actions = run(.liveLost(failure))
@@ -54,7 +54,7 @@ import Testing
         #expect(run(.refresh).contains(.connect))
     }
 
-    @Test func `a refused certificate is tried again after five minutes, without a word before`() {
+    @Test func `after a refused certificate, the machine retries after five minutes`() {
         var run = Run()
         _ = run(.start)
         #expect(run(.liveLost(.tls("expired"))).contains(.wait(.reconnect, 300)))
@@ -65,7 +65,7 @@ import Testing
         #expect(run(.caughtUp) == [.status(.live)])
     }
 
-    @Test func `after a new token a stopped machine goes on`() {
+    @Test func `after a new token, a stopped machine continues`() {
         var run = Run()
         _ = run(.start)
         _ = run(.liveLost(.authentication("no")))
@@ -108,7 +108,7 @@ import Testing
         #expect(run(.caughtUp) == [.status(.live)])
     }
 
-    @Test func `a socket that the policy denies is replaced by polling at once, and asked about seldom`() {
+    @Test func `a socket that the policy denies is replaced by polling immediately, and retried rarely`() {
         var run = Run()
         _ = run(.start)
         #expect(run(.liveLost(.denied("no"))) == [.holdOutbox, .disconnect, .wait(.probe, 300), .fetch])
@@ -118,7 +118,7 @@ import Testing
         #expect(run(.timer(.poll), after: 15) == [.fetch])
     }
 
-    @Test func `a server that the policy denies altogether is told, and asked about seldom`() {
+    @Test func `a server that the policy denies is reported, and retried rarely`() {
         var run = Run()
         _ = run(.start)
         _ = run(.liveLost(.denied("no")))
@@ -135,14 +135,14 @@ import Testing
         #expect(run(.fetched) == [.status(.polling(.chosen)), .drainOutbox, .wait(.poll, got)])
     }
 
-    @Test func `an interval of 0 loads once`() {
+    @Test func `an interval of 0 fetches once`() {
         var run = Run(SyncSettings(deliveryMode: .polling, pollInterval: 0))
         _ = run(.start)
         #expect(run(.fetched) == [.status(.polling(.chosen)), .drainOutbox])
         #expect(run(.refresh) == [.fetch])
     }
 
-    @Test func `a server that accepts and drops is not hammered`() {
+    @Test func `a server that accepts and drops connections is retried with backoff`() {
         var run = Run()
         run.random = 0.999
         _ = run(.start)
@@ -176,7 +176,7 @@ import Testing
             (.noNetwork("no route"), .noNetwork("no route")),
             (.local(.diskFull(folder: "/data")), .local(.diskFull(folder: "/data"))), (.cancelled, nil),
         ] as [(FeedError, SyncFailure?)])
-    func `failures are sorted by what to do about them`(error: FeedError, failure: SyncFailure?) {
+    func `failures are classified by their remedy`(error: FeedError, failure: SyncFailure?) {
         #expect(SyncFailure(SourceError(error)) == failure)
     }
 
@@ -187,7 +187,7 @@ import Testing
             (.noNetwork("no route"), .noConnection(server: "cards.example:443")),
             (.local(.library("no libcurl")), .local(.library("no libcurl"))),
         ] as [(SyncFailure, SyncStatus.Failure)])
-    func `a failure names the server, and blames the network only for its own`(
+    func `a failure names the server, or the network if that is the cause`(
         failure: SyncFailure, shown: SyncStatus.Failure
     ) {
         var settings = SyncSettings()
@@ -197,7 +197,7 @@ import Testing
         #expect(run(.liveLost(failure)).last == .status(.offline(since: .fixed, shown)))
     }
 
-    @Test func `a healthy connection that falls silent earns one early try`() {
+    @Test func `a long connection that falls silent gets one early retry`() {
         var run = Run()
         run.goLive()
         _ = run(.timer(.health), after: 60)
@@ -206,7 +206,7 @@ import Testing
         #expect(run(.liveLost(.network("no"))).contains(.wait(.reconnect, 1)))
     }
 
-    @Test func `a young connection that falls silent earns none`() {
+    @Test func `a short connection that falls silent gets no early retry`() {
         var run = Run()
         run.goLive()
         #expect(run(.liveLost(.silent("no answer")), after: 35).contains(.wait(.reconnect, 0.5)))
@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test(arguments: [SyncFailure?.none, .network("reset"), .restarting, .unavailable(retryAfter: nil)])
-    func `a connection that the server ended is not hurried back`(failure: SyncFailure?) {
+    func `a connection that the server has ended is not retried early`(failure: SyncFailure?) {
         var run = Run()
         run.goLive()
         #expect(run(.liveLost(failure), after: 60).contains(.wait(.reconnect, 5)))
@@ -237,7 +237,7 @@ import Testing
     }
 
     @Test(arguments: [SyncFailure?.none, .network("reset"), .restarting, .unavailable(retryAfter: nil)])
-    func `a server of this user alone is looked for at once`(failure: SyncFailure?) {
+    func `the user's own server is retried immediately`(failure: SyncFailure?) {
         var settings = SyncSettings()
         settings.isServerShared = false
         var run = Run(settings)
@@ -247,7 +247,7 @@ import Testing
         #expect(run(.liveLost(.network("connection refused"))).contains(.wait(.reconnect, 1)))
     }
 
-    @Test func `the user need not wait with the crowd`() {
+    @Test func `a refresh by the user does not wait for the backoff`() {
         var run = Run()
         run.goLive()
         _ = run(.liveLost(.restarting), after: 60)
@@ -255,7 +255,7 @@ import Testing
         #expect(run(.liveLost(.network("connection refused"))).contains(.wait(.reconnect, 1)))
     }
 
-    @Test func `without a network the socket is probed soon`() {
+    @Test func `without a network, the socket is retried soon`() {
         var run = Run()
         _ = run(.start)
         for _ in 0..<2 {
@@ -291,7 +291,7 @@ import Testing
         #expect(run(.liveLost(.busy(retryAfter: asked))).contains(.wait(.reconnect, got)))
     }
 
-    @Test func `offline is told with the time it began`() {
+    @Test func `the offline state contains the time when it began`() {
         var run = Run()
         run.goLive()
         let first = run(.liveLost(nil), after: 100)
@@ -300,14 +300,14 @@ import Testing
         #expect(run(.liveLost(.network("no")), after: 1).last == first.last)
     }
 
-    @Test func `after sleep nothing is trusted`() {
+    @Test func `after sleep, the connection is checked`() {
         var run = Run()
         run.goLive()
         #expect(run(.resumed) == [.checkLive, .fetch])
         #expect(run(.liveLost(.silent("no answer")), after: 10).contains(.disconnect))
     }
 
-    @Test func `a stop ends everything`() {
+    @Test func `a stop ends all timers and requests`() {
         var run = Run()
         run.goLive()
         #expect(run(.stop) == [.holdOutbox, .disconnect])
@@ -317,7 +317,7 @@ import Testing
 }
 
 @Suite struct BackoffTests {
-    @Test func `delays fill the whole range up to a growing ceiling`() {
+    @Test func `delays are random up to a growing limit`() {
         var random = SeededGenerator(seed: 1)
         for (attempt, ceiling) in [(1, 1.0), (2, 2), (3, 4), (7, 60), (1000, 60)] {
             let delays = (0..<2000).map { _ in

@@ -59,7 +59,7 @@ import Testing
             shown: [(0, .live)]),
     ]
 
-    @Test(arguments: scenarios) func `the shown state is calm and true`(scenario: Scenario) {
+    @Test(arguments: scenarios) func `the shown state is debounced and correct`(scenario: Scenario) {
         var debouncer = SyncStatusDebouncer()
         var shown: [(Double, Connection)] = []
         var due: Double?
@@ -82,7 +82,7 @@ import Testing
         #expect(due == nil, "nothing is held back in the end")
     }
 
-    @Test func `an action on its way for a moment is no news`() {
+    @Test func `an action that is sent quickly is not shown`() {
         var debouncer = SyncStatusDebouncer(initial: SyncStatus(connection: .live))
         #expect(debouncer.update(SyncStatus(connection: .live, waitingActions: 1), at: 0) == 1.5)
         #expect(debouncer.shown.waitingActions == 0)
@@ -94,7 +94,7 @@ import Testing
         #expect(debouncer.shown.waitingActions == 0)
     }
 
-    @Test func `a refused action is told at once`() {
+    @Test func `a refused action is shown immediately`() {
         var debouncer = SyncStatusDebouncer(initial: SyncStatus(connection: .live))
         _ = debouncer.update(SyncStatus(connection: .live, refusedActions: 1), at: 0)
         #expect(debouncer.shown.refusedActions == 1)

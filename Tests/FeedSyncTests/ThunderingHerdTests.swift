@@ -53,7 +53,7 @@ import Testing
     @Test(
         arguments: [SyncFailure?.none, .restarting, .network("connection reset"), .unavailable(retryAfter: 5)],
         [0.0, 3, 4, 10, 20, 38, 45, 120])
-    func `a restart is not followed by a rush`(loss: SyncFailure?, downTime: Double) {
+    func `a restart of the server is not followed by a thundering herd`(loss: SyncFailure?, downTime: Double) {
         for seed in 1...5 as ClosedRange<UInt64> {
             let times = simulate(
                 loss: loss, refusal: .network("connection refused"), downTime: downTime, seed: seed)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [SyncFailure?.none, .restarting, .network("connection reset")])
-    func `after a short absence of the server all clients are back within seconds`(loss: SyncFailure?) {
+    func `after a short outage of the server, all clients are back within seconds`(loss: SyncFailure?) {
         for downTime in [0.5, 1, 2, 4, 6] {
             let successes = simulate(
                 loss: loss, refusal: .network("connection refused"), downTime: downTime, seed: 7
@@ -77,13 +77,13 @@ import Testing
         }
     }
 
-    @Test func `a proxy that says when to come back is not rushed then`() {
+    @Test func `a retry time given by a proxy does not cause a thundering herd`() {
         let times = simulate(
             loss: .network("reset"), refusal: .unavailable(retryAfter: 30), downTime: 60, seed: 9)
         #expect(times.peak(times.successes) <= Self.fifth)
     }
 
-    @Test func `a quick return is for those who lost their own way`() {
+    @Test func `only clients that lost the connection by themselves reconnect quickly`() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<200 {
             var machine = SyncMachine(settings: SyncSettings())

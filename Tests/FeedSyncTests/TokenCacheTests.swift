@@ -55,7 +55,7 @@ func makeToken(_ claims: String) -> String {
         makeToken(#"{"sub":"\#(name)","exp":\#(Int(clock.now.timeIntervalSince1970 + seconds))}"#)
     }
 
-    @Test func `a token that never expires is asked for once`() async throws {
+    @Test func `a token that never expires is requested once`() async throws {
         let source = Source(.token("opaque"))
         let keeper = keeper(source)
         for _ in 0..<3 {
@@ -66,7 +66,9 @@ func makeToken(_ claims: String) -> String {
     }
 
     /// Symbols: token-expiry
-    @Test(arguments: [60.0, 300]) func `a new one is got before the old one expires`(margin: Double) async throws {
+    @Test(arguments: [60.0, 300]) func `a new token is requested before the old one expires`(margin: Double)
+        async throws
+    {
         let source = Source(.token(token(expiringIn: 3600)))
         let keeper = keeper(source, .init(refreshBefore: margin))
         let first = try await keeper.token()
@@ -80,7 +82,7 @@ func makeToken(_ claims: String) -> String {
     }
 
     /// Symbols: token-expiry
-    @Test func `a long retry interval does not put off the renewal of a token`() async throws {
+    @Test func `a long retry interval does not delay the renewal of a token`() async throws {
         let first = token(expiringIn: 600)
         let source = Source(.token(first))
         // With the limit of 5 seconds, a request in progress would look like the pause before the next one.
@@ -98,7 +100,7 @@ func makeToken(_ claims: String) -> String {
         #expect(try await keeper.token() == next)
     }
 
-    @Test func `many who need one ask once`() async throws {
+    @Test func `concurrent callers share one request for a token`() async throws {
         let source = Source(.hang)
         let keeper = keeper(source)
         let calls = (0..<8).map { _ in Task { try await keeper.token() } }
@@ -110,7 +112,7 @@ func makeToken(_ claims: String) -> String {
     }
 
     /// Symbols: token-late
-    @Test func `a provider that hangs is given up after 5 s`() async throws {
+    @Test func `a provider that hangs fails after 5 s`() async throws {
         let source = Source(.hang)
         let keeper = keeper(source)
         let call = Task { try await keeper.token() }
@@ -121,7 +123,7 @@ func makeToken(_ claims: String) -> String {
     }
 
     /// Symbols: token-retry
-    @Test func `a provider that fails is left alone for a while`() async throws {
+    @Test func `a provider that fails is not asked again for a while`() async throws {
         let source = Source(.fail)
         let keeper = keeper(source)
         for _ in 0..<5 {
@@ -136,7 +138,7 @@ func makeToken(_ claims: String) -> String {
         #expect(await source.count == 2)
     }
 
-    @Test func `the old one serves until it has expired`() async throws {
+    @Test func `the old token is used until it has expired`() async throws {
         let source = Source(.token(token(expiringIn: 100)))
         let keeper = keeper(source)
         let first = try await keeper.token()
@@ -148,7 +150,7 @@ func makeToken(_ claims: String) -> String {
         await #expect(throws: SourceError.noToken("source: broken")) { try await keeper.token() }
     }
 
-    @Test func `a token of a short life is not asked for at every call`() async throws {
+    @Test func `a token with a short lifetime is not requested at every call`() async throws {
         // The second case is that of a client whose clock is an hour ahead.
         for life in [20.0, -3600] {
             let source = Source(.token(token(expiringIn: life)))
@@ -161,7 +163,7 @@ func makeToken(_ claims: String) -> String {
         }
     }
 
-    @Test func `a refused token is asked for anew at once`() async throws {
+    @Test func `after a refusal, a new token is requested immediately`() async throws {
         let source = Source(.token("one"))
         let keeper = keeper(source)
         _ = try await keeper.token()
@@ -172,7 +174,7 @@ func makeToken(_ claims: String) -> String {
         #expect(try await keeper.token() == "two")
     }
 
-    @Test func `an answer asked for before a refusal is dropped`() async throws {
+    @Test func `a token that was requested before a refusal is dropped`() async throws {
         let source = Source(.hang)
         let keeper = keeper(source)
         let early = Task { try await keeper.token() }
@@ -196,12 +198,14 @@ func makeToken(_ claims: String) -> String {
             (#"{"name":"x"}"#, nil, nil), (#"{"sub":"c","email":"ana@example.com"}"#, "email", "ana@example.com"),
             (#"{"sub":"c"}"#, "email", nil), (#"{"sub":["c"]}"#, nil, nil), ("[]", nil, nil), ("nonsense", nil, nil),
         ] as [(String, String?, String?)])
-    func `the user is named by the first claim there is`(claims: String, named: String?, user: String?) async throws {
+    func `the user's id is the first claim present`(claims: String, named: String?, user: String?) async throws {
         let source = Source(.token(makeToken(claims)))
         #expect(try await keeper(source, .init(userClaim: named)).userID() == user)
     }
 
-    @Test(arguments: ["", "a.b", "a.!!.c", "..", "a.b.c.d"]) func `what is no JWT has no claims`(text: String) {
+    @Test(arguments: ["", "a.b", "a.!!.c", "..", "a.b.c.d"]) func `a token that is not a JWT has no claims`(
+        text: String
+    ) {
         #expect(JWTClaims(token: text) == nil)
     }
 }
@@ -228,7 +232,7 @@ func makeToken(_ claims: String) -> String {
     }
 
     @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o644, 0o666, 0o611] as [mode_t])
-    func `a file that others can use is refused with advice`(mode: mode_t) async throws {
+    func `a token file that others can access is refused with a remedy`(mode: mode_t) async throws {
         try await withFile("secret", mode: mode) { path in
             #expect(
                 await read(.file(path))
@@ -237,7 +241,7 @@ func makeToken(_ claims: String) -> String {
     }
 
     @Test(arguments: ["", "\n", "one\ntwo", "one two", "caf\u{e9}", "a\u{1b}[2J", "a\u{0}b"])
-    func `a file without one token is refused, and not quoted`(content: String) async throws {
+    func `a file that does not contain one token is refused, and not quoted`(content: String) async throws {
         try await withFile(content) { path in
             guard case .failure(.noToken(let text)) = await read(.file(path)) else {
                 Issue.record("accepted")
@@ -254,7 +258,7 @@ func makeToken(_ claims: String) -> String {
         }
     }
 
-    @Test func `a missing file and what is no file are told`() async throws {
+    @Test func `a missing file, or one that is not a regular file, is reported`() async throws {
         let path = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
         #expect(await read(.file(path)) == .failure(.noToken("\(path): No such file or directory")))
         #expect(await read(.file("/")) == .failure(.noToken("/: not a file")))
@@ -264,7 +268,7 @@ func makeToken(_ claims: String) -> String {
         #expect(await read(.file(path)) == .failure(.noToken("\(path): not a file")))
     }
 
-    @Test func `a replaced file is read anew`() async throws {
+    @Test func `a replaced file is read again`() async throws {
         try await withFile("one") { path in
             let provider = TokenProvider.file(path)
             #expect(await read(provider) == .success("one"))
@@ -305,7 +309,7 @@ func makeToken(_ claims: String) -> String {
         #expect(ContinuousClock.now - start < .seconds(20), "waited for the command's own end")
     }
 
-    @Test func `an environment variable is a token or is told`() async {
+    @Test func `an environment variable is a token, or reported if invalid`() async {
         let environment = ["GOOD": "abc\n", "EMPTY": "", "BAD": "abc\r\nX-Evil: 1"]
         #expect(await read(.environment("GOOD", in: environment)) == .success("abc"))
         #expect(await read(.environment("EMPTY", in: environment)) == .failure(.noToken("EMPTY is not set")))

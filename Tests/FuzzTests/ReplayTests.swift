@@ -8,7 +8,7 @@ import Testing
     private static let inputs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Inputs")
 
     @Test(arguments: FuzzTarget.all.map(\.name))
-    func `what must hold holds for every kept input`(name: String) throws {
+    func `the properties hold for every stored input`(name: String) throws {
         let target = try #require(FuzzTarget.named(name))
         for (number, seed) in target.seeds.enumerated() { try check(target, seed, "seed \(number)") }
         let folder = Self.inputs.appending(path: name).path
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: FuzzTarget.all.map(\.name))
-    func `what must hold holds for damaged inputs`(name: String) throws {
+    func `the properties hold for damaged inputs`(name: String) throws {
         let target = try #require(FuzzTarget.named(name))
         // Targets for frames have no words.
         let words = target.words.isEmpty ? ["\0"] : target.words
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `each kept input belongs to a target, and no two targets have one name`() throws {
+    @Test func `each stored input belongs to a target, and target names are unique`() throws {
         let names = FuzzTarget.all.map(\.name)
         #expect(Set(names).count == names.count)
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.inputs.path)

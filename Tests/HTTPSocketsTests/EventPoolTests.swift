@@ -22,7 +22,7 @@ import struct Foundation.Data
         }
     }
 
-    @Test func `each of many sockets is read when something has come for it`() async throws {
+    @Test func `each of many sockets is read when it has data`() async throws {
         try await withPool { pool in
             let pairs = try (0..<300).map { _ in try Socket.makePair() }
             let readers = try pairs.map { try AsyncSocket(socket: $0.0, pool: pool) }
@@ -82,7 +82,7 @@ import struct Foundation.Data
         }
     }
 
-    @Test func `a peer that has gone ends the wait`() async throws {
+    @Test func `a disconnected peer ends the wait`() async throws {
         try await withPool { pool in
             let (near, far) = try Socket.makePair()
             let socket = try AsyncSocket(socket: near, pool: pool)
@@ -92,7 +92,7 @@ import struct Foundation.Data
         }
     }
 
-    @Test func `a number that the kernel gives again is another socket`() async throws {
+    @Test func `a reused descriptor is another socket`() async throws {
         try await withPool { pool in
             var numbers: Set<Int32> = []
             for _ in 0..<50 {

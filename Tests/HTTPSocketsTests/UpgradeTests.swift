@@ -13,7 +13,7 @@ struct UpgradeTests {
     }
 
     /// The example of RFC 6455, 1.3.
-    @Test func `a proper request is answered with the hash of its key`() throws {
+    @Test func `a valid upgrade request gets the hash of its key`() throws {
         let handshake = try #require(try handshake(Self.lines))
         #expect(handshake.accept == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
         let answer = String(decoding: handshake.responseHead.encoded(closing: false), as: UTF8.self)
@@ -27,7 +27,7 @@ struct UpgradeTests {
         (4, "Sec-WebSocket-Version: 13, 8"), (5, "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25j"),
         (5, "Sec-WebSocket-Key: not base64 of 16 bytes!!"), (5, "Sec-WebSocket-Key: "),
     ])
-    func `any other request is none`(index: Int, line: String) throws {
+    func `any other request is not an upgrade`(index: Int, line: String) throws {
         var lines = Self.lines
         lines[index] = line
         #expect(try handshake(lines) == nil)

@@ -65,7 +65,7 @@ import Testing
             ])
     }
 
-    @Test func `items in an item without text take its place`() {
+    @Test func `nested items replace an item without text`() {
         let html =
             "<ul><li><ol><li>One<li>Two</ol><li>Three<ul><li> <ul><li>Four</ul></ul></ul><ul><li><ul><li></ul></ul>"
         let items = [
@@ -85,7 +85,7 @@ import Testing
             "<select><option>",
         ],
         units)
-    func `a text of any length is one that a server takes`(start: String, unit: String) {
+    func `any text length results in a valid card`(start: String, unit: String) {
         let found = components(start + String(repeating: unit, count: 60_000 / unit.utf8.count))
         for component in found {
             // Long lists are divided later.
@@ -97,14 +97,14 @@ import Testing
     @Test(arguments: [
         "<input name=a title='T'>", "<img alt='T' src='https://shop.example/a.png'>", "<a href=''><img alt='T'></a>",
     ])
-    func `an attribute of any length is one that a server takes`(html: String) {
+    func `any attribute length results in a valid card`(html: String) {
         let long = html.replacingOccurrences(of: "T", with: String(repeating: "👩\u{200D}👧 ", count: 10_000))
         for component in components(long) {
             #expect(CardValidation.problems(in: CardBody(components: [component]).encoded()) == [])
         }
     }
 
-    @Test func `a picture is a row that is loaded when it is pressed`() {
+    @Test func `a picture is a row that loads when it is pressed`() {
         let found = components(#"<img src="https://shop.example/polo.png" alt="A *polo*" width="600">"#)
         guard case .media(let media)? = found.first else { Issue.record("\(found)"); return }
         #expect(media.layout == .text && media.url == "https://shop.example/polo.png" && media.label == #"A \*polo\*"#)
@@ -116,7 +116,7 @@ import Testing
         #expect(media.url == "https://shop.example/a%20b.png")
     }
 
-    @Test func `what counts readers is not shown`() {
+    @Test func `tracking pixels are not shown`() {
         #expect(components(#"<img src="https://track.example/1.gif" width="1" height="1">"#).isEmpty)
         #expect(components(#"<div style="display: none">Preheader</div><p hidden>Hidden</p>"#).isEmpty)
     }
@@ -157,7 +157,7 @@ import Testing
         #expect(!shown.map { "\($0)" }.joined().contains("](<"))
     }
 
-    @Test func `no text can leave its place in the markup`() throws {
+    @Test func `no text can break out of its position in the markup`() throws {
         let words = #"](<https://evil.example>) **b** `c` <b> # - 1. ![x](y) \ {{name}} &#27;[31m"#
         let html = "<h1>\(words)</h1><p>\(words)</p><ul><li>\(words)</li></ul><a href='https://a.example'>\(words)</a>"
         let found = components(html)
@@ -176,7 +176,9 @@ import Testing
         ]
     }()
 
-    @Test(arguments: hostile.indices) func `a hostile document ends soon and makes a valid card`(index: Int) throws {
+    @Test(arguments: hostile.indices) func `a hostile document is read quickly and results in a valid card`(index: Int)
+        throws
+    {
         let start = ContinuousClock.now
         let content = HTMLContent(Self.hostile[index])
         #expect(start.duration(to: .now) < .seconds(20))
@@ -250,7 +252,7 @@ import Testing
         #expect(HTMLContent(html).parts == [.button(HTMLButton(label: "Go", action: action))])
     }
 
-    @Test func `a form that is read only says so`() {
+    @Test func `a read-only form says so`() {
         #expect(
             texts("<input id=e aria-label='E-mail'><button>Send</button>") == [
                 #"Field: E\-mail"#, "Button: Send", "Fields and buttons of this page can't be used here",

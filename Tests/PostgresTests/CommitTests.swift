@@ -36,7 +36,7 @@ struct CommitTests {
     }
 
     @Test(arguments: [false, true])
-    func `a commit whose reply is lost is found, and one that is lost itself is repeated`(isPooled: Bool) async throws {
+    func `a commit whose reply is lost is found, and a lost commit is repeated`(isPooled: Bool) async throws {
         let pool = try pool(isPooled: isPooled)
         try await pool.access { try $0.execute("CREATE TABLE t (id bigint); \(Self.commits.definition)") }
         func count() async throws -> Int? {
@@ -55,7 +55,7 @@ struct CommitTests {
     }
 
     /// After a crash, transaction numbers that were not written to the disk are used again.
-    @Test func `a commit that a crash has lost is repeated, though another one got its number`() async throws {
+    @Test func `a commit that a crash has lost is repeated, even if its number was reused`() async throws {
         let cluster = try PostgresCluster.makeOwn()
         // Uncommitted data reaches the disk late.
         try cluster.administer("ALTER SYSTEM SET wal_writer_delay = '10s'")
@@ -78,7 +78,7 @@ struct CommitTests {
     }
 
     /// The server may still receive the commit, which must then fail because it was repeated.
-    @Test func `a commit that arrives after it was given up fails`() async throws {
+    @Test func `a commit that arrives after its timeout fails`() async throws {
         let pool = try pool()
         try await pool.access { try $0.execute("CREATE TABLE t (id bigint); \(Self.commits.definition)") }
         proxy.lose([.late])
@@ -116,7 +116,7 @@ struct CommitTests {
         #expect(error?.isOutcomeUnknown == true, "\(String(describing: error))")
     }
 
-    @Test func `without the table it is unknown what became of a commit`() async throws {
+    @Test func `without the table, the result of a commit is unknown`() async throws {
         let pool = try pool(commits: nil)
         try await pool.access { try $0.execute("CREATE TABLE t (id bigint)") }
         proxy.lose([.reply])
@@ -135,7 +135,7 @@ struct CommitTests {
         #expect(try database.number("SELECT count(*) FROM public.commits WHERE NOT isLost") == 1)
     }
 
-    @Test func `a conflict that never ends is given up`() async throws {
+    @Test func `a conflict that never ends causes an error`() async throws {
         let pool = try database.makePool(size: 1)
         let attempts = Lock(0)
         let error = await #expect(throws: PostgresError.self) {

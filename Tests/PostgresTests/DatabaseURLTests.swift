@@ -11,7 +11,7 @@ import Testing
         "postgres://ana:a@b:c/d@h/f",
         "postgres://ana:a@1/d@host/feed",
     ])
-    func `a URL with a piece of a password as its host or port is misread`(text: String) {
+    func `a URL with a part of a password as its host or port is detected`(text: String) {
         #expect(DatabaseURL.isMisread(text))
     }
 
@@ -24,7 +24,7 @@ import Testing
         "postgres://host/a@b", "postgres://ana@host:1/a@b", "host=h password=a@b:c/d", "postgres://%2Ftmp%2Fx/feed",
         "postgres://ana:s3cret@/none?host=/tmp/cs",
     ])
-    func `other URLs are left to libpq`(text: String) {
+    func `other URLs are passed to libpq`(text: String) {
         #expect(!DatabaseURL.isMisread(text))
     }
 }

@@ -18,7 +18,7 @@ struct MigrationsTests {
         return migrations
     }
 
-    @Test func `each step is done once, also when several begin at the same moment`() async throws {
+    @Test func `each migration is performed once, also with concurrent starts`() async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<8 {
                 group.addTask {
@@ -33,7 +33,7 @@ struct MigrationsTests {
         #expect(names == ["a", "b", "c"])
     }
 
-    @Test func `what a later version has changed stays as it is`() async throws {
+    @Test func `changes of a later version are kept`() async throws {
         let pool = try database.makePool(size: 1)
         #expect(try await pool.access { try migrations(["a", "b"]).migrate($0) })
         #expect(try await pool.access { try migrations(["a"]).migrate($0) } == false)
@@ -41,7 +41,7 @@ struct MigrationsTests {
         #expect(try await pool.access { try $0.value("SELECT to_regclass('s.c') IS NULL", as: Bool.self) } == true)
     }
 
-    @Test func `a later version leaves an earlier one its place, if its steps allow that`() async throws {
+    @Test func `a later version allows an earlier one to run, if its migrations permit that`() async throws {
         let pool = try database.makePool(size: 1)
         // The table as the first versions created it.
         try await pool.access {
@@ -56,7 +56,7 @@ struct MigrationsTests {
         #expect(try await pool.access { try migrations(["a", "c"]).pending($0) } == ["c"])
     }
 
-    @Test func `a step may take any time, and what is complete needs no right`() async throws {
+    @Test func `a migration may take any time, and a complete schema needs no right to change it`() async throws {
         let settings: Settings = { _ in "SET statement_timeout = '20s'" }
         let pool = Pool(try ConnectionTarget(database.address), size: 1, settings: settings)
         let limit = Lock("")
@@ -79,7 +79,7 @@ struct MigrationsTests {
         }
     }
 
-    @Test func `a step that fails leaves nothing`() async throws {
+    @Test func `a failed migration leaves no changes`() async throws {
         let pool = try database.makePool(size: 1)
         var broken = migrations(["a"])
         broken.add("b") { try $0.execute("CREATE TABLE s.a (id bigint)") }

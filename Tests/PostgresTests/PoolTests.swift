@@ -12,7 +12,7 @@ struct PoolTests {
 
     init() throws { database = try PostgresCluster.shared.makeDatabase() }
 
-    @Test func `two that deadlock both succeed`() async throws {
+    @Test func `two transactions that deadlock both succeed`() async throws {
         let pool = try database.makePool(size: 2)
         try await pool.access { database in
             try database.execute(
@@ -37,7 +37,7 @@ struct PoolTests {
         #expect(sums == [40, 40])
     }
 
-    @Test func `a connection that the server ends is made again`() async throws {
+    @Test func `a connection that the server closes is replaced`() async throws {
         let pool = try database.makePool(size: 1)
         let attempts = Lock(0)
         let value = try await pool.access { database in
@@ -56,7 +56,7 @@ struct PoolTests {
         #expect(value == 7 && attempts.withLock { $0 } == 2)
     }
 
-    @Test func `what is cancelled ends, and its transaction is rolled back`() async throws {
+    @Test func `a cancelled access ends, and its transaction is rolled back`() async throws {
         let pool = try database.makePool(size: 1)
         try await pool.access { try $0.execute("CREATE TABLE t (id bigint)") }
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
@@ -75,7 +75,7 @@ struct PoolTests {
         #expect(try await pool.access { try $0.value("SELECT count(*) FROM t", as: Int.self) } == 0)
     }
 
-    @Test func `what is cancelled before it begins ends at once, while all connections are busy`() async throws {
+    @Test func `an access that is cancelled while all connections are busy ends immediately`() async throws {
         let pool = try database.makePool(size: 1)
         let release = DispatchSemaphore(value: 0)
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
@@ -92,7 +92,7 @@ struct PoolTests {
         try await first
     }
 
-    @Test func `a closed pool refuses, after what was asked for before`() async throws {
+    @Test func `a closed pool completes earlier accesses and refuses later ones`() async throws {
         let pool = try database.makePool(size: 1)
         async let first = pool.access { try $0.value("SELECT 1::bigint", as: Int.self) }
         #expect(try await first == 1)
@@ -101,7 +101,7 @@ struct PoolTests {
         await #expect(throws: CancellationError.self) { try await pool.access { _ in } }
     }
 
-    @Test func `of several hosts the one that takes changes is found, and one that hangs is passed over`()
+    @Test func `among several hosts, the writable one is found, and one that hangs is skipped`()
         async throws
     {
         let copy = try PostgresCluster.makeOwn()
@@ -117,7 +117,7 @@ struct PoolTests {
         #expect(place == hosts[2])
     }
 
-    @Test func `a database that is not there is an error of the connection, without the password`() async throws {
+    @Test func `a missing database is a connection error without the password`() async throws {
         let target = try ConnectionTarget("postgres://ana:s3cret@/none?host=\(try PostgresCluster.shared.folder)")
         let error = await #expect(throws: PostgresError.self) { try await Pool(target, size: 1).access { _ in } }
         #expect(error?.state == .cannotConnect && error?.message.contains("s3cret") == false)
@@ -144,7 +144,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `a file that is no libpq says what to install`() {
+    @Test func `a file that is not libpq causes an error that says what to install`() {
         var problem = [CChar](repeating: 0, count: 512)
         for file in ["libpq-none.so.5", "libc.so.6"] {
             cpostgres_examine(file, &problem, 512)

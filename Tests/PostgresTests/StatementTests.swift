@@ -11,7 +11,7 @@ struct StatementTests {
 
     private func makePool(size: Int = 2) throws -> Pool { try database.makePool(size: size) }
 
-    @Test func `values come back as they were`() async throws {
+    @Test func `values round-trip`() async throws {
         let row = try await makePool().access { database in
             let values: [(any PostgresValue)?] = [
                 Int64.min, -1, true, "größe ⟨𝛼⟩ '\" \\ $1", "", [0, 255, 10, 0] as [UInt8], [] as [UInt8], nil,
@@ -45,7 +45,7 @@ struct StatementTests {
         #expect(found.0 == ["a,b", "", "{\"}", "NULL"] && found.1 == [] && found.2 == true)
     }
 
-    @Test func `a statement runs for many lists at once, and its rows come in order`() async throws {
+    @Test func `a statement runs for many parameter lists, and its rows are in order`() async throws {
         let numbers = try await makePool().access { database in
             try database.execute("CREATE TABLE t (id bigint PRIMARY KEY, text text)")
             var numbers: [Int64] = []
@@ -59,7 +59,8 @@ struct StatementTests {
         #expect(numbers == (0..<1000).map { $0 })
     }
 
-    @Test func `what fails in the middle of many throws the first error, and the connection goes on`() async throws {
+    @Test func `a failure among many statements throws the first error, and the connection stays usable`() async throws
+    {
         let pool = try makePool(size: 1)
         try await pool.access { database in
             try database.execute("CREATE TABLE t (id bigint PRIMARY KEY)")
@@ -75,7 +76,7 @@ struct StatementTests {
         }
     }
 
-    @Test func `reading ends where the reader wants, and another statement follows`() async throws {
+    @Test func `a reader may stop early, and another statement follows`() async throws {
         try await makePool().access { database in
             var seen: [Int64] = []
             try database.forEachRow("SELECT * FROM generate_series(1::bigint, 5000)") { row in

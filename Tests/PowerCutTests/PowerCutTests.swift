@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["store", "server"])
-    func `no power cut takes away what was promised`(kind: String) throws {
+    func `no power cut loses confirmed data`(kind: String) throws {
         let files = FileManager.default
         let directory = files.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "power-cut-\(kind)-\(UUID().uuidString)")

@@ -28,7 +28,7 @@ import Testing
         #expect(try count() == 0)
     }
 
-    @Test func `a statement that runs is interrupted, and its transaction taken back`() async throws {
+    @Test func `a running statement is interrupted, and its transaction rolled back`() async throws {
         let connection = connection
         let begun = AsyncStream.makeStream(of: Void.self)
         let task = Task {
@@ -50,7 +50,7 @@ import Testing
         #expect(try await connection.access { try $0.run("INSERT INTO t DEFAULT VALUES") } == 1)
     }
 
-    @Test func `an access is cancelled while it prepares a statement, too`() async throws {
+    @Test func `an access can also be cancelled while it prepares a statement`() async throws {
         for round in 0..<20 {
             let connection = connection
             let begun = AsyncStream.makeStream(of: Void.self)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `what is cancelled between statements is not committed`() async throws {
+    @Test func `a transaction that is cancelled between statements is not committed`() async throws {
         let connection = connection
         let begun = AsyncStream.makeStream(of: Void.self)
         let isCancelled = DispatchSemaphore(value: 0)

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is missing or no database is an error`() throws {
+    @Test func `a file that is missing or not a database is an error`() throws {
         let missing = #expect(throws: DatabaseError.self) { try Connection(path, Self.readOnly) }
         #expect(missing?.code.primary == .cannotOpen)
         try Data(repeating: 0x41, count: 4096).write(to: URL(filePath: path))
@@ -53,7 +53,7 @@ import Testing
         #expect(strange?.code == .notADatabase)
     }
 
-    @Test func `a connection that only reads does not write`() throws {
+    @Test func `a read-only connection does not write`() throws {
         let writer = try open()
         let reader = try Connection(path, Self.readOnly)
         let error = #expect(throws: DatabaseError.self) {
@@ -63,7 +63,7 @@ import Testing
         try writer.close()
     }
 
-    @Test func `a path with parameters is a URI only where it is said to be one`() throws {
+    @Test func `a path with parameters is a URI only with that option`() throws {
         try open().close()
         var options = Self.readOnly
         options.isURI = true
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a reader sees one state while a writer goes on`() throws {
+    @Test func `a reader sees one snapshot while a writer continues`() throws {
         let (writer, reader) = (try open(), try Connection(path, Self.readOnly))
         try writer.accessNow { _ = try $0.run("INSERT INTO t DEFAULT VALUES") }
         try reader.accessNow { database throws in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a second writer is refused at once, or waits as long as it may`() throws {
+    @Test func `a second writer is refused immediately, or waits up to its limit`() throws {
         let (one, two) = (try open(), try open())
         try one.accessNow { database throws in
             try database.transaction(.immediate) {
@@ -120,7 +120,7 @@ import Testing
         #expect(try patient.accessNow(count) == 2)
     }
 
-    @Test func `closing waits for who reads, and is final`() async throws {
+    @Test func `closing waits for readers, and is final`() async throws {
         let connection = try open()
         let isReading = AsyncStream.makeStream(of: Void.self)
         let goOn = DispatchSemaphore(value: 0)
@@ -147,7 +147,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
     }
 
-    @Test func `a statement kept beyond the close cannot run`() throws {
+    @Test func `a statement cannot run after the connection is closed`() throws {
         let connection = try open()
         let statement = try connection.accessNow { database throws in
             nonisolated(unsafe) let statement = try database.statement("SELECT 1")
@@ -157,7 +157,7 @@ import Testing
         #expect(throws: DatabaseError.self) { _ = try statement.run() }
     }
 
-    @Test func `the log can be folded into the file`() throws {
+    @Test func `the write-ahead log can be checkpointed`() throws {
         let connection = try open()
         try connection.accessNow { _ = try $0.run("INSERT INTO t DEFAULT VALUES") }
         #expect(try Data(contentsOf: URL(filePath: path + "-wal")).count > 0)
@@ -165,7 +165,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path + "-wal")).count == 0)
     }
 
-    @Test func `a copy has everything, and goes its own way`() throws {
+    @Test func `a copy has all data, and is independent`() throws {
         let source = try open()
         try source.accessNow { _ = try $0.run("INSERT INTO t DEFAULT VALUES") }
         let copy = try Connection()

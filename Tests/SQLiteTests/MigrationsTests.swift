@@ -25,7 +25,7 @@ import Testing
         try connection.accessNow { try $0.statement("SELECT name FROM log ORDER BY rowid").values() }
     }
 
-    @Test func `each is done once, in order`() throws {
+    @Test func `each migration is performed once, in order`() throws {
         try connection.accessNow { database throws in
             try migrations(["b", "a"]).migrate(database)
             try migrations(["b", "a"]).migrate(database)
@@ -34,7 +34,7 @@ import Testing
         #expect(try log() == ["b", "a", "c"])
     }
 
-    @Test func `one that fails is not done, those before it are`() throws {
+    @Test func `a failed migration is not performed, earlier ones are`() throws {
         #expect(throws: Failure.self) {
             try connection.accessNow { try migrations(["a", "b", "c"], failing: "b").migrate($0) }
         }
@@ -43,7 +43,7 @@ import Testing
         #expect(try log() == ["a", "b", "c"])
     }
 
-    @Test func `a file of a later version is known`() throws {
+    @Test func `a file of a later version is detected`() throws {
         try connection.accessNow { database throws in
             #expect(try !migrations(["a"]).isSuperseded(in: database))
             try migrations(["a", "b"]).migrate(database)
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// The table as earlier versions of this program left it.
-    @Test func `the table of earlier versions is read`() throws {
+    @Test func `the migration table of earlier versions is read`() throws {
         try connection.accessNow { database throws in
             try database.execute(
                 """

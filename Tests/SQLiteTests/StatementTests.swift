@@ -21,20 +21,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, -1, Int64.max, .min]) func `integers come back`(number: Int64) throws {
+    @Test(arguments: [0, 1, -1, Int64.max, .min]) func `integers round-trip`(number: Int64) throws {
         #expect(try stored(number) == (type: "integer", value: number))
         #expect(try stored(Int(number)) == (type: "integer", value: Int(number)))
     }
 
-    @Test(arguments: [0.5, -1e300, .leastNonzeroMagnitude, .infinity]) func `numbers come back`(number: Double) throws {
+    @Test(arguments: [0.5, -1e300, .leastNonzeroMagnitude, .infinity]) func `numbers round-trip`(number: Double) throws
+    {
         #expect(try stored(number) == (type: "real", value: number))
     }
 
-    @Test(arguments: ["", "a", "ä€😀", "one\0two", "\0"]) func `texts come back whole`(text: String) throws {
+    @Test(arguments: ["", "a", "ä€😀", "one\0two", "\0"]) func `texts round-trip`(text: String) throws {
         #expect(try stored(text) == (type: "text", value: text))
     }
 
-    @Test func `bytes come back, many of them and none`() throws {
+    @Test func `bytes round-trip, also many and none`() throws {
         let all = [UInt8](0...255)
         #expect(try stored(all) == (type: "blob", value: all))
         #expect(try stored([] as [UInt8]) == (type: "blob", value: []))
@@ -44,7 +45,7 @@ import Testing
         #expect(try stored(long).value == long)
     }
 
-    @Test func `NULL is nil, and nothing of any type`() throws {
+    @Test func `NULL is nil for any type`() throws {
         #expect(try stored(nil as String?) == (type: "null", value: nil))
         try connection.accessNow { database throws in
             let select = try database.statement("SELECT NULL")
@@ -56,12 +57,12 @@ import Testing
         }
     }
 
-    @Test func `a truth is a number`() throws {
+    @Test func `a Boolean is stored as a number`() throws {
         #expect(try stored(true) == (type: "integer", value: true))
         #expect(try stored(false) == (type: "integer", value: false))
     }
 
-    @Test func `what is not UTF-8 is replaced, and a blob reads as a text`() throws {
+    @Test func `invalid UTF-8 is replaced, and a blob can be read as a text`() throws {
         try connection.accessNow { database throws in
             let text = try database.statement("SELECT CAST(x'61FF62' AS TEXT)").first { $0.string(0) }
             #expect(text == "a\u{FFFD}b")
@@ -76,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a statement that runs is not taken from its reader`() throws {
+    @Test func `a running statement is not reused`() throws {
         try connection.accessNow { database throws in
             try database.execute("INSERT INTO t (id) VALUES (1), (2), (3)")
             let outer = try database.statement("SELECT id FROM t ORDER BY id")
@@ -97,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `values in order and values at once go together`() throws {
+    @Test func `parameters can be bound one by one and all together`() throws {
         try connection.accessNow { database throws in
             let insert = try database.statement("INSERT INTO t (id, value) VALUES (?, ?)")
             insert.bind(5)
@@ -108,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `a parameter without a value is an error, not the value of the run before`() throws {
+    @Test func `a parameter without a value is an error, and does not keep its previous value`() throws {
         try connection.accessNow { database throws in
             let insert = try database.statement("INSERT INTO t (id, value) VALUES (?, ?)")
             try insert.run([1, "a"])
@@ -122,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `a reader that has enough ends the statement`() throws {
+    @Test func `a reader may end the statement early`() throws {
         try connection.accessNow { database throws in
             try database.execute("INSERT INTO t (id) VALUES (1), (2), (3)")
             var seen: [Int64] = []
@@ -139,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `only one statement is one`() throws {
+    @Test func `only a single statement is accepted`() throws {
         try connection.accessNow { database throws in
             #expect(throws: DatabaseError(.misuse, "the SQL has more than one statement")) {
                 try database.statement("DELETE FROM t; DROP TABLE t")
@@ -168,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `a text in double quotes is no string`() throws {
+    @Test func `a text in double quotes is not a string`() throws {
         #expect(throws: DatabaseError.self) { try connection.accessNow { try $0.run("SELECT \"nothing\"") } }
     }
 

@@ -16,7 +16,7 @@ import Testing
         try connection.accessNow { try $0.statement("SELECT id FROM t ORDER BY id").values() }
     }
 
-    @Test func `all of it is done`() throws {
+    @Test func `a transaction performs all of its statements`() throws {
         let result = try connection.accessNow { database throws in
             try database.transaction(.immediate) {
                 #expect(database.isInTransaction)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [Database.TransactionKind.deferred, .immediate])
-    func `nothing is done where it throws`(kind: Database.TransactionKind) throws {
+    func `a transaction that throws has no effect`(kind: Database.TransactionKind) throws {
         #expect(throws: Failure.self) {
             try connection.accessNow { database throws in
                 try database.transaction(kind) {
@@ -42,7 +42,7 @@ import Testing
         #expect(try connection.accessNow { $0.isInTransaction } == false)
     }
 
-    @Test func `a failed statement takes the others back`() throws {
+    @Test func `a failed statement rolls back the others`() throws {
         let error = #expect(throws: DatabaseError.self) {
             try connection.accessNow { database throws in
                 try database.transaction(.immediate) {
@@ -55,7 +55,7 @@ import Testing
         #expect(try ids() == [])
     }
 
-    @Test func `transactions do not nest, and the outer one goes on`() throws {
+    @Test func `transactions do not nest, and the outer one continues`() throws {
         try connection.accessNow { database throws in
             try database.transaction(.immediate) {
                 try database.run("INSERT INTO t VALUES (1)")
@@ -68,7 +68,7 @@ import Testing
         #expect(try ids() == [1, 3])
     }
 
-    @Test func `a commit that fails is taken back`() throws {
+    @Test func `a failed commit is rolled back`() throws {
         try connection.accessNow { database throws in
             try database.execute(
                 "CREATE TABLE child (parent INTEGER REFERENCES t (id) DEFERRABLE INITIALLY DEFERRED)")

@@ -19,7 +19,7 @@ import Testing
         return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     }
 
-    @Test func `what must hold holds in each world, and a seed always makes the same world`() throws {
+    @Test func `all checks hold in each world, and a seed always results in the same world`() throws {
         let (code, output) = try simulate("--seeds", "100")
         #expect(code == 0, "\(output)")
     }
@@ -33,13 +33,13 @@ import Testing
     ]
 
     @Test(arguments: mistakes.sorted { $0.key < $1.key })
-    func `a planted mistake is found`(name: String, seed: Int) throws {
+    func `each mutation is found`(name: String, seed: Int) throws {
         let (code, output) = try simulate("--mutate", name, "--first", "\(seed)", "--seeds", "500", "--jobs", "1")
         #expect(code == 0, "\(output)")
         #expect(output.contains("\(name) was found"))
     }
 
-    @Test func `an unknown option is refused with those that there are`() throws {
+    @Test func `an unknown option is refused with the valid ones`() throws {
         let (code, output) = try simulate("--mutate", "magic")
         #expect(code == 64)
         let names = Self.mistakes.keys.sorted()
@@ -48,7 +48,7 @@ import Testing
         #expect(try simulate("--seeds", "none").code == 64)
     }
 
-    @Test func `a failure is replayed by one line, with the shortest plan that was found`() throws {
+    @Test func `a failure prints the command that replays it, with the shortest plan found`() throws {
         let (_, output) = try simulate("--mutate", "double-timer", "--seeds", "1", "--trace")
         #expect(output.contains("replay: make simulate FIRST=1 SEEDS=1 MUTATE=double-timer"))
         #expect(output.contains("shortest plan found: "))

@@ -53,7 +53,8 @@ struct TOMLLinesTests {
         #expect(try TOMLLines(TOMLTable.read(text)).line(of: name) == line)
     }
 
-    @Test(arguments: ["inner", "comment", "nothing"]) func `what is no key is not found`(name: String) throws {
+    @Test(arguments: ["inner", "comment", "nothing"]) func `a path that is not a key is not found`(name: String) throws
+    {
         #expect(try TOMLLines(TOMLTable.read(Self.text)).line(of: name) == nil)
     }
 }

@@ -54,7 +54,7 @@ struct TOMLMistakesTests {
     static let forbidden: [(String, String)] = [form, strings, values].flatMap { $0 }
 
     @Test(arguments: forbidden)
-    func `what is not TOML is told with its place`(text: String, place: String) throws {
+    func `text that is not TOML is reported with its position`(text: String, place: String) throws {
         let error = try #require(throws: TOMLError.self) { try TOMLTable.read(text) }
         #expect("\(error.line):\(error.column)" == place, "\(error)")
         #expect(error.message.hasPrefix("not TOML: "))
@@ -86,7 +86,7 @@ struct TOMLMistakesTests {
     ]
 
     @Test(arguments: twice)
-    func `what is there already is told with both lines`(text: String, place: String, words: String) throws {
+    func `a duplicate is reported with both lines`(text: String, place: String, words: String) throws {
         let error = try #require(throws: TOMLError.self) { try TOMLTable.read(text) }
         #expect("\(error.line):\(error.column)" == place, "\(error)")
         #expect(error.message.contains(words), "\(error)")
@@ -98,7 +98,7 @@ struct TOMLMistakesTests {
     ]
 
     @Test(arguments: broken)
-    func `bytes that are not UTF-8 are told with their place`(bytes: [UInt8]) throws {
+    func `bytes that are not UTF-8 are reported with their position`(bytes: [UInt8]) throws {
         let error = try #require(throws: TOMLError.self) { try TOMLTable.read(bytes) }
         #expect(error.message.contains("not UTF-8"))
         #expect(error.line == (bytes.contains(0x0A) ? 2 : 1) && error.column > 0)

@@ -91,12 +91,12 @@ struct TOMLReaderTests {
     static let allowed: [(String, String)] = [keys, strings, numbers, dates, lists, tables].flatMap { $0 }
 
     @Test(arguments: allowed)
-    func `what the specification allows is read`(text: String, expected: String) throws {
+    func `everything that the specification allows is read`(text: String, expected: String) throws {
         #expect(describe(try TOMLTable.read(text)) == expected)
         #expect(describe(try TOMLTable.read(Array(text.utf8))) == expected)
     }
 
-    @Test func `keys stay in the order of the file, and many are found`() throws {
+    @Test func `keys keep the order of the file, and many are found`() throws {
         let text = (0..<2_000).map { "key\($0 * 7 % 2_000) = \($0)" }.joined(separator: "\n")
         let table = try TOMLTable.read(text)
         #expect(table.keys.prefix(3) == ["key0", "key7", "key14"])

@@ -37,7 +37,7 @@ struct Base16Tests {
         return try ThemeLoader.load("sample", searchPaths: [folder.path], depth: depth)
     }
 
-    @Test(arguments: [flat, nested]) func `both ways to write one are read`(text: String) throws {
+    @Test(arguments: [flat, nested]) func `both forms of a scheme are read`(text: String) throws {
         let (theme, problems) = try load(text)
         #expect(problems == [])
         #expect(theme[.base] == Style(foreground: Self.color(5), background: Self.color(0)))
@@ -52,18 +52,18 @@ struct Base16Tests {
         #expect(!theme.isLight)
     }
 
-    @Test func `on a light ground orange calls for attention`() throws {
+    @Test func `on a light background, orange marks what needs attention`() throws {
         let (theme, _) = try load(Self.flat.replacing("base00: \"000102\"", with: "base00: \"fafafa\""))
         #expect(theme.isLight)
         #expect(theme[.cardTimeSoon].foreground == Self.color(9))
     }
 
-    @Test func `with sixteen colours the terminal's own are used`() throws {
+    @Test func `with sixteen colours, those of the terminal are used`() throws {
         let (theme, _) = try load(Self.flat, depth: .ansi16)
         #expect(theme[.base] == Style())
     }
 
-    @Test func `a theme may inherit one and name its colours`() throws {
+    @Test func `a theme may inherit a scheme and name its colours`() throws {
         let folder = try ThemeFolder(["mine": "inherits = \"sample\"\ntoast = \"base17\"\n"])
         try Self.nested.write(toFile: "\(folder.path)/sample.yml", atomically: true, encoding: .utf8)
         let (theme, problems) = try ThemeLoader.load("mine", searchPaths: [folder.path], depth: .direct)
@@ -71,7 +71,7 @@ struct Base16Tests {
         #expect(theme[.toast].foreground == Self.color(23))
     }
 
-    @Test func `it is listed with its name, and shown as a theme`() throws {
+    @Test func `a scheme is listed with its name, and shown as a theme`() throws {
         let folder = try ThemeFolder([:])
         let path = "\(folder.path)/sample.yaml"
         try Self.flat.write(toFile: path, atomically: true, encoding: .utf8)
@@ -97,7 +97,7 @@ struct Base16Tests {
         #expect(error.description.contains("sample.yaml") && error.description.contains(message), "\(error)")
     }
 
-    @Test func `a scheme's aliases of aliases are refused before they are read`() {
+    @Test func `nested YAML aliases in a scheme are refused before they are expanded`() {
         // The key would contain two to the power of sixty texts.
         let lines = ["a0: &a0 x"] + (1...60).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]" } + ["? *a60\n: 1"]
         let error = #expect(throws: ThemeError.self) {

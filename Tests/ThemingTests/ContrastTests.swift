@@ -35,7 +35,7 @@ struct ContrastTests {
         #expect(try ThemeLoader.load(name, appearance: .light, depth: .direct).0.isLight)
     }
 
-    @Test func `black on white has the contrast that the standard says`() throws {
+    @Test func `black on white has the contrast of the standard`() throws {
         #expect(Contrast.ratio(.rgb(0, 0, 0), .rgb(255, 255, 255)) == 21)
         #expect(try abs(#require(Contrast.ratio(.rgb(118, 118, 118), .rgb(255, 255, 255))) - 4.54) < 0.01)
         #expect(Contrast.ratio(.palette(231), .palette(16)) == 21)

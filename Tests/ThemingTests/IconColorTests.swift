@@ -19,7 +19,7 @@ struct IconColorTests {
         #expect(theme.icon(beside: .cardCategory, hue) == hue)
     }
 
-    @Test func `its own colour is on the text's ground, also where that is reversed`() throws {
+    @Test func `an icon's own colour is on the text's background, also if that is reversed`() throws {
         let theme = try theme(
             """
             "card.category.icon" = "red"
@@ -36,7 +36,7 @@ struct IconColorTests {
         #expect(theme.icon(beside: .cardTitle) == theme[.cardTitle])
     }
 
-    @Test func `modifiers alone keep the text's colour`() throws {
+    @Test func `an icon with only modifiers keeps the text's colour`() throws {
         let theme = try theme(
             """
             "card.category.icon" = { modifiers = ["dim"] }
@@ -47,12 +47,12 @@ struct IconColorTests {
         #expect(theme.icon(beside: .buttonPrimary).attributes == .reverse)
     }
 
-    @Test func `without colours it has none`() throws {
+    @Test func `without colours, an icon has none`() throws {
         let theme = try theme("\"text.icon\" = \"red\"", depth: .none)
         #expect(theme.icon(beside: .text) == theme[.text])
     }
 
-    @Test func `a colour that is hard to read is refused like that of a text`() {
+    @Test func `an icon colour with low contrast is refused like that of a text`() {
         #expect(throws: ThemeProblem.self) {
             try PublishedTheme("inherits = \"ink\"\n\"text.icon\" = \"#202020\"")
         }

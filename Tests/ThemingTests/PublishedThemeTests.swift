@@ -13,7 +13,7 @@ struct PublishedThemeTests {
     }
 
     @Test(arguments: ThemeLoader.builtIn)
-    func `each built-in theme can be named, and looks as itself`(name: String) throws {
+    func `each built-in theme can be published by name, and looks the same`(name: String) throws {
         let theme = try PublishedTheme("inherits = \"\(name)\"")
         for appearance in Appearance.allCases {
             let (own, _) = try ThemeLoader.load(name, appearance: appearance, depth: .direct)
@@ -45,19 +45,19 @@ struct PublishedThemeTests {
         ("inherits = \"terminal\"\n[default]\nbg = \"#101010\"", 3, "one of its colours is the terminal's"),
         ("inherits = \"ink\"\n\"card.title\" = { fg = \"accnt\" }", 2, "unknown colour \"accnt\""),
     ])
-    func `a document that cannot be used is refused with its line`(document: String, line: Int, words: String) throws {
+    func `an unusable document is refused with its line`(document: String, line: Int, words: String) throws {
         let problem = try #require(refusal(document))
         #expect(problem.line == line, "\(problem)")
         #expect(problem.message.contains(words), "\(problem)")
     }
 
-    @Test func `lines and attributes may be as they like`() {
+    @Test func `a published theme may set any borders and attributes`() {
         #expect(refusal("inherits = \"ink\"\n\"card.border\" = { fg = \"#1a1c22\" }") == nil)
         #expect(
             refusal("\"card.title\" = { modifiers = [\"bold\", \"reversed\"] }\n[shape]\nborder = \"double\"") == nil)
     }
 
-    @Test func `without colours for dark backgrounds, those for light ones are shown there`() throws {
+    @Test func `without colours for dark backgrounds, those for light ones are used there`() throws {
         let light = "[default]\nfg = \"ink\"\nbg = \"paper\"\n[palette.light]\nink = \"#202020\"\npaper = \"#fafafa\"\n"
         let both = light + "[palette.dark]\nink = \"#e0e0e0\"\npaper = \"#101010\"\n"
         func ground(_ document: String, _ appearance: Appearance) throws -> Color {

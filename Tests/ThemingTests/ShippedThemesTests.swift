@@ -15,7 +15,7 @@ struct ShippedThemesTests {
     }
 
     @Test(arguments: StyleScope.allCases)
-    func `every scope is given a look by the shipped base theme`(scope: StyleScope) throws {
+    func `the built-in base theme sets every scope`(scope: StyleScope) throws {
         let text = try #require(EmbeddedThemes.text(of: "terminal"))
         let file = try ThemeFile(source: "terminal", text: text)
         // Groups are plain on purpose: they exist so that other themes can style all scopes below them at once.
@@ -25,7 +25,7 @@ struct ShippedThemesTests {
     }
 
     @Test(arguments: ThemeLoader.builtIn)
-    func `without colours no scope has one`(name: String) throws {
+    func `without colours, no scope has one`(name: String) throws {
         let (theme, _) = try ThemeLoader.load(name, depth: .none)
         for scope in StyleScope.allCases {
             #expect(theme[scope].foreground == .default, "\(scope.name)")
@@ -34,7 +34,7 @@ struct ShippedThemesTests {
     }
 
     @Test(arguments: ["terminal", "mono"], Appearance.allCases)
-    func `a theme of the terminal's colours uses only its sixteen, on its own background`(
+    func `a theme of the terminal's colours uses only the sixteen colours and the terminal's background`(
         name: String, appearance: Appearance
     ) throws {
         let (theme, _) = try ThemeLoader.load(name, appearance: appearance, depth: .direct)
@@ -54,7 +54,7 @@ struct ShippedThemesTests {
         (.inputBorder, .inputBorderFocused), (.buttonPrimary, .buttonPrimaryFocused),
         (.buttonSecondary, .buttonSecondaryFocused), (.sheetItem, .sheetItemFocused),
     ])
-    func `selection and focus show without colours`(normal: StyleScope, focused: StyleScope) throws {
+    func `selection and focus are visible without colours`(normal: StyleScope, focused: StyleScope) throws {
         for name in ThemeLoader.builtIn {
             let (theme, _) = try ThemeLoader.load(name, depth: .none)
             #expect(theme[normal] != theme[focused], "\(name): \(focused.name)")
@@ -74,7 +74,7 @@ struct ShippedThemesTests {
         for scope in StyleScope.allCases { #expect(theme[scope].foreground == .default, "\(scope.name)") }
     }
 
-    @Test func `light and dark are the default theme on such a background`() throws {
+    @Test func `"light" and "dark" are the default theme on that background`() throws {
         let (dark, _) = try ThemeLoader.load("dark", depth: .ansi16)
         let (light, _) = try ThemeLoader.load("light", depth: .ansi16)
         #expect(dark[.buttonPrimary].foreground == .palette(6))

@@ -45,7 +45,7 @@ struct ThemeLoaderTests {
         #expect(theme[.toast] == theme[.base])
     }
 
-    @Test func `a prefix that is no scope itself styles everything under it`() throws {
+    @Test func `a prefix that is not a scope styles all scopes below it`() throws {
         let (theme, problems) = try load(#"input = "green""#)
         #expect(problems == [])
         #expect(theme[.inputLabelFocused].foreground == .palette(2))
@@ -82,7 +82,7 @@ struct ThemeLoaderTests {
             "mine.toml:1: unknown scope \"zzzzzzzzzzzzzzzz\"; allowed: default, text, text.secondary"
         ),
     ])
-    func `a fault is skipped and reported with its line and what is allowed`(text: String, message: String) throws {
+    func `a mistake is skipped and reported with its line and what is allowed`(text: String, message: String) throws {
         let (theme, problems) = try load(text)
         #expect(problems.count == 1)
         #expect(problems.first?.hasPrefix(message) == true, "\(problems)")
@@ -105,7 +105,7 @@ struct ThemeLoaderTests {
         #expect(theme[.buttonPrimary].foreground == .palette(6))
     }
 
-    @Test func `a palette for one background leaves the other as it was`() throws {
+    @Test func `a palette for one background does not change the other`() throws {
         let folder = try ThemeFolder([
             "mine": """
             inherits = "ink"
@@ -153,7 +153,7 @@ struct ThemeLoaderTests {
         }
     }
 
-    @Test func `a pipe under a theme's name is refused at once`() throws {
+    @Test func `a pipe with a theme's name is refused immediately`() throws {
         let folder = try ThemeFolder([:])
         #expect(mkfifo("\(folder.path)/pipe.toml", 0o600) == 0)
         #expect(throws: ThemeError.unreadable(file: "\(folder.path)/pipe.toml", reason: "it is not a file")) {
@@ -162,7 +162,7 @@ struct ThemeLoaderTests {
         #expect(ThemeLoader.entries(searchPaths: [folder.path]).contains { $0.name == "pipe" })
     }
 
-    @Test func `the first folder that has the name wins`() throws {
+    @Test func `the first folder that contains the name is used`() throws {
         let first = try ThemeFolder(["mine": "toast = \"red\""])
         let second = try ThemeFolder(["mine": "toast = \"blue\"", "other": "toast = \"green\""])
         let paths = [first.path, second.path]
@@ -176,7 +176,7 @@ struct ThemeLoaderTests {
         #expect(theme[.toast].foreground == .palette(1))
     }
 
-    @Test func `an unknown name says where was looked and what there is`() {
+    @Test func `an unknown name is reported with the searched folders and the known themes`() {
         #expect(
             throws: ThemeError.notFound(
                 name: "tirminal", searched: ["/nowhere"], builtIn: ThemeLoader.builtIn, nearest: "terminal")
@@ -185,7 +185,7 @@ struct ThemeLoaderTests {
         }
     }
 
-    @Test func `a mistyped name is told the nearest one, be it of the user's own`() throws {
+    @Test func `a misspelt name is reported with the nearest one, also of the user's themes`() throws {
         let folder = try ThemeFolder(["ocean": "card = \"red\"\n"])
         for (typed, meant) in [("inc", "ink"), ("ocaen", "ocean")] {
             let error = #expect(throws: ThemeError.self) {
@@ -195,7 +195,7 @@ struct ThemeLoaderTests {
         }
     }
 
-    @Test func `mistakes are told in the order of their lines`() throws {
+    @Test func `mistakes are reported in the order of their lines`() throws {
         let text = """
             txet = "red"
             card = "blurple"
@@ -225,7 +225,7 @@ struct ThemeLoaderTests {
         #expect(column > 1)
     }
 
-    @Test func `what is inherited and missing is told with its file and line`() throws {
+    @Test func `a missing inherited theme is reported with file and line`() throws {
         let folder = try ThemeFolder(["mine": "# Mine\ninherits = \"plumm\""])
         let error = try #require(throws: ThemeError.self) {
             try ThemeLoader.load("mine", searchPaths: [folder.path], depth: .direct)
@@ -246,7 +246,7 @@ struct ThemeLoaderTests {
     @Test(arguments: [
         (ColorDepth.none, Color.default), (.ansi16, .palette(9)), (.indexed256, .palette(196)),
     ])
-    func `a colour of its own is shown with the nearest the terminal has`(depth: ColorDepth, expected: Color) throws {
+    func `a custom colour is shown with the nearest one of the terminal`(depth: ColorDepth, expected: Color) throws {
         let (theme, problems) = try load("toast = \"#ff0000\"", depth: depth)
         #expect(problems == [])
         #expect(theme[.toast].foreground == expected)

@@ -13,7 +13,7 @@ struct ThemeShapeTests {
         for name in ThemeLoader.builtIn { #expect(try ThemeLoader.load(name, depth: .direct).0.shape == ThemeShape()) }
     }
 
-    @Test func `a shape is read, and what it does not say is inherited`() throws {
+    @Test func `a shape is read, and omitted settings are inherited`() throws {
         let base = """
             inherits = "ink"
             [shape]

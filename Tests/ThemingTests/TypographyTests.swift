@@ -10,7 +10,7 @@ struct TypographyTests {
         (.accessibilityL, 15), (.accessibilityXL, 20), (.accessibilityXXL, 25), (.accessibilityXXXL, 30),
     ]
 
-    @Test func `every size adds what is documented`() {
+    @Test func `every text size adds the documented amount`() {
         #expect(Self.deltas.map(\.0) == TextSize.allCases)
         for (size, delta) in Self.deltas { #expect(size.delta == delta) }
     }
@@ -55,7 +55,7 @@ struct TypographyTests {
         }
     }
 
-    @Test func `a theme's own sizes and transforms count, and go on to scopes below`() throws {
+    @Test func `a theme's sizes and transforms apply, and are inherited by scopes below`() throws {
         let text = """
             inherits = "terminal"
             "text" = { size = 14 }

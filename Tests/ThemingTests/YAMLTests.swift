@@ -17,7 +17,7 @@ struct YAMLTests {
         #expect(try text("a", of: yaml) == value)
     }
 
-    @Test func `lists and tables lie in one another`() throws {
+    @Test func `lists and tables can be nested`() throws {
         let table = try #require(try YAMLParser.parse("a:\n  - [x, {b: y}]\n")?.table)
         guard case .list(let outer) = table["a"]?.content, case .list(let inner) = outer.first?.content else {
             Issue.record("no list")
@@ -32,7 +32,7 @@ struct YAMLTests {
         #expect(try YAMLParser.parse(yaml) == nil)
     }
 
-    @Test func `each part knows its line`() throws {
+    @Test func `each node has its line`() throws {
         let table = try #require(try YAMLParser.parse("a: 1\nb: &x\n  c: 2\nd: *x\n")?.table)
         #expect(table["a"]?.line == 1)
         #expect(table["b"]?.table?["c"]?.line == 3)

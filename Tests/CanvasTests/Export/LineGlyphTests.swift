@@ -23,7 +23,7 @@ struct LineGlyphTests {
         #expect(path == squares.filter { quarters.contains($0.0) }.map(\.1).joined())
     }
 
-    @Test func `what is beside them is no quarter`() {
+    @Test func `other characters are no quarters`() {
         #expect(LineGlyph(0x2595) == .block(columns: 7..<8, rows: 0..<8))
         #expect(LineGlyph(0x25A0) == nil)
     }

@@ -23,7 +23,7 @@ import Testing
         #expect(!svg.contains("clip-path") && !svg.contains("<text"))
     }
 
-    @Test func `what was drawn over a picture shows`() throws {
+    @Test func `text that is drawn over a picture is visible`() throws {
         var surface = Surface(size: Size(columns: 4, rows: 2))
         surface.painter().draw(try picture(columns: 3, rows: 2), at: .zero)
         surface.painter().write("x", at: Point(column: 1, row: 0), style: .default)
@@ -45,7 +45,7 @@ import Testing
         #expect(surface.cropped(to: Rect(column: 0, row: 0, columns: 2, rows: 4)).placements.isEmpty)
     }
 
-    @Test func `a PNG is what the format says`() throws {
+    @Test func `a PNG file has the documented form`() throws {
         let pixels = try #require(PicturePixels(width: 1, height: 1, bytes: [1, 2, 3, 255]))
         // Generated with Python's zlib.crc32 and zlib.adler32 over the same chunks.
         #expect(

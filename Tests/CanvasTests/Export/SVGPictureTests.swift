@@ -54,7 +54,7 @@ private final class Elements: NSObject, XMLParserDelegate {
         return try Elements(SVGPicture(surface, palette: palette, title: title).document)
     }
 
-    @Test func `words stand where their columns are, and are as wide as their cells`() throws {
+    @Test func `words are placed at their columns, and are as wide as their cells`() throws {
         let texts = try picture([("", .default), ("ab  cde f", .default)]).named("text")
         #expect(texts.map(\.text) == ["ab", "cde", "f"])
         #expect(texts.map { $0.attributes["x"] } == ["0", "36", "72"])
@@ -62,7 +62,7 @@ private final class Elements: NSObject, XMLParserDelegate {
         #expect(texts.allSatisfy { $0.attributes["y"] == "35" })
     }
 
-    @Test func `hostile text stays text, in the picture and in its title`() throws {
+    @Test func `hostile text stays text, both in the picture and in its title`() throws {
         let hostile = SafeText("</text><script>alert('&\"')</script>")
         let elements = try picture([(hostile, .default)], columns: 60, title: hostile)
         #expect(Set(elements.all.map(\.name)) == ["svg", "title", "rect", "g", "text"])
@@ -71,19 +71,19 @@ private final class Elements: NSObject, XMLParserDelegate {
     }
 
     @Test(arguments: Array(0...0x3FF) + [0x200B, 0x202E, 0x2028, 0xFEFF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF])
-    func `any scalar gives a well-formed document`(value: Int) throws {
+    func `any scalar results in a well-formed document`(value: Int) throws {
         let scalar = try #require(Unicode.Scalar(UInt32(value)))
         _ = try picture([(SafeText("a" + String(scalar) + "b"), .default)])
     }
 
-    @Test func `a wide glyph stands in the middle of its two cells`() throws {
+    @Test func `a wide glyph is centred in its two cells`() throws {
         let texts = try picture([("漢字a👩‍👩‍👧‍👦", .default)]).named("text")
         #expect(texts.map(\.text) == ["漢", "字", "a", "👩‍👩‍👧‍👦"])
         #expect(texts.map { $0.attributes["x"] } == ["9", "27", "36", "54"])
         #expect(texts.map { $0.attributes["text-anchor"] } == ["middle", "middle", nil, "middle"])
     }
 
-    @Test func `words from right to left stay together, so that they may change places`() throws {
+    @Test func `words from right to left stay in one element, so that they can be reordered`() throws {
         #expect(try picture([("a שלום עולם b", .default)]).named("text").map(\.text) == ["a", "שלום עולם", "b"])
     }
 
@@ -175,7 +175,7 @@ private final class Elements: NSObject, XMLParserDelegate {
             surface.ansiText == "\u{1B}[0;1;7;31;48;5;100mab\u{1B}[0mc\n\u{1B}[0;91;48;2;1;2;3md\u{1B}[0m\ne")
     }
 
-    @Test func `a blank that has a colour is written`() {
+    @Test func `a blank with a background colour is written`() {
         let filled = Style(background: .palette(2))
         #expect(surface([[("a ", filled)]], columns: 2).ansiText == "\u{1B}[0;42ma \u{1B}[0m")
     }

@@ -26,7 +26,7 @@ import Testing
         throw TimedOut(what: "cards as expected")
     }
 
-    @Test(arguments: transports) func `cards come and go`(
+    @Test(arguments: transports) func `cards are added and removed`(
         transport: ClientTransport, delivery: CardSession.Connection.Delivery
     )
         async throws
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(arguments: transports) func `what is done is done once, and known here`(
+    @Test(arguments: transports) func `an action is performed once, and its result is known locally`(
         transport: ClientTransport, delivery: CardSession.Connection.Delivery
     ) async throws {
         try await transport.run { source in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: transports) func `what the server refuses is told, and the card stays`(
+    @Test(arguments: transports) func `a refusal of the server is reported, and the card stays`(
         transport: ClientTransport, delivery: CardSession.Connection.Delivery
     ) async throws {
         try await transport.run { source in

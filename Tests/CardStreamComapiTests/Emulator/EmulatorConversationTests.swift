@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `an answer that gets lost, cut or broken is an error that says so`(over transport: Transport) async throws {
+    func `a lost, truncated or invalid response is an error that says so`(over transport: Transport) async throws {
         try await EmulatedSpace.run(over: transport) { space in
             let conversations = space.client("ana").conversations
             try await conversations.create(NewConversation(id: "c", name: "Tea"))

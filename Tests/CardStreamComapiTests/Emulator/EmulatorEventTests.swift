@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `all thirteen kinds arrive with what they say`(over transport: Transport) async throws {
+    func `all thirteen kinds of events arrive with their content`(over transport: Transport) async throws {
         try await EmulatedSpace.run(over: transport) { space in
             let ana = space.client("ana").conversations
             var ben = Listener(space.client("ben"))
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `every listener hears everything, also the sender`(over transport: Transport) async throws {
+    func `every listener gets every event, also the sender`(over transport: Transport) async throws {
         try await conversation(over: transport) { _, ana, ben in
             var second = Listener(ben.client)
             var sender = Listener(ana)
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `events that were withheld are loaded before the next one`(over transport: Transport) async throws {
+    func `withheld events are loaded before the next one`(over transport: Transport) async throws {
         try await conversation(over: transport) { space, ana, ben in
             await space.fail(.withhold, count: 3)
             for number in 0..<5 { try await ana.conversations.send(SendableMessage("\(number)"), to: "c") }
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `an event that comes twice or late is told twice, and none is missing`(
+    func `a repeated or late event is delivered again, and none is missing`(
         over transport: Transport
     ) async throws {
         try await conversation(over: transport) { space, ana, ben in
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `after a lost socket everything is loaded that happened meanwhile`(over transport: Transport) async throws {
+    func `after a lost socket, all missed events are loaded`(over transport: Transport) async throws {
         try await conversation(over: transport) { space, ana, ben in
             await space.emulator.dropSockets()
             for number in 0..<120 { try await ana.conversations.send(SendableMessage("\(number)"), to: "c") }
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `a socket that is refused is opened with another session`(over transport: Transport) async throws {
+    func `a refused socket is opened again with a new session`(over transport: Transport) async throws {
         try await conversation(over: transport) { space, ana, ben in
             // All sessions of Ben are forgotten, and their sockets closed.
             await space.emulator.endSessions(of: "ben")

@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `a message whose answer is lost is there once`(over transport: Transport) async throws {
+    func `a message whose response is lost is stored once`(over transport: Transport) async throws {
         try await conversation(over: transport) { space, ana, ben in
             for effect in [RequestFault.Effect.lostResponse, .cutResponse, .brokenJSON] {
                 let before = try await ben.messages(of: "c").messages.count
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `typing is told at most once in ten seconds`(over transport: Transport) async throws {
+    func `typing is reported at most once in ten seconds`(over transport: Transport) async throws {
         try await conversation(over: transport) { space, ana, _ in
             var wasSent: [Bool] = []
             for isTyping in [true, true, false, false] {

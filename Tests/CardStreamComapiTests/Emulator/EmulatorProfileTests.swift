@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `every comparison finds what it says`(over transport: Transport) async throws {
+    func `every comparison of a query finds the right profiles`(over transport: Transport) async throws {
         try await EmulatedSpace.run(over: transport) { space in
             let people: [(String, JSONObject)] = [
                 ("ana", ["firstName": "Ana", "city": "Porto", "age": 34]),
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func `any identifier works in a path`(over transport: Transport) async throws {
+    func `any identifier can be used in a path`(over transport: Transport) async throws {
         try await EmulatedSpace.run(over: transport) { space in
             for id in [
                 "PLATFORMUSER\\x@y", "a/b", "new cool", "50% off?", "#1&2=3+4", "Zoë 👩‍🚀", "start", "%2F", ".a", "..",

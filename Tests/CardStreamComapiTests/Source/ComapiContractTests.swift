@@ -10,7 +10,7 @@ import Testing
 
 /// The rules for all sources, checked with conversations.
 @Suite(.timeLimit(.minutes(1))) struct ComapiContractTests {
-    @Test(arguments: SourceContract.rules) func `conversations keep the promises of a source`(
+    @Test(arguments: SourceContract.rules) func `the conversations fulfil the contract of a source`(
         rule: SourceContract.Rule
     ) async throws {
         try await EmulatedSpace.run(over: .inProcess) { space in

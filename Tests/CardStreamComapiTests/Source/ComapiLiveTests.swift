@@ -24,7 +24,7 @@ import Testing
         #expect(await rig.space.emulator.socketCount == 0)
     }
 
-    @Test func `a message arrives, with who types before it`() async throws {
+    @Test func `a message arrives, and before it who is typing`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             try await follow(rig) { reader in
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `who writes a reply is seen to type until it is empty, and by another field is not`() async throws {
+    @Test func `editing the reply field is shown as typing until it is empty, and other fields are not`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             _ = try await rig.snapshot()
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `a burst is one change`() async throws {
+    @Test func `a burst of messages is one change`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             try await follow(rig) { reader in
@@ -84,7 +84,9 @@ import Testing
         }
     }
 
-    @Test func `new conversations come, deleted ones go, and those one is removed from`() async throws {
+    @Test func `new conversations are added, and deleted ones and those that the user was removed from are removed`()
+        async throws
+    {
         try await SourceRig.run { rig in
             try await rig.converse("first")
             try await follow(rig) { reader in
@@ -98,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `a lost connection ends the feed, and the next one brings what was missed`() async throws {
+    @Test func `a lost connection ends the live feed, and the next one delivers what was missed`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             let page = try await rig.source.snapshot(of: rig.stream, page: nil)
@@ -119,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `a message that was read elsewhere is no longer unread here`() async throws {
+    @Test func `a message that was read elsewhere is not unread any more`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             let sent = try await rig.ben.conversations.send(SendableMessage("Here"), to: "release")

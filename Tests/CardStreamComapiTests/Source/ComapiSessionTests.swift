@@ -11,7 +11,7 @@ import Testing
 
 /// Conversations as an additional source of a session.
 @Suite(.timeLimit(.minutes(1))) struct ComapiSessionTests {
-    @Test func `a session shows a conversation, answers it, and sees the answer`() async throws {
+    @Test func `a session shows a conversation, replies to it, and sees the reply`() async throws {
         try await EmulatedSpace.run(over: .inProcess) { space in
             let (ana, ben) = (space.client("ana"), space.client("ben"))
             try await ben.conversations.create(
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `the kept file of a reply goes when the reply is refused and discarded`() async throws {
+    @Test func `the queued file of a reply is removed when the refused reply is discarded`() async throws {
         try await EmulatedSpace.run(over: .inProcess) { space in
             let (ana, ben) = (space.client("ana"), space.client("ben"))
             try await ben.conversations.create(

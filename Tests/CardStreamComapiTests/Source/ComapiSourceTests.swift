@@ -29,7 +29,7 @@ import VendorClient
         }
     }
 
-    @Test func `a reply is a message, and shows at once as one's own`() async throws {
+    @Test func `a reply is a message, and is shown immediately as the user's own`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             try await rig.say("Ready?")
@@ -40,7 +40,7 @@ import VendorClient
         }
     }
 
-    @Test func `a reply whose answer is lost is sent once`() async throws {
+    @Test func `a reply whose response is lost is sent once`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             try await rig.say("Ready?")
@@ -57,7 +57,7 @@ import VendorClient
         }
     }
 
-    @Test func `a kept file is uploaded once, with the message, whatever is lost`() async throws {
+    @Test func `a queued file is uploaded once with the message, whichever response is lost`() async throws {
         try await EmulatedSpace.run(over: .inProcess) { space in
             let storage = FileStorage()
             let rig = SourceRig(space, storage: storage)
@@ -87,7 +87,7 @@ import VendorClient
         }
     }
 
-    @Test func `the detail for notifications changes with each message of others alone`() async throws {
+    @Test func `the notification detail changes only with messages of others`() async throws {
         try await SourceRig.run { rig in
             func detail() async throws -> JSONValue? { try await rig.card().metadata["notificationDetail"] }
             try await rig.converse()
@@ -102,7 +102,7 @@ import VendorClient
         }
     }
 
-    @Test func `a reply whose answer is lost is sent once, also by the next start`() async throws {
+    @Test func `a reply whose response is lost is sent once, also after a restart`() async throws {
         try await EmulatedSpace.run(over: .inProcess) { space in
             let storage = MemoryConversationStorage()
             let rig = SourceRig(space, storage: storage)
@@ -118,7 +118,7 @@ import VendorClient
         }
     }
 
-    @Test func `a reply that the service refused before is sent by the next attempt`() async throws {
+    @Test func `a reply that the service has refused is sent by the next attempt`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             await rig.space.fail(.serverError, method: "POST", "/conversations/release/messages")
@@ -169,7 +169,7 @@ import VendorClient
         }
     }
 
-    @Test func `dismissals at the same time are all kept`() async throws {
+    @Test func `concurrent dismissals are all stored`() async throws {
         try await EmulatedSpace.run(over: .inProcess) { space in
             let storage = SlowStorage()
             let rig = SourceRig(space, storage: storage)
@@ -188,7 +188,7 @@ import VendorClient
         }
     }
 
-    @Test func `a conversation that cannot be loaded now fails the snapshot, which then has all`() async throws {
+    @Test func `a conversation that cannot be loaded fails the snapshot, and the next snapshot has all`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse("first")
             try await rig.converse("second")
@@ -198,7 +198,7 @@ import VendorClient
         }
     }
 
-    @Test func `a name that could not be asked for is asked for again`() async throws {
+    @Test func `a name that could not be loaded is requested again`() async throws {
         try await SourceRig.run { rig in
             try await rig.ben.profiles.patch("ben", ["firstName": "Ben", "lastName": "Ode"])
             try await rig.converse()
@@ -210,7 +210,7 @@ import VendorClient
         }
     }
 
-    @Test func `a snoozed conversation stays away whatever is said, until its time`() async throws {
+    @Test func `a snoozed conversation stays hidden until its time, regardless of new messages`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             try await rig.say("One")
@@ -245,7 +245,7 @@ import VendorClient
         }
     }
 
-    @Test func `a page stays what it is when messages arrive`() async throws {
+    @Test func `a page stays the same when messages arrive`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             for number in 1...40 { try await rig.say("Message \(number)") }
@@ -258,7 +258,7 @@ import VendorClient
     }
 
     @Test(arguments: [("nothing", CardID("release")), ("before-x", "release"), ("before-5", "unknown")])
-    func `there is no page of another name or card`(page: String, card: CardID) async throws {
+    func `a page of an unknown name or card is refused`(page: String, card: CardID) async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             let refusal = try await rig.refusal { _ = try await rig.source.page(page, of: card, in: rig.stream) }
@@ -266,7 +266,7 @@ import VendorClient
         }
     }
 
-    @Test func `what arrived is told to the service, once`() async throws {
+    @Test func `delivery of messages is reported to the service once`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             try await rig.say("One")
@@ -278,7 +278,9 @@ import VendorClient
         }
     }
 
-    @Test func `only messages that the user was shown are read, and older ones once they are loaded`() async throws {
+    @Test func `only messages that the user was shown are reported as read, and older ones once they are loaded`()
+        async throws
+    {
         try await SourceRig.run { rig in
             try await rig.converse()
             for number in 1...14 { try await rig.say("Message \(number)") }
@@ -301,7 +303,7 @@ import VendorClient
         }
     }
 
-    @Test func `what was read is told to the service as soon as that is possible`() async throws {
+    @Test func `read messages are reported to the service as soon as possible`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             try await rig.say("One")
@@ -321,7 +323,7 @@ import VendorClient
         }
     }
 
-    @Test func `whose cards they are is told before any is delivered, and who objects is heard`() async throws {
+    @Test func `the user of the cards is reported before delivery, and can be refused`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             let told = Lock<[String]>([])
@@ -338,7 +340,7 @@ import VendorClient
         }
     }
 
-    @Test func `a later start has later versions, so that nothing stored hides what came meanwhile`() async throws {
+    @Test func `versions increase over restarts, so that stored cards do not hide changes`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             for text in ["One", "Two", "Three"] {
@@ -382,7 +384,7 @@ import VendorClient
         }
     }
 
-    @Test func `a conflict says what others have changed, and only that`() async throws {
+    @Test func `a conflict lists only the changes of others`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse(owner: rig.ana)
             let began = try #require(try await rig.card().subviews["details"]?.submission("save")?.values)
@@ -404,7 +406,7 @@ import VendorClient
         }
     }
 
-    @Test func `a conflict says what the name is now, and the next save replaces it`() async throws {
+    @Test func `a conflict shows the current name, and the next save replaces it`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse(owner: rig.ana)
             var values = try #require(try await rig.card().subviews["details"]?.submission("save")?.values)
@@ -454,7 +456,7 @@ import VendorClient
         }
     }
 
-    @Test func `M-12 M-22 a profile that was changed elsewhere is a conflict, and the card shows the present one`()
+    @Test func `M-12 M-22 a profile that was changed elsewhere is a conflict, and the card shows the current one`()
         async throws
     {
         try await SourceRig.run { rig in
@@ -473,7 +475,7 @@ import VendorClient
         }
     }
 
-    @Test func `who leaves sees the conversation no longer, and who deletes it takes it from all`() async throws {
+    @Test func `leaving removes the conversation for the user, and deleting it removes it for all`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse("theirs")
             try await rig.converse("mine", owner: rig.ana)
@@ -509,7 +511,7 @@ import VendorClient
         }
     }
 
-    @Test func `the first conversation of one's own offers those who can be added at once`() async throws {
+    @Test func `the first conversation of the user immediately offers the people who can be added`() async throws {
         try await SourceRig.run { rig in
             try await rig.ben.profiles.patch("ben", ["firstName": "Ben"])
             #expect(try await rig.snapshot().isEmpty)
@@ -521,7 +523,7 @@ import VendorClient
         }
     }
 
-    @Test func `those who can be added are offered by name`() async throws {
+    @Test func `people who can be added are offered by name`() async throws {
         try await SourceRig.run { rig in
             try await rig.ben.profiles.patch("ben", ["firstName": "Ben", "lastName": "Ode"])
             try await rig.ana.conversations.create(NewConversation(id: "release", name: "Release"))
@@ -549,7 +551,7 @@ import VendorClient
     }
 
     @Test(arguments: [("add", JSONObject()), ("remove", JSONObject()), ("send", JSONObject()), ("none", JSONObject())])
-    func `an answer that says nothing is refused for good`(button: String, values: JSONObject) async throws {
+    func `an empty answer is refused permanently`(button: String, values: JSONObject) async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             _ = try await rig.snapshot()
@@ -558,7 +560,7 @@ import VendorClient
         }
     }
 
-    @Test func `a file is uploaded once, and goes along with a reply`() async throws {
+    @Test func `a file is uploaded once and sent with the reply`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             _ = try await rig.snapshot()
@@ -597,7 +599,7 @@ import VendorClient
         }
     }
 
-    @Test func `marks that cannot be kept stop the action before it is performed`() async throws {
+    @Test func `if marks cannot be stored, the action is not performed`() async throws {
         struct FullDisk: ConversationStorage {
             struct Full: Error {}
             func load() async throws -> [UInt8]? { nil }
@@ -613,7 +615,7 @@ import VendorClient
         }
     }
 
-    @Test func `marks are read as they were written, and hostile ones break nothing`() throws {
+    @Test func `marks round-trip, and hostile ones do no harm`() throws {
         var marks = ConversationMarks(profileID: "ana")
         var thread = ConversationThread(try #require(Conversation(["id": "release"])))
         thread.add(try #require(ConversationMessage(["id": "a", "sentEventId": 4])))

@@ -42,7 +42,7 @@ import VendorClient
         CardValidation.problems(in: body.encoded()).filter { !"\($0)".contains("but the card has no pages") }
     }
 
-    @Test func `it names the conversation and who takes part`() {
+    @Test func `the card names the conversation and its participants`() {
         let body = card(thread()).body
         #expect(body.title == "Release 4.12")
         #expect(body.category?.text == "Ben, chris and you")
@@ -59,7 +59,7 @@ import VendorClient
         #expect(try (CardBody.decode(body.encoded()).metadata["event"] != nil) == isShown)
     }
 
-    @Test func `it names the replies that are among its messages by their keys`() {
+    @Test func `the card names the replies among its messages by their keys`() {
         let thread = thread { thread in
             for (event, sender) in ["ana", "ben", "ana"].enumerated() {
                 var message = message("Text", from: sender, event: event)
@@ -71,7 +71,7 @@ import VendorClient
         #expect(card(self.thread()).body.metadata["replies"] == nil)
     }
 
-    @Test func `it has the newest event as the service sent it, unless that is long or about typing`() throws {
+    @Test func `the card contains the newest event unchanged, unless it is long or about typing`() throws {
         func event(_ name: String, _ payload: JSONObject) throws -> ConversationEvent {
             try #require(
                 ConversationEvent([
@@ -95,7 +95,7 @@ import VendorClient
         #expect(card(thread).body.metadata["event"] == nil)
     }
 
-    @Test func `messages have their sender, time and words, and new ones say so until there are newer ones`() {
+    @Test func `messages have sender, time and text, and the latest are marked as new`() {
         var thread = thread { $0.add(message("On *my* way\n\n1. now")) }
         thread.findNew(for: "ana")
         let new = ["**Ben** · Thu 15 Jan 09:05 · new\\\nOn \\*my\\* way\\\n1\\. now"]
@@ -127,7 +127,7 @@ import VendorClient
             ("2026-01-15T09:07:00Z", "09:07"), ("2026-01-16T00:00:00Z", "Fri 16 Jan 00:00"),
             ("2027-01-01T08:00:00Z", "Fri 1 Jan 08:00"),
         ])
-    func `the day stands where it changes, the year where it is not the last message's`(
+    func `a day is shown where it changes, with the year if it differs from the last message's`(
         sentOn: String, expected: String
     ) {
         let first = message("One")
@@ -158,7 +158,7 @@ import VendorClient
         #expect(participants.map(\.done) == ["Participant added", "Participant removed"])
     }
 
-    @Test func `the latest own message says how far it came`() {
+    @Test func `the user's latest message shows its delivery status`() {
         var thread = thread { $0.add(message("Done", from: "ana")) }
         #expect(card(thread).body.messageTexts == ["**You** · Thu 15 Jan 09:05 · sent\\\nDone"])
         var seen = message("Done", from: "ana")
@@ -184,7 +184,7 @@ import VendorClient
         }
     }
 
-    @Test func `pictures are media, other files links, and what has no address a line`() {
+    @Test func `pictures are media, other files are links, and parts without an address are a line`() {
         let body = card(
             thread {
                 $0.add(
@@ -213,7 +213,7 @@ import VendorClient
                 == "See [https\\:\\/\\/example\\.com\\/a\\_b?x\\=1](<https://example.com/a_b?x=1>)\\. Now")
     }
 
-    @Test func `who may not send has no field, and who owns nothing changes nothing`() {
+    @Test func `users without the right to send have no reply field, and only owners can change details`() {
         var thread = thread()
         thread.participants = [Participant("ana"), Participant("ben", role: .owner)]
         thread.conversation.roles = ConversationRoles(
@@ -227,7 +227,7 @@ import VendorClient
         #expect(!participants.contains { if case .buttons = $0 { true } else { false } })
     }
 
-    @Test func `who types stands beside who takes part`() {
+    @Test func `who is typing is shown beside the participants`() {
         let typing = thread {
             _ = $0.apply(
                 ConversationEvent(
@@ -240,7 +240,7 @@ import VendorClient
         #expect(card(typing).body.category?.subText == "Ben is typing…")
     }
 
-    @Test(arguments: HostileText.all) func `what others write makes no invalid card`(hostile: HostileText) {
+    @Test(arguments: HostileText.all) func `no message of others makes the card invalid`(hostile: HostileText) {
         let text = hostile.text
         var thread = thread { $0.add(message(text)) }
         thread.conversation.name = text

@@ -29,7 +29,7 @@ import VendorClient
         return ConversationEvent(json)!
     }
 
-    @Test func `messages stand in the order of their events, whatever order they come in`() {
+    @Test func `messages are in the order of their events, regardless of arrival`() {
         var thread = thread
         for (id, number) in [("c", 7), ("a", 2), ("b", 5)] { thread.add(message(id, number)) }
         #expect(thread.messages.map(\.id) == ["a", "b", "c"])
@@ -48,7 +48,7 @@ import VendorClient
         #expect(thread.unread(by: "ana").isEmpty)
     }
 
-    @Test func `only the newest messages are kept, and where older ones begin is known`() {
+    @Test func `only the newest messages are kept, with the position of older ones`() {
         var thread = thread
         for number in 1...ConversationThread.capacity + 5 { thread.add(message("m\(number)", number)) }
         #expect(thread.messages.count == ConversationThread.capacity)
@@ -56,7 +56,7 @@ import VendorClient
         #expect(thread.hasOlder)
     }
 
-    @Test func `a burst takes no place of messages that the service does not know to have arrived`() {
+    @Test func `a burst does not displace messages whose delivery is not reported yet`() {
         var thread = thread
         for number in 1..<ConversationThread.capacity { thread.add(message("m\(number)", number)) }
         let sender = thread.messages[0].senderID
@@ -115,7 +115,7 @@ import VendorClient
         #expect(loaded(18...30).messages.map(\.id) == (18...30).map { "m\($0)" })
     }
 
-    @Test func `the greatest number that an event can have ends nothing`() {
+    @Test func `the greatest event number does no harm`() {
         var old = thread
         old.add(message("a", .max))
         var loaded = thread
@@ -140,7 +140,7 @@ import VendorClient
         #expect(changes == [true, false])
     }
 
-    @Test func `who types stops with a message, with the word of the service, or after a while`() {
+    @Test func `typing ends with a message, with the service's event, or after a timeout`() {
         var thread = thread
         let ben: JSONObject = ["profileId": "ben", "conversationId": "release"]
         var changes: [Bool] = []

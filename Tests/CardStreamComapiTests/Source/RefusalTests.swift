@@ -7,7 +7,7 @@ import Testing
 /// How a waiting action reacts to a refusal by the service.
 @Suite struct RefusalTests {
     @Test(arguments: [407, 408, 425, 429, 500, 502, 503, 504, 520])
-    func `what passes is tried again`(status: Int) throws {
+    func `temporary failures are retried`(status: Int) throws {
         let error = ComapiError(HTTPResponse(status: status, headers: [], body: []), .changing)
         #expect(error.isTemporary)
         guard case .refused(let refusal) = SourceError(error) else { throw error }
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [400, 403, 404, 405, 409, 412, 413, 422])
-    func `what the service has decided is not tried again`(status: Int) throws {
+    func `decisions of the service are not retried`(status: Int) throws {
         let error = ComapiError(HTTPResponse(status: status, headers: [], body: []), .changing)
         #expect(!error.isTemporary)
         guard case .refused(let refusal) = SourceError(error) else { throw error }

@@ -10,7 +10,7 @@ import Testing
 
 /// The rules for all sources, checked with an inbox.
 @Suite(.timeLimit(.minutes(1))) struct CordialContractTests {
-    @Test(arguments: SourceContract.rules) func `an inbox keeps the promises of a source`(
+    @Test(arguments: SourceContract.rules) func `the inbox fulfils the contract of a source`(
         rule: SourceContract.Rule
     ) async throws {
         // A short poll interval of the real clock.

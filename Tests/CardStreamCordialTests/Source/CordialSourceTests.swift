@@ -12,7 +12,7 @@ import Testing
 
 /// The inbox as cards: the effects of actions at the service, the requests to it, and what survives a restart.
 @Suite(.timeLimit(.minutes(1))) struct CordialSourceTests {
-    @Test func `opening a message marks it as read, and tells so once`() async throws {
+    @Test func `opening a message marks it as read, and reports that once`() async throws {
         let fixture = try await InboxFixture.joined()
         await fixture.deliver("m", ["title": "Sale"])
         #expect(try await fixture.cards()["m"]?.isRead == false)
@@ -25,7 +25,7 @@ import Testing
         #expect(try await fixture.cards()["m"]?.isRead == true)
     }
 
-    @Test func `a headline that repeats the title stands once`() async throws {
+    @Test func `a headline that repeats the title is shown once`() async throws {
         let fixture = try await InboxFixture.joined()
         await fixture.deliver("m1", ["title": "Sale"], content: "<h1>Sale</h1><p>Two days</p>")
         await fixture.deliver("m2", ["title": "Sale"], content: "<h1>Knitwear</h1><p>Two days</p>")
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `a deletion whose answer is lost is not refused when it is repeated`() async throws {
+    @Test func `a deletion whose response is lost is not refused when it is repeated`() async throws {
         let fixture = try await InboxFixture.joined()
         await fixture.deliver("m")
         _ = try await fixture.cards()
@@ -161,7 +161,7 @@ import Testing
 
     // MARK: Requests
 
-    @Test func `the list is asked for when the time of the inbox has changed`() async throws {
+    @Test func `the list is requested when the time of the inbox has changed`() async throws {
         try await withDatabase { path in
             let emulated = EmulatedAccount()
             let fixture = try await InboxFixture.joined(emulated, databasePath: path)
@@ -181,14 +181,14 @@ import Testing
         }
     }
 
-    @Test func `an inbox of several pages is loaded whole`() async throws {
+    @Test func `an inbox of several pages is loaded completely`() async throws {
         let fixture = try await InboxFixture.joined()
         for number in 0..<(CordialInbox.listPage * 2 + 1) { await fixture.deliver("m\(number)") }
         #expect(try await fixture.cards().count == CordialInbox.listPage * 2 + 1)
         #expect(await fixture.lists == 3)
     }
 
-    @Test func `with silent pushes nothing is asked until one comes`() async throws {
+    @Test func `with silent pushes, nothing is requested until one arrives`() async throws {
         let fixture = try await InboxFixture.joined(pollInterval: 0.01) { $0.delivery = .silentPushes }
         let feed = try await fixture.source.follow([Subscription(streamID: fixture.stream, since: nil)])
         let requests = await fixture.emulated.records.requests
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func `the service is asked when changes are asked for, also beside a live feed`() async throws {
+    @Test func `requesting changes queries the service, also beside a live feed`() async throws {
         let fixture = try await InboxFixture.joined()
         let page = try await fixture.source.snapshot(of: fixture.stream, page: nil)
         let feed = try await fixture.source.follow([Subscription(streamID: fixture.stream, since: page.cursor)])
@@ -254,7 +254,7 @@ import Testing
         await feed.close()
     }
 
-    @Test func `a check ends a live feed whose service is away`() async throws {
+    @Test func `a check ends a live feed whose service is unreachable`() async throws {
         let fixture = try await InboxFixture.joined()
         let feed = try await fixture.source.follow([Subscription(streamID: fixture.stream, since: nil)])
         fixture.emulated.network.cut()
@@ -262,7 +262,7 @@ import Testing
         await #expect(throws: SourceError.self) { for try await _ in feed.events {} }
     }
 
-    @Test func `what another contact has not sent is told with its cure`() async throws {
+    @Test func `unsent data of another contact is reported with a remedy`() async throws {
         let fixture = try InboxFixture()
         try await fixture.client.contact.set("ana")
         _ = fixture.source.reportingUser { _ throws(SourceError) in throw .local(.store("1 unsent action of ben.")) }
@@ -316,7 +316,7 @@ import Testing
         #expect(await fixture.emulated.records.contacts.count == 1)
     }
 
-    @Test func `an unreachable service is said, and what is kept can be acted on`() async throws {
+    @Test func `an unreachable service is reported, and stored messages can be acted on`() async throws {
         let fixture = try await InboxFixture.joined()
         await fixture.deliver("m")
         _ = try await fixture.cards()
@@ -325,7 +325,7 @@ import Testing
         #expect(try await fixture.perform(.dismiss, on: "m").status == .dismissed)
     }
 
-    @Test func `versions of later starts are greater`() async throws {
+    @Test func `versions increase over restarts`() async throws {
         try await withDatabase { path in
             let emulated = EmulatedAccount()
             let fixture = try await InboxFixture.joined(emulated, databasePath: path)

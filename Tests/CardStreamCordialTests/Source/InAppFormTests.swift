@@ -24,7 +24,7 @@ import Testing
         #expect(input.kind == .dropdown(items: items, defaultValue: nil))
     }
 
-    @Test func `of two buttons with one id the first is shown`() throws {
+    @Test func `of two buttons with the same id, the first is shown`() throws {
         let input = try input("<input type=radio name=g id=a title=A><input type=radio name=g id=a title=B>")
         #expect(input.kind == .radioGroup(items: [Card.Input.Choice(value: "a", label: "A")], defaultValue: nil))
     }
@@ -37,7 +37,7 @@ import Testing
         "<input type=radio name='LONG' id=a>LONG", "<input type=radio id='LONG'>", "<input id='LONG'>",
         "<button onclick=\"crdlAction('https://x.y','e')\">LONG</button>",
     ])
-    func `a text of any length in a form is one that a server takes`(html: String) throws {
+    func `any text length in a form results in a valid card`(html: String) throws {
         let card = try body(
             html.split(separator: "LONG", omittingEmptySubsequences: false).joined(separator: Self.long))
         #expect(CardValidation.problems(in: card.encoded()) == [])

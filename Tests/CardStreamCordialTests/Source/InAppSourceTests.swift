@@ -119,7 +119,7 @@ import Testing
         #expect(try await client.attribution.current()?.messageID == "m1")
     }
 
-    @Test func `a closed message is told so, and a repeated action does nothing`() async throws {
+    @Test func `an action on a closed message is refused, and a repeated one does nothing`() async throws {
         let (source, client) = try await showing("<p>Hello</p>")
         #expect(try await body(source) != nil)
         for _ in 0..<2 {
@@ -129,7 +129,7 @@ import Testing
         await #expect(throws: SourceError.refused(SourceRefusal(.cardClosed))) { try await perform(.dismiss, source) }
     }
 
-    @Test func `one that is held back is counted, and comes when it is asked for`() async throws {
+    @Test func `a held message is counted, and delivered on request`() async throws {
         let client = try await emulated.joined(as: "ana")
         await client.inAppMessages.setDisplayDelay(.zero)
         await client.inAppMessages.setMode(.hold)
@@ -149,7 +149,7 @@ import Testing
         await feed.close()
     }
 
-    @Test func `a banner that ends by itself goes, and can still have been answered`() async throws {
+    @Test func `a banner that ends by itself is removed, and an answer given before is accepted`() async throws {
         let (source, client) = try await showing(
             #"<button onclick="crdlAction(null, 'late')">Yes</button>"#, ["type": "banner_bottom"])
         let feed = try await source.follow([Subscription(streamID: stream, since: nil)])

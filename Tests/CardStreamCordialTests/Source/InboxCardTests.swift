@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ["https://shop.example/a b.png", "https://shop.example/<a.png", "mailto:ana@shop.example"])
-    func `any address in metadata makes a card that a server takes`(address: String) throws {
+    func `any address in metadata results in a valid card`(address: String) throws {
         let slide: JSONValue = ["imageURL": .string(address), "deepLink": .string(address)]
         let body = try body([
             "imageUrl": .string(address), "deepLink": .string(address), "carousel": [slide],

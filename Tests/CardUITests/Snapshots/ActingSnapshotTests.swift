@@ -11,7 +11,7 @@ import Theming
 struct ActingSnapshotTests {
     private static let usual = Size(columns: 80, rows: 24)
 
-    @Test func `the time left to undo stands where toasts do`() throws {
+    @Test func `the remaining time to undo is shown in place of toasts`() throws {
         var state = Scene.many.state(Self.usual)
         state.undoWindow.length = 5
         _ = update(&state, .responseSettled(Fixture.expense.id, .dismiss, .queued()), at: .fixed)
@@ -19,7 +19,7 @@ struct ActingSnapshotTests {
         try expectScreen(surface, named: "undo.80x24")
     }
 
-    @Test func `marked cards have a sign, and the header their number`() throws {
+    @Test func `marked cards have a sign, and the header shows their number`() throws {
         var state = Scene.many.state(Self.usual)
         let first = state.containers[0].selectedIndex ?? 0
         state.containers[0].marks.cards = Set(state.containers[0].window.items[first..<first + 2].map(\.id))
@@ -37,7 +37,7 @@ struct ActingSnapshotTests {
     }
 
     @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 100, rows: 24)])
-    func `the history tells when, how it stands, what and to which card`(size: Size) throws {
+    func `the history shows time, state, action and card`(size: Size) throws {
         var state = Scene.many.state(size)
         let deeds: [(CardResponse, HistoryEntry.State, String, Int)] = [
             (.dismiss, .waiting, "Ana is out until Monday", 1),
@@ -60,7 +60,7 @@ struct ActingSnapshotTests {
         try expectScreen(surface, named: "history.\(size.columns)x\(size.rows)")
     }
 
-    @Test func `snoozed cards have the time that is left`() throws {
+    @Test func `snoozed cards show the remaining time`() throws {
         var state = Scene.many.state(Size(columns: 80, rows: 16))
         let cards = [
             SnoozedCard(id: "a", streamID: "ops", title: "Soon back", until: .fixed(1500)),
@@ -75,7 +75,7 @@ struct ActingSnapshotTests {
         try expectScreen(surface, named: "snoozed.80x16")
     }
 
-    @Test func `what a command printed stands over how it ended`() throws {
+    @Test func `the output of a command is above its result`() throws {
         let size = Size(columns: 60, rows: 14)
         var state = Scene.many.state(size)
         let text = (1...30).map { "line \($0)\twith a tab" }.joined(separator: "\n")

@@ -55,7 +55,7 @@ struct CarouselSnapshotTests {
     }
 
     @Test(arguments: [Size(columns: 30, rows: 20), Size(columns: 60, rows: 20), Size(columns: 100, rows: 30)])
-    func `as many as fit stand beside each other`(_ size: Size) throws {
+    func `as many pictures as fit are shown side by side`(_ size: Size) throws {
         var words = state(size)
         _ = try press("right", &words)
         if size.columns == 60 {
@@ -77,7 +77,7 @@ struct CarouselSnapshotTests {
         if size.columns != 60 { try expectScreen(draw(&pictures, theme: .scopes).0, named: name) }
     }
 
-    @Test func `right and left go through the pictures, and stop at the ends`() throws {
+    @Test func `right and left move through the pictures, and stop at the ends`() throws {
         var state = state(Size(columns: 60, rows: 30))
         var places: [(FocusTarget?, [Int])] = []
         for key in ["right", "right", "right", "l", "right", "right", "left", "h", "left", "left", "left", "left"] {
@@ -96,7 +96,7 @@ struct CarouselSnapshotTests {
             ])
     }
 
-    @Test func `Tab goes through the buttons, and Enter presses the one in sight`() throws {
+    @Test func `Tab moves through the buttons, and Enter presses the visible one`() throws {
         var state = state(Size(columns: 60, rows: 30))
         for _ in 0..<4 { _ = try press("tab", &state) }
         #expect(state.containers[0].focus == .button(3) && shown(state) == [3, 4])
@@ -104,7 +104,7 @@ struct CarouselSnapshotTests {
         #expect("\(effects)".contains("take-4"))
     }
 
-    @Test func `a number whose picture is out of sight shows it first`() throws {
+    @Test func `the number of a hidden picture shows it first`() throws {
         var state = state(Size(columns: 60, rows: 30))
         #expect(!"\(try press("5", &state))".contains("take-5"))
         #expect(shown(state) == [4, 5] && state.toasts.current?.text == Strings.Toasts.pictureShown)
@@ -121,7 +121,7 @@ struct CarouselSnapshotTests {
         #expect("\(try press("5", &state))".contains("take-5"))
     }
 
-    @Test func `where the user was is kept over an update, and forgotten with the card`() throws {
+    @Test func `the position in a carousel survives an update, and is dropped with the card`() throws {
         var state = state(Size(columns: 60, rows: 30))
         for _ in 0..<5 { _ = try press("right", &state) }
         #expect(state.containers[0].carouselPositions == ["presents": [0: 4]])
@@ -134,7 +134,7 @@ struct CarouselSnapshotTests {
         #expect(state.containers[0].carouselPositions == [:])
     }
 
-    @Test func `in a row of cards the keys stay in the carousel that has the focus`() throws {
+    @Test func `in a strip, the keys stay in the focused carousel`() throws {
         var state = state(Size(columns: 100, rows: 30), .horizontal)
         _ = try press("right", &state)
         #expect(state.containers[0].focus == nil)
@@ -145,7 +145,7 @@ struct CarouselSnapshotTests {
         #expect(state.containers[0].focus == .button(2))
     }
 
-    @Test func `without a carousel there is nothing beside the card`() throws {
+    @Test func `without a carousel, right and left do nothing`() throws {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         _ = draw(&state, theme: .plain)
         #expect(!Command.cardRight.availability(in: state).isEnabled)
@@ -157,7 +157,7 @@ struct CarouselSnapshotTests {
         #expect(CarouselView.shown(of: count, around: min(2, count - 1), width: width) == expected)
     }
 
-    @Test func `line by line each picture is said, with its button`() {
+    @Test func `in line mode, each picture is read out with its button`() {
         let page = LinearPage(state(Size(columns: 80, rows: 20)))
         #expect(
             page.lines.map(\.string) == [

@@ -25,7 +25,7 @@ struct ContainerSnapshotTests {
     }()
 
     @Test(arguments: shown)
-    func `a container looks as in its picture`(
+    func `a container equals its snapshot`(
         kind: ContainerModel.Kind, content: Content, size: Size
     ) throws {
         let (surface, _) = picture(of: kind, content, size)
@@ -34,7 +34,7 @@ struct ContainerSnapshotTests {
     }
 
     @Test(arguments: [Size(columns: 60, rows: 20), Size(columns: 80, rows: 24), Size(columns: 200, rows: 60)])
-    func `what fills the screen while there are no cards is told in the same words by every kind`(size: Size) {
+    func `every kind of container uses the same text while there are no cards`(size: Size) {
         for (content, scene) in [(Content.loading, Scene.loading), (.failed, .failedOffline)] {
             // The last row is left out, because the number of hints in the footer depends on its width.
             func words(_ surface: Surface) -> [Substring] {
@@ -86,7 +86,7 @@ struct ContainerSnapshotTests {
         return draw(&state, theme: theme)
     }
 
-    @Test func `a strip that shows nothing says nothing where it shall shrink`() throws {
+    @Test func `a strip that shrinks without cards shows no text`() throws {
         let (surface, report) = picture(of: .horizontal, .failed, Size(columns: 80, rows: 24))
         #expect(report.containers.isEmpty)
         // If the strip is alone on its screen, which would be blank, the screen shows the error.
@@ -97,7 +97,7 @@ struct ContainerSnapshotTests {
     @Test(arguments: [
         (ContainerOptions.LoneCard.leading, 1, 44), (.center, 58, 44), (.fill, 1, 158),
     ])
-    func `a lone card of a strip stands where it shall`(
+    func `a lone card of a strip is placed as configured`(
         alignment: ContainerOptions.LoneCard, column: Int, columns: Int
     ) throws {
         let (_, report) = picture(of: .horizontal, .one, Size(columns: 160, rows: 40)) {
@@ -111,7 +111,7 @@ struct ContainerSnapshotTests {
     @Test(arguments: [
         (ContainerOptions.ModalPosition.top(2), 2), (.top(-3), 0), (.bottom(0), 27), (.bottom(3), 24), (.top(99), 27),
     ])
-    func `a modal card stands where it shall`(position: ContainerOptions.ModalPosition, row: Int) throws {
+    func `a modal card is placed as configured`(position: ContainerOptions.ModalPosition, row: Int) throws {
         let (_, report) = picture(of: .modal, .one, Size(columns: 100, rows: 40)) {
             $0.options.modalPosition = position
         }
@@ -120,7 +120,7 @@ struct ContainerSnapshotTests {
         #expect(viewport.minRow - 1 == row, "\(viewport)")
     }
 
-    @Test func `what is behind a modal card does not answer to clicks`() throws {
+    @Test func `elements behind a modal card ignore clicks`() throws {
         let (_, report) = picture(of: .modal, .one, Size(columns: 100, rows: 40))
         let cards = report.hits.filter { if case .command = $0.target { false } else { true } }
         #expect(!cards.isEmpty && cards.allSatisfy { $0.target.belongs(to: ContainerID("it")) })
@@ -141,7 +141,7 @@ struct ContainerSnapshotTests {
     }
 
     /// Symbols: custom-headers, presentation
-    @Test func `a header with the host's button, its lines and a scroll bar looks as in its picture`() throws {
+    @Test func `a header with the host's button, its lines and a scroll bar equals its snapshot`() throws {
         for size in [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)] {
             let (surface, report) = picture(of: .vertical, .many, size) {
                 $0.options.presentation = .withActionButton("New request")
@@ -158,7 +158,7 @@ struct ContainerSnapshotTests {
     }
 
     /// Symbols: launch-background, launch-text, launch-icon, launch-button
-    @Test func `the host's colours are those of the first screen until cards are there`() throws {
+    @Test func `the host's launch colours are used until cards arrive`() throws {
         let (dark, _) = try ThemeLoader.load("dark", depth: .ansi16)
         for content in [Content.loading, .failed] {
             let (surface, _) = picture(of: .vertical, content, Size(columns: 80, rows: 24), theme: dark) {
@@ -177,7 +177,7 @@ struct ContainerSnapshotTests {
         #expect(ready.cell(at: Point(column: 40, row: 10))?.style.background == .default)
     }
 
-    @Test func `words of the container stand in its cards`() throws {
+    @Test func `custom strings of the container are used in its cards`() throws {
         let media = makeCard(
             "m",
             body: makeBody(components: [
@@ -192,7 +192,7 @@ struct ContainerSnapshotTests {
         #expect(surface.plainText.contains("Play it") && !surface.plainText.contains("Watch"))
     }
 
-    @Test func `a long strip lays out only what is near, and keeps the height of the highest card seen`() throws {
+    @Test func `a long strip lays out only near cards, and keeps the height of the highest card seen`() throws {
         var state = AppState(
             size: Size(columns: 100, rows: 40), now: .fixed,
             containers: [ContainerModel(id: ContainerID("it"), kind: .horizontal, streamID: StreamID("it"))],
@@ -218,7 +218,7 @@ struct ContainerSnapshotTests {
     }
 
     /// Symbols: interface-style
-    @Test func `a container may be drawn for another background than the rest`() throws {
+    @Test func `a container may be drawn for another background than the screen`() throws {
         let size = Size(columns: 80, rows: 24)
         var state = AppState(
             size: size, now: .fixed, containers: [ContainerModel(id: ContainerID("it"), streamID: StreamID("it"))],
@@ -245,7 +245,7 @@ struct ContainerSnapshotTests {
         #expect(ground(state, at: inside) == dark[.base].background)
     }
 
-    @Test func `a container with a theme of its own is drawn in it, with its frames, and nothing else is`() throws {
+    @Test func `only the container with its own theme is drawn in it, with its frames`() throws {
         let size = Size(columns: 80, rows: 24)
         var state = AppState(
             size: size, now: .fixed, containers: [ContainerModel(id: ContainerID("it"), streamID: StreamID("it"))],
@@ -301,7 +301,7 @@ struct ContainerSnapshotTests {
     }
 
     @Test(arguments: [Size(columns: 200, rows: 60), Size(columns: 120, rows: 40), Size(columns: 120, rows: 24)])
-    func `a single card stands in line with the list beside it`(size: Size) throws {
+    func `a single card is aligned with the list beside it`(size: Size) throws {
         var state = AppState.desk(size)
         let (_, report) = draw(&state, theme: .plain)
         let list = try #require(report.container(ContainerID("list"))?.viewport)
@@ -309,7 +309,7 @@ struct ContainerSnapshotTests {
         #expect(list.minRow == card.minRow, "\(size): \(list) \(card)")
     }
 
-    @Test func `dots that say where one is are left out where all cards are in sight`() throws {
+    @Test func `position dots are left out if all cards are visible`() throws {
         for (columns, areShown) in [(100, true), (160, false)] {
             let (surface, report) = picture(of: .horizontal, .many, Size(columns: columns, rows: 40)) {
                 $0.window.items.removeLast($0.window.items.count - 3)

@@ -45,7 +45,7 @@ struct FileSnapshotTests {
         ])
 
     @Test(arguments: steps)
-    func `a file is chosen and sent as in the pictures`(step: Step, size: Size) throws {
+    func `choosing and sending a file equals the snapshots`(step: Step, size: Size) throws {
         try expectScreen(shown(step, size, .scopes), named: "file-\(step.rawValue).\(size.columns)x\(size.rows)")
     }
 

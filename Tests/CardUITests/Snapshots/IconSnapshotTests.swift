@@ -70,7 +70,7 @@ struct IconSnapshotTests {
     }
 
     /// Symbols: icons
-    @Test func `images and their fallbacks look as in the pictures`() throws {
+    @Test func `images and their fallbacks equal the snapshots`() throws {
         let size = Size(columns: 80, rows: 24)
         var state = state(size)
         settle(&state, .ready(Self.picture()))
@@ -80,7 +80,7 @@ struct IconSnapshotTests {
         try expectScreen(draw(&state, theme: .scopes).0, named: "icons-failed.80x24")
     }
 
-    @Test func `nothing moves when an image comes, and without images none is asked for`() throws {
+    @Test func `nothing moves when an image arrives, and no image is requested if images are off`() throws {
         let size = Size(columns: 80, rows: 24)
         var state = state(size)
         let (before, report) = draw(&state, theme: .scopes)
@@ -115,7 +115,7 @@ struct IconSnapshotTests {
         }
     }
 
-    @Test func `drawings get the colour of the text they stand beside`() throws {
+    @Test func `drawings get the colour of the text beside them`() throws {
         var state = state(Size(columns: 80, rows: 24))
         // A theme with its own colours, because the colours of a terminal are only guessed.
         let ink = try theme("ink", .indexed256)
@@ -134,7 +134,7 @@ struct IconSnapshotTests {
     }
 
     /// Symbols: icons
-    @Test func `drawings and signs have the colour that the theme gives to icons in their place`() throws {
+    @Test func `drawings and signs have the theme's colour for icons in that place`() throws {
         let places: [(file: String, color: Color)] = [
             ("category", .rgb(255, 200, 1)), ("headline", .rgb(255, 200, 2)), ("text", .rgb(255, 200, 3)),
             ("item", .rgb(255, 200, 3)), ("input", .rgb(255, 200, 4)),
@@ -200,7 +200,7 @@ struct IconSnapshotTests {
     }
 
     /// Symbols: icons
-    @Test func `without pictures an image is its name's sign, or else the placeholder`() throws {
+    @Test func `without pictures, an image is the sign for its name, or the placeholder`() throws {
         var state = state(Size(columns: 80, rows: 24), support: .none)
         let (surface, _) = draw(&state, theme: .scopes)
         let rows = (0..<24).map { surface.text(row: $0) }

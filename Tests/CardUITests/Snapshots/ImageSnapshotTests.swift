@@ -71,7 +71,7 @@ struct ImageSnapshotTests {
     }
 
     /// Symbols: media-heights
-    @Test func `every layout looks as in its picture`() throws {
+    @Test func `every layout equals its snapshot`() throws {
         var state = state(Size(columns: 80, rows: 50))
         state.containers[0].focus = .media(1)
         let (waiting, _) = draw(&state)
@@ -81,7 +81,7 @@ struct ImageSnapshotTests {
         try expectScreen(surface, named: "pictures.80x50")
     }
 
-    @Test func `a place is held from the start, so nothing moves when the picture comes`() throws {
+    @Test func `the space for a picture is reserved, so that nothing moves when it arrives`() throws {
         var state = state(Size(columns: 80, rows: 60))
         let (_, before) = draw(&state)
         _ = fill(&state) { .ready(picture($0)) }
@@ -90,7 +90,7 @@ struct ImageSnapshotTests {
         #expect(before.pictures == after.pictures)
     }
 
-    @Test func `only the card whose picture came is laid out anew`() throws {
+    @Test func `only the card whose picture arrived is laid out again`() throws {
         let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
         var state = Scene.one.state(Size(columns: 80, rows: 60))
         state.show(
@@ -113,7 +113,7 @@ struct ImageSnapshotTests {
         #expect(cache.layoutsMade == made + 1)
     }
 
-    @Test func `the original height is the picture's own`() throws {
+    @Test func `the original height is that of the picture`() throws {
         var state = state(
             Size(columns: 80, rows: 60), media: [Card.Media(kind: .image, url: Self.source, height: .original)])
         let (_, before) = draw(&state)
@@ -123,7 +123,7 @@ struct ImageSnapshotTests {
         #expect(after.containers[0].cards[0].height == before.containers[0].cards[0].height + 18)
     }
 
-    @Test func `a picture that cannot be had is told in words with the reason`() throws {
+    @Test func `a picture that cannot be loaded is replaced by its text and the reason`() throws {
         var state = state(Size(columns: 80, rows: 60))
         _ = fill(&state) { _ in .failed(reason: "the file is damaged") }
         let (surface, report) = draw(&state)
@@ -134,13 +134,13 @@ struct ImageSnapshotTests {
         #expect(report.pictures.isEmpty)
     }
 
-    @Test func `without a way to draw, pictures are words and nothing is asked for`() throws {
+    @Test func `without picture support, pictures are texts and nothing is requested`() throws {
         var state = state(Size(columns: 80, rows: 60), support: .none)
         let (_, report) = draw(&state)
         #expect(report.pictures.isEmpty)
     }
 
-    @Test func `only pictures in sight are wanted, clipped ones too`() throws {
+    @Test func `only visible pictures are requested, including clipped ones`() throws {
         let images = (0..<6).map { Card.Media(kind: .image, url: "https://example.com/\($0)") }
         var state = state(Size(columns: 80, rows: 30), media: images)
         let (_, top) = draw(&state)
@@ -161,7 +161,7 @@ struct ImageSnapshotTests {
         #expect(draw(&sub).1.pictures.first?.isFilling == false)
     }
 
-    @Test func `a thumbnail takes its own address, and an image without one the image`() throws {
+    @Test func `a thumbnail uses its own address, or that of the image`() throws {
         let media = [
             Card.Media(kind: .image, url: "https://a/b", thumbnailURL: "https://a/t", layout: .thumbnail),
             Card.Media(kind: .image, url: "https://a/c", layout: .thumbnail),
@@ -171,7 +171,7 @@ struct ImageSnapshotTests {
         #expect(draw(&state).1.pictures.map(\.address) == ["https://a/t", "https://a/c", "https://a/d"])
     }
 
-    @Test func `without colours the focus on a picture can still be told`() throws {
+    @Test func `without colours, the focus on a picture is still visible`() throws {
         let (theme, _) = try ThemeLoader.load("dark", depth: .none)
         var media = Self.media
         media[1].showsActionLabel = false

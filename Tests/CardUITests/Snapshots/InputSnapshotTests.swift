@@ -53,7 +53,7 @@ struct InputSnapshotTests {
     enum Condition: String, CaseIterable { case empty, filled, focused, invalid }
 
     @Test(arguments: Field.allCases)
-    func `an input looks as in its picture`(field: Field) throws {
+    func `an input equals its snapshot`(field: Field) throws {
         var form = FormState()
         let inputs = Condition.allCases.map { condition in
             var input = field.input

@@ -31,7 +31,7 @@ struct LabelSnapshotTests {
         Card.Input.LabelLayout.allCases.map { ($0, 60) } + [(.inline, 40)]
 
     @Test(arguments: shown)
-    func `labels stand as the card asks`(layout: Card.Input.LabelLayout, columns: Int) throws {
+    func `labels are placed as the card states`(layout: Card.Input.LabelLayout, columns: Int) throws {
         let inputs = Self.kinds.enumerated().map { index, kind in
             Card.Input(
                 name: "field\(index)", label: kind.0, placeholder: kind.1, labelLayout: layout,
@@ -46,7 +46,7 @@ struct LabelSnapshotTests {
     }
 
     @Test(arguments: [20, 23, 24, 40])
-    func `inputs are apart where rows are plenty, and switches stay a list`(rows: Int) {
+    func `inputs have gaps if there are enough rows, and switches stay a list`(rows: Int) {
         let text = { (name: String) in
             Card.Input(name: name, label: name, labelLayout: .external, kind: .text(defaultValue: "", numberOfLines: 1))
         }

@@ -20,7 +20,7 @@ struct ListSnapshotTests {
     ]
 
     @Test(arguments: shown)
-    func `a list looks as in its picture`(size: Size, content: Content) throws {
+    func `a list equals its snapshot`(size: Size, content: Content) throws {
         var state = state(size)
         if content == .open { state.containers[0].list.isCardOpen = true }
         let (surface, _) = draw(&state, theme: .scopes)
@@ -28,7 +28,7 @@ struct ListSnapshotTests {
     }
 
     @Test(arguments: ["terminal", "ink"])
-    func `a theme has the colours of its list`(name: String) throws {
+    func `a theme's colours in a list equal the snapshot`(name: String) throws {
         let (theme, _) = try ThemeLoader.load(name, depth: name == ThemeLoader.standard ? .ansi16 : .direct)
         var state = state(Size(columns: 120, rows: 24))
         let (surface, _) = draw(&state, theme: theme)

@@ -35,12 +35,12 @@ struct MediaSnapshotTests {
         return draw(&state, theme: theme)
     }
 
-    @Test func `every layout looks as in its picture`() throws {
+    @Test func `every layout equals its snapshot`() throws {
         let (surface, _) = picture(Size(columns: 80, rows: 36), theme: .scopes, focus: .media(0))
         try expectScreen(surface, named: "media.80x36")
     }
 
-    @Test func `without colours the focus can still be told`() {
+    @Test func `without colours, the focus is still visible`() {
         let size = Size(columns: 80, rows: 36)
         for position in [0, 2, 3, 4, 5, 6] {
             let (plain, _) = picture(size, theme: .plain, focus: nil)
@@ -52,7 +52,7 @@ struct MediaSnapshotTests {
         }
     }
 
-    @Test func `what can be pressed can be clicked on every row, and nothing else can`() {
+    @Test func `elements that can be pressed can be clicked on every row, and nothing else can`() {
         let (_, report) = picture(Size(columns: 80, rows: 36), theme: .plain, focus: nil)
         var positions: Set<Int> = []
         for hit in report.hits {

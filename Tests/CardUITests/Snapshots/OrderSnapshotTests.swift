@@ -32,7 +32,7 @@ struct OrderSnapshotTests {
         .day(state.settings.zone.civil(.fixed).daysSince1970 - distance)
     }
 
-    @Test func `headings stand above the first card of each day`() throws {
+    @Test func `headings are above the first card of each day`() throws {
         var state = given(Size(columns: 100, rows: 30))
         try expectScreen(draw(&state, theme: .scopes).0, named: "grouped.100x30")
     }
@@ -46,7 +46,7 @@ struct OrderSnapshotTests {
         try expectScreen(draw(&state, theme: .scopes).0, named: "grouped-folded.60x20")
     }
 
-    @Test func `the counts are those of the cards, and the bar beside them too`() throws {
+    @Test func `counts and scroll bar include all cards`() throws {
         var state = given(Size(columns: 100, rows: 30))
         state = given(Size(columns: 100, rows: 30), folded: [day(1, state)])
         state.containers[0].selection = day(2, state).itemID
@@ -58,7 +58,7 @@ struct OrderSnapshotTests {
         #expect(surface.plainText.contains("\(before.count + 1) / \(Fixture.many.count)"))
     }
 
-    @Test func `a click on a heading means its group, and on the row below the card`() throws {
+    @Test func `a click on a heading toggles its group, and on the row below selects the card`() throws {
         var state = given(Size(columns: 60, rows: 20))
         let report = draw(&state, theme: .plain).1
         let container = try #require(report.containers.first)
@@ -70,7 +70,7 @@ struct OrderSnapshotTests {
         #expect(report.hits.last { $0.rect.contains(below) }?.target == .card(container.id, first.id))
     }
 
-    @Test func `a heading in a narrow container is all name`() throws {
+    @Test func `a heading in a narrow container shows only its name`() throws {
         var state = given(Size(columns: 20, rows: 12))
         state.containers[0].window.items[0].heading?.group = .category("A category with a long 名前 indeed")
         let lines = draw(&state, theme: .plain).0.plainText.split(separator: "\n")

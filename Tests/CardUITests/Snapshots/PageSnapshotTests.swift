@@ -59,7 +59,7 @@ struct PageSnapshotTests {
     }
 
     /// Shows one card for each stage.
-    @Test func `the stages look as in the picture`() throws {
+    @Test func `the stages of loading equal the snapshot`() throws {
         var state = Scene.one.state(Size(columns: 40, rows: 70))
         let stages: [Stage] = [.offered, .loading, .offline, .failed, .loaded, .focused]
         state.show(stages.map { Self.talk(CardID(stored: $0.rawValue)) })
@@ -71,12 +71,12 @@ struct PageSnapshotTests {
         try expectScreen(surface, named: "load-more.40x70")
     }
 
-    @Test func `a feed that cannot load more says so in the element's place`() throws {
+    @Test func `a feed that cannot load more says so in place of the element`() throws {
         var state = state(.unavailable, Size(columns: 60, rows: 16))
         try expectScreen(draw(&state, theme: .scopes).0, named: "load-more-unavailable.60x16")
     }
 
-    @Test(arguments: Stage.allCases) func `every stage is told in a line`(stage: Stage) {
+    @Test(arguments: Stage.allCases) func `every stage of loading has a text in line mode`(stage: Stage) {
         var state = state(stage, Size(columns: 60, rows: 16))
         _ = draw(&state, theme: .plain)
         let lines = LinearPage(state).lines.map(\.string)
@@ -104,7 +104,7 @@ struct PageSnapshotTests {
     }
 
     @Test(arguments: [ContainerModel.Kind.vertical, .horizontal, .single])
-    func `what is loaded before the beginning moves nothing below it`(kind: ContainerModel.Kind) throws {
+    func `content loaded at the beginning does not move what is below`(kind: ContainerModel.Kind) throws {
         let size = Size(columns: 60, rows: 16)
         var state = AppState(
             size: size, now: .fixed,
@@ -125,7 +125,7 @@ struct PageSnapshotTests {
         #expect(row("now 3", draw(&state, theme: .plain).0) == before)
     }
 
-    @Test func `what is loaded further down appears in the place of its element`() throws {
+    @Test func `content loaded further down appears in place of its element`() throws {
         let size = Size(columns: 60, rows: 16)
         var state = Scene.one.state(size)
         let more = Card.Component.loadMore(Card.LoadMore(text: "More", page: "p1"))
@@ -141,7 +141,7 @@ struct PageSnapshotTests {
         #expect(row("first 0", after) == top && row("then 0", after) == place)
     }
 
-    @Test func `what is loaded above the view moves nothing in it`() throws {
+    @Test func `content loaded above the viewport does not move the viewport`() throws {
         let size = Size(columns: 60, rows: 16)
         var state = Scene.one.state(size)
         let more = Card.Component.loadMore(Card.LoadMore(text: "More", page: "p1"))
@@ -157,7 +157,7 @@ struct PageSnapshotTests {
         #expect(row("last 20", draw(&state, theme: .plain).0) == before)
     }
 
-    @Test func `an element out of sight is shown as it loads`() throws {
+    @Test func `a hidden element is scrolled into view when it loads`() throws {
         var state = Scene.one.state(Size(columns: 60, rows: 16))
         let more = Card.Component.loadMore(Card.LoadMore(text: "More", page: "p1"))
         state.show([makeCard("talk", body: makeBody(components: Self.long("first", 40) + [more]))])

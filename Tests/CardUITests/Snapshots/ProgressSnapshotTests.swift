@@ -22,7 +22,7 @@ struct ProgressSnapshotTests {
     /// The progress is in the line of toasts: once without room for all words, once with. On larger screens the line is
     /// as wide as the card.
     @Test(arguments: [(true, Size(columns: 40, rows: 12)), (false, Size(columns: 60, rows: 20))])
-    func `a form on its way says so in words`(isOnline: Bool, size: Size) throws {
+    func `a form that is being sent says so`(isOnline: Bool, size: Size) throws {
         var state = given(.submit(.init(buttonName: "send")), size)
         if !isOnline { state.syncStatus.connection = .offline(since: .fixed, .noConnection(server: nil)) }
         state.syncStatus.waitingActions = 1
@@ -33,7 +33,7 @@ struct ProgressSnapshotTests {
             named: "sending-\(isOnline ? "online" : "offline").\(size.columns)x\(size.rows)")
     }
 
-    @Test func `a link that nothing opens is shown whole`() throws {
+    @Test func `a link that no program opens is shown completely`() throws {
         var state = given(
             .openLink(
                 url:

@@ -29,7 +29,7 @@ struct ScreenSnapshotTests {
         + elsewhere.flatMap { size, scenes in scenes.map { ($0, size) } }
 
     @Test(arguments: shown)
-    func `a state looks as in its picture`(scene: Scene, size: Size) throws {
+    func `a state equals its snapshot`(scene: Scene, size: Size) throws {
         let (surface, _) = scene.surface(size, theme: .scopes)
         try expectScreen(surface, named: "\(scene.rawValue).\(size.columns)x\(size.rows)")
     }
@@ -42,7 +42,7 @@ struct ScreenSnapshotTests {
         ThemeLoader.builtIn.map { ($0, .many) } + ["terminal", "contrast", "ink"].map { ($0, .form) }
 
     @Test(arguments: themed)
-    func `a theme has the colours of its picture`(name: String, scene: Scene) throws {
+    func `a theme's colours equal the snapshot`(name: String, scene: Scene) throws {
         let (theme, _) = try ThemeLoader.load(name, depth: name == ThemeLoader.standard ? .ansi16 : .direct)
         let (surface, _) = scene.surface(Self.usual, theme: theme)
         try expectColours(surface, named: "\(name)-\(scene.rawValue).80x24")
@@ -55,13 +55,13 @@ struct ScreenSnapshotTests {
         try expectColours(surface, named: "light-\(scene.rawValue).80x24")
     }
 
-    @Test func `a toast has the last row for itself where there is no other`() throws {
+    @Test func `a toast has the last row for itself if there is no other`() throws {
         let (theme, _) = try ThemeLoader.load("dark", depth: .ansi16)
         let (surface, _) = Scene.toast.surface(Size(columns: 40, rows: 10), theme: theme)
         #expect(surface.text(row: 9).trimmingCharacters(in: .whitespaces) == "✓ Card dismissed")
     }
 
-    @Test func `all of a feedback's text is in sight`() throws {
+    @Test func `the whole text of a feedback is visible`() throws {
         var state = Scene.prompt.state(Size(columns: 60, rows: 20))
         let words = "first " + String(repeating: "word ", count: 52) + "the last"
         guard case .prompt(var prompt) = state.overlays.last else {
@@ -77,7 +77,7 @@ struct ScreenSnapshotTests {
         #expect(surface.text(row: cursor.row).contains("the last"))
     }
 
-    @Test func `without colours a form and its focus can still be told apart`() throws {
+    @Test func `without colours, a form and its focus are still visible`() throws {
         let (theme, _) = try ThemeLoader.load("dark", depth: .none)
         let (surface, _) = Scene.form.surface(Size(columns: 80, rows: 40), theme: theme)
         let picture = Screen(surface)

@@ -43,7 +43,7 @@ struct ShapeSnapshotTests {
     }
 
     @Test(arguments: [Border.light, .heavy, .double])
-    func `other frames stand where the usual one does, in glyphs of their own`(border: Border) throws {
+    func `other frames are in the place of the default one, with their own glyphs`(border: Border) throws {
         let usual = try #require(Border.rounded.glyphs)
         let own = try #require(border.glyphs)
         let corners: [(Border.Glyphs) -> Unicode.Scalar] = [
@@ -109,7 +109,7 @@ struct ShapeSnapshotTests {
         return draw(&state, theme: try theme(border)).0
     }
 
-    @Test func `the largest titles are of twice the size where the terminal has that`() throws {
+    @Test func `the largest titles have double size if the terminal supports it`() throws {
         let theme = try theme("\"text\" = { size = 14 }\n\"card.title\" = { size = 34 }").scopes
         var state = Scene.many.state(Size(columns: 60, rows: 20))
         state.settings.features.pictures.hasLargeText = true
@@ -148,7 +148,7 @@ struct ShapeSnapshotTests {
     }
 
     @Test(arguments: [TextSize.xs, .xxl, .accessibilityM, .accessibilityXL])
-    func `text stands out as much as the user wishes`(size: TextSize) throws {
+    func `text is emphasised according to the user's setting`(size: TextSize) throws {
         let theme = try theme("", size: size)
         let (surface, _) = Scene.elements.surface(Size(columns: 80, rows: 40), theme: theme.scopes)
         let (card, _) = Scene.one.surface(Size(columns: 80, rows: 24), theme: theme)
@@ -167,7 +167,7 @@ struct ShapeSnapshotTests {
         }
     }
 
-    @Test func `capitals are those of the same width, and links stay where they are`() throws {
+    @Test func `capital letters keep the width, and links stay in place`() throws {
         let theme = try theme("\"text\" = { transform = \"uppercase\" }")
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         let text = Card.TextBlock(text: "Straße, see [the page](https://example.com) now")

@@ -68,7 +68,7 @@ struct SheetSnapshotTests {
     }
 
     @Test(arguments: sheets)
-    func `a sheet looks as in its picture`(sheet: Sheet, size: Size) throws {
+    func `a sheet equals its snapshot`(sheet: Sheet, size: Size) throws {
         try expectScreen(
             try shown(sheet, size, theme: .scopes), named: "sheet-\(sheet.rawValue).\(size.columns)x\(size.rows)")
     }

@@ -20,17 +20,17 @@ struct SnapshotDifferenceTests {
     }
 
     @Test(arguments: StyleScope.allCases)
-    func `a cell tells which scope it was drawn with`(scope: StyleScope) {
+    func `the scope of a cell follows from its style`(scope: StyleScope) {
         let cell = CellScopes(Theme.scopes[scope])
         #expect(cell.scope == scope && cell.remark == nil)
     }
 
-    @Test func `a picture holds the words, the scopes and what the letters mean`() {
+    @Test func `a snapshot contains the text, the scopes and the legend of letters`() {
         let picture = ScopeSnapshot(surface("Hello")).description
         #expect(picture == "\n  Hello\n\n────\n\n..ttttt\n\n────\nt text")
     }
 
-    @Test func `markup, foreign attributes and colours, and links are told in words`() {
+    @Test func `markup, other attributes and colours, and links are described in words`() {
         let theme = Theme.scopes
         let title = theme[.cardTitle]
         func remark(_ style: Style) -> String? { CellScopes(style).remark }
@@ -64,7 +64,7 @@ struct SnapshotDifferenceTests {
         #expect(SnapshotDifference(recorded: recorded, drawn: recorded) == nil)
     }
 
-    @Test func `colours are compared by what letters mean, whichever letters they are`() throws {
+    @Test func `colours are compared by the legend, not by the letters`() throws {
         let recorded = "ab\n────\nab\n────\na palette 1\nb palette 2"
         let drawn = "ab\n────\n.a\n────\na palette 2"
         let difference = try #require(SnapshotDifference(recorded: recorded, drawn: drawn)).description

@@ -14,7 +14,7 @@ import Testing
         #expect(strays.isEmpty)
     }
 
-    @Test func `a card without content is written as one that a server takes`() throws {
+    @Test func `a card without content is encoded as one that a server accepts`() throws {
         let json: JSONValue = ["content": []]
         #expect(try CardBody.validated(json).json == json)
     }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a value of a later version gives the default and is written back`() throws {
+    @Test func `a value of a later version decodes as the default and is preserved`() throws {
         let json: JSONValue = [
             "priority": 99,
             "content": [
@@ -74,7 +74,7 @@ import Testing
         #expect(body.json["content"]?.array?[1]["buttons"]?.array?[0]["style"] == "outlined")
     }
 
-    @Test func `one bad component never loses the card`() throws {
+    @Test func `an invalid component does not make the card unreadable`() throws {
         let bad: JSONValue = ["type": "stepper", "name": "n", "minimum": "low"]
         let body = try CardBody(json: ["content": [bad, ["type": "text", "text": "still here"]]])
         #expect(
@@ -84,7 +84,7 @@ import Testing
         #expect(try CardBody.decode(body.encoded()) == body)
     }
 
-    @Test func `bytes that are no card say why`() {
+    @Test func `bytes that are not a card are refused with the reason`() {
         #expect(throws: CardError.self) { try CardBody.decode(Array("[1".utf8)) }
         let error = #expect(throws: CardError.self) { try CardBody.decode(Array("[1]".utf8)) }
         #expect(error?.description == "the card: expected an object, found an array with 1 entry")
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: [("positive", Outcome.positive), ("negative", .negative), ("perhaps", nil)])
-    func `a submit button may state its outcome, and keeps one of a later version`(
+    func `a submit button may state its outcome, and preserves one of a later version`(
         text: String, outcome: Outcome?
     ) throws {
         let json: JSONValue = [
@@ -166,7 +166,7 @@ import Testing
         #expect(button.json["action"]?["outcome"] == .string(text))
     }
 
-    @Test func `a card may say who answered it, and members of a later version are written back`() throws {
+    @Test func `a card may say who answered it, and members of a later version are preserved`() throws {
         let text =
             #"{"by":"bo","at":"2026-11-24T14:02:00.000Z","button":"Approve","outcome":"positive","from":"phone"}"#
         let json: JSONValue = ["answered": try JSONParser.parse(text), "content": [["type": "text", "text": "a"]]]
@@ -185,7 +185,7 @@ import Testing
         arguments: [
             ["at": "2026-11-24T14:02:00Z"], ["by": "bo"], ["by": "bo", "at": "noon"], ["by": 3, "at": "noon"], "bo",
         ] as [JSONValue])
-    func `a card that does not say who or when is not answered, and is written back as it was`(
+    func `a card without user or time of the answer is not answered, and is preserved`(
         answered: JSONValue
     ) throws {
         let json: JSONValue = ["answered": answered, "content": []]
@@ -194,7 +194,7 @@ import Testing
         #expect(body.json == json)
     }
 
-    @Test func `a whole card passes through Foundation's coders`() throws {
+    @Test func `a card round-trips through Foundation's coders`() throws {
         let card = makeCard(
             snoozedUntil: .fixed(60), expiresAt: .fixed(3600), vote: .up, body: try CardBody.decode(CardSamples.rich))
         let data = try JSONEncoder().encode(card)

@@ -13,14 +13,16 @@ import Testing
             (Array("<?xml version=\"1.0\"?>\n<!-- <b> -->\n<svg xmlns=\"x\">".utf8), .svg),
             (Array("\u{FEFF}<!DOCTYPE svg>\n<svg>".utf8), .svg),
         ] as [([UInt8], FileFormat)])
-    func `the first bytes tell the format`(bytes: [UInt8], format: FileFormat) {
+    func `the format is detected from the first bytes`(bytes: [UInt8], format: FileFormat) {
         #expect(FileFormat(sniffing: bytes) == format)
     }
 
     @Test(arguments: [
         "", "BM", "BMW has wheels and doors", "<html><svg>", "<!-- never closed", "RIFF\0\0\0\0WAVE", "\u{FF}",
     ])
-    func `what is no picture has no format`(text: String) { #expect(FileFormat(sniffing: Array(text.utf8)) == nil) }
+    func `a file that is not a picture has no format`(text: String) {
+        #expect(FileFormat(sniffing: Array(text.utf8)) == nil)
+    }
 
     @Test func `formats are found by their media types`() {
         for format in FileFormat.allCases { #expect(FileFormat(mediaType: format.mediaType) == format) }

@@ -46,7 +46,7 @@ import Testing
             (.filterKey("tags"), .excludedFrom, [.string("c")], true),
             (.filterKey("none"), .includedIn, [.string("c")], false),
         ] as [(CardFilter.Field, CardFilter.Operation, [CardFilter.Value], Bool)])
-    func `a filter matches or not, and survives a round trip`(
+    func `a filter matches as expected, and round-trips`(
         field: CardFilter.Field, operation: CardFilter.Operation, values: [CardFilter.Value], isMatch: Bool
     ) throws {
         let filter = try CardFilter(field, operation, values)
@@ -75,7 +75,7 @@ import Testing
             (.filterKey(String(repeating: "k", count: 129)), .equalTo, [.string("a")], .nameTooLong),
             (.filterKey("a b"), .equalTo, [.string("a")], .invalidName),
         ] as [(CardFilter.Field, CardFilter.Operation, [CardFilter.Value], CardFilterError)])
-    func `a filter that is not valid cannot be made`(
+    func `an invalid filter is refused`(
         field: CardFilter.Field, operation: CardFilter.Operation, values: [CardFilter.Value], error: CardFilterError
     ) {
         #expect(throws: error) { try CardFilter(field, operation, values) }

@@ -22,12 +22,12 @@ struct CardSearchTests {
             ("var.region:eu", .variable(name: "region", value: "eu")),
             ("var.Region:\"eu west\"", .variable(name: "Region", value: "eu west")),
         ] as [(String, CardSearch.Condition)])
-    func `a term is read, and with a minus its opposite`(text: String, condition: CardSearch.Condition) throws {
+    func `a term is parsed, and negated with a minus`(text: String, condition: CardSearch.Condition) throws {
         #expect(try terms(text) == [CardSearch.Term(condition)])
         #expect(try terms("-" + text) == [CardSearch.Term(condition, isNegated: true)])
     }
 
-    @Test func `blanks part terms, and what says nothing yet is left out`() throws {
+    @Test func `blanks separate terms, and incomplete terms are left out`() throws {
         #expect(try terms("  a\tb  ") == [.init(.text("a")), .init(.text("b"))])
         #expect(try terms("a -").count == 1)
         #expect(try terms("\"\"").isEmpty && terms("").isEmpty)
@@ -95,7 +95,7 @@ struct CardSearchTests {
         "template:t-1", "template:\"on call\"", "has:button", "has:subview", "has:video", "-has:image", "expires:<2h",
         "expires:>1h", "-expires:never", "var.what:ol", "-var.what:x", "-var.other:ol",
     ])
-    func `a card is found`(text: String) throws { #expect(try holds(text, card)) }
+    func `a search matches the card`(text: String) throws { #expect(try holds(text, card)) }
 
     @Test(arguments: [
         // The search ignores the names of JSON members, and the text around a variable.
@@ -104,7 +104,7 @@ struct CardSearchTests {
         "template:t-", "template:other", "has:image", "has:input", "has:file", "expires:<1h", "expires:>2h",
         "expires:never", "var.what:x", "var.other:ol",
     ])
-    func `a card is left out`(text: String) throws { #expect(try !holds(text, card)) }
+    func `a search does not match the card`(text: String) throws { #expect(try !holds(text, card)) }
 
     @Test(arguments: [
         ("sent:2026-07-31", true), ("sent:=2026-08-01", false), ("sent:>2026-07-31", false),
@@ -118,7 +118,7 @@ struct CardSearchTests {
     }
 
     @Test(arguments: ["sent:", "sent:today", "sent:>31/7", "sent:>=2026-13-01"])
-    func `another text is no time`(text: String) {
+    func `other text is not a time`(text: String) {
         #expect(throws: CardSearchError.self) { try CardSearch(text) }
     }
 
@@ -150,7 +150,7 @@ struct CardSearchTests {
         #expect(filter.matches(facts, body: Array(json.utf8)))
     }
 
-    @Test func `what cannot be read is found by nothing that asks for it`() throws {
+    @Test func `an unreadable card matches no term about its content`() throws {
         let facts = PreparedFilter.Facts(
             id: CardID("a"), status: .active, priority: 5, createdAt: .fixed, expiresAt: nil, vote: nil, delivery: .none
         )

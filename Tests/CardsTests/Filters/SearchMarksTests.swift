@@ -17,7 +17,7 @@ struct SearchMarksTests {
         ("Straße 1", "strasse", ["Straße"]), ("a disk is full", "disk full", ["disk", "full"]),
         ("on call now", "\"on call\"", ["on call"]), ("nothing", "xyz", []), ("short", "shorter", []),
     ])
-    func `words are found as the search compares them`(text: String, search: String, expected: [String]) throws {
+    func `matches are marked as the search compares words`(text: String, search: String, expected: [String]) throws {
         #expect(try marked(text, by: search) == expected)
     }
 
@@ -26,7 +26,7 @@ struct SearchMarksTests {
         #expect(SearchMarks(try CardSearch(search)) == nil)
     }
 
-    @Test func `what is no text parts words`() throws {
+    @Test func `characters that are not letters separate words`() throws {
         let marks = try #require(SearchMarks(try CardSearch("ab")))
         #expect(marks.positions(in: ["a", nil, "b", "a", "b"]) == [3..<5])
     }

@@ -12,7 +12,7 @@ import Testing
             ("\"plain text of more than eight bytes, é, 😀, 中\"", "plain text of more than eight bytes, é, 😀, 中"),
             ("{\"a\\u0062\": 1}", ["ab": 1]),
         ] as [(String, JSONValue)])
-    func `valid text reads as its value`(text: String, value: JSONValue) throws {
+    func `valid JSON is parsed`(text: String, value: JSONValue) throws {
         #expect(try JSONParser.parse(text) == value)
         try JSONSlice(Array(text.utf8)).check()
     }
@@ -44,7 +44,7 @@ import Testing
         ("1 2", .trailingContent, 2), ("{}x", .trailingContent, 2),
         ("\u{FEFF}{}", .unexpectedCharacter(expected: "a JSON value"), 0),
     ])
-    func `an offence is named with its place`(text: String, kind: JSONError.Kind, offset: Int) {
+    func `a JSON error is reported with its position`(text: String, kind: JSONError.Kind, offset: Int) {
         let error = #expect(throws: JSONError.self) { try JSONParser.parse(text) }
         #expect(error?.kind == kind)
         #expect(error?.offset == offset)

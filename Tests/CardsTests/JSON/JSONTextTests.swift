@@ -2,7 +2,7 @@ import Cards
 import Testing
 
 @Suite struct JSONTextTests {
-    @Test func `values and objects print as JSON`() throws {
+    @Test func `values and objects are described as JSON`() throws {
         let object: JSONObject = ["b": 1, "a": ["x", nil, true], "text": "\"\n\u{1B}é"]
         let text = #"{"b":1,"a":["x",null,true],"text":"\"\n\u001bé"}"#
         #expect("\(object)" == text && object.text() == text)

@@ -6,7 +6,7 @@ import Testing
         "a": [1, [], ["b": [:]], nil], "text": "\"\\\u{8}\t\n\u{C}\r\u{1}é😀/", "yes": true, "list": ["x"],
     ]
 
-    @Test func `compact output has no needless byte`() {
+    @Test func `compact output has no unnecessary bytes`() {
         #expect(
             value.text()
                 == #"{"a":[1,[],{"b":{}},null],"text":"\"\\\b\t\n\f\r\u0001é😀/","yes":true,"list":["x"]}"#)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what was written reads back equal`(isPretty: Bool) throws {
+    func `written JSON reads back equal`(isPretty: Bool) throws {
         #expect(try JSONParser.parse(value.encoded(isPretty: isPretty)) == value)
     }
 
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, .signalingNaN])
-    func `what JSON has no number for makes none`(value: Double) {
+    func `numbers that JSON does not have are refused`(value: Double) {
         #expect(JSONNumber(value) == nil)
     }
 
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: ["", "1.", "01", "a", "1 ", "--1", "Infinity", "0x10"])
-    func `what is no number makes no number`(literal: String) {
+    func `text that is not a number is refused as a number`(literal: String) {
         #expect(JSONNumber(literal: literal) == nil)
     }
 }

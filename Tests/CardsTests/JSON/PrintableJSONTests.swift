@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PrintableJSONTests {
     @Test(arguments: HostileText.all)
-    func `no JSON acts on a terminal, and none changes its value`(hostile: HostileText) throws {
+    func `printed JSON cannot control a terminal, and keeps its value`(hostile: HostileText) throws {
         let value: JSONValue = ["text": .string(hostile.text), hostile.text: [.string(hostile.text)]]
         for isPretty in [false, true] {
             let text = PrintableJSON.text(value.encoded(isPretty: isPretty))
@@ -19,12 +19,12 @@ import Testing
         ("{\"a\":\t1,\r\n\"b\":2}", "{\"a\": 1, \n\"b\":2}"), ("\"日本 ü 🇩🇪\"", "\"日本 ü 🇩🇪\""),
         ("\"\\\\\u{85}\"", "\"\\\\\\u0085\""),
     ])
-    func `what must not be printed is escaped, and nothing else`(json: String, printed: String) {
+    func `only unprintable characters are escaped`(json: String, printed: String) {
         #expect(
             PrintableJSON.text(json).unicodeScalars.elementsEqual(printed.unicodeScalars), "\(json.debugDescription)")
     }
 
-    @Test func `what is no JSON is harmless all the same`() {
+    @Test func `text that is not JSON is harmless as well`() {
         #expect(PrintableJSON.text([0x1B, 0x5B, 0x32, 0x4A, 0xFF]) == "\\u001b[2J\u{FFFD}")
         #expect(HostileText.firstUnsafeScalar(in: PrintableJSON.text(HostileText.together)) == nil)
     }

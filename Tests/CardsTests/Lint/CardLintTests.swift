@@ -174,14 +174,14 @@ struct LintSample: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: LintSample.all)
-    func `a card with one thing to mend has that finding alone`(sample: LintSample) throws {
+    func `a card with one mistake has exactly that finding`(sample: LintSample) throws {
         let findings = try findings(sample.card)
         #expect(findings.map(\.rule) == [sample.rule])
         #expect(findings.map(\.pointer) == [sample.pointer])
         #expect(findings.allSatisfy { ($0.severity == .error) == (sample.rule == "invalid-card") })
     }
 
-    @Test func `a card of nothing but unknown components is told to be empty, and why`() throws {
+    @Test func `a card with only unknown components is reported as empty with the reason`() throws {
         let found = try findings(#"{"content": [{"type":"hologram","depth":3}]}"#)
         #expect(found.map(\.rule) == ["empty-card", "unknown-type"])
         #expect(found.first?.message == "this card has nothing that a viewer can show")
@@ -208,11 +208,11 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         LintSample.card("", #""metadata":{"anything":{"goes":1}}"#),
         LintSample.card(LintSample.button(#""dismiss""#), LintSample.answered),
     ])
-    func `what is fine has no findings`(card: String) throws {
+    func `a valid card has no findings`(card: String) throws {
         #expect(try findings(card) == [])
     }
 
-    @Test func `a slip of the pen is told with what was meant`() throws {
+    @Test func `a misspelt name is reported with a suggestion`() throws {
         let card = LintSample.card(#"{"type":"text","text":"{{nmae}}"}"#, #""variables":[{"name":"name"}]"#)
         let finding = try #require(try findings(card).first { $0.rule == "undeclared-variable" })
         #expect(finding.description.contains("Did you mean {{name}}?"))
@@ -231,7 +231,7 @@ struct LintSample: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: ["null", "[]", "3", #"{"content":3,"subviews":[],"variables":{}}"#, #"{"content":[null,3,{}]}"#])
-    func `JSON that is no card is an error and nothing breaks`(text: String) throws {
+    func `JSON that is not a card is an error`(text: String) throws {
         #expect(try findings(text).first?.severity == .error)
     }
 }

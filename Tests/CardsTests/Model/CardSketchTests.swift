@@ -21,7 +21,7 @@ struct CardSketchTests {
             (["Yes", "No"], nil), ([], nil), (["Yes", "No", "yes!"], .sameName("Yes", "yes!")), (["…"], .nameless("…")),
             (["Ja", "Ñ"], nil),
         ] as [([String], CardSketch.ButtonProblem?)])
-    func `an outcome can tell the buttons apart`(labels: [String], problem: CardSketch.ButtonProblem?) {
+    func `an outcome distinguishes the buttons`(labels: [String], problem: CardSketch.ButtonProblem?) {
         #expect(CardSketch.problem(ofButtons: labels) == problem)
     }
 }

@@ -20,7 +20,7 @@ import Testing
         if values.isEmpty { #expect(body.title == title) }
     }
 
-    @Test func `the first headline counts, else the category`() {
+    @Test func `the title is the first headline, or the category`() {
         let category = Card.Component.category(Card.Category(text: "For {{who}}"))
         let headline = Card.Component.headline(Card.Headline(text: "Hello {{who}}"))
         #expect(makeBody(components: [category, headline], variables: variables).title == "Hello Ben")

@@ -15,7 +15,7 @@ struct CarouselTests {
         try Card.Component(json: try JSONParser.parse(Array(text.utf8)))
     }
 
-    @Test func `what is read is written again, with what this version does not know`() throws {
+    @Test func `a carousel round-trips with unknown members`() throws {
         let component = try component(Self.whole)
         guard case .carousel(let carousel) = component else { Issue.record("\(component)"); return }
         #expect(carousel.height == .short && carousel.items.count == 2 && carousel.unknown == ["glow": true])
@@ -28,11 +28,11 @@ struct CarouselTests {
     }
 
     @Test(arguments: [#"{"type":"carousel"}"#, #"{"type":"carousel","items":[{"caption":"No address"}]}"#])
-    func `what cannot be read is kept and shows nothing`(text: String) throws {
+    func `an unreadable carousel is preserved and shows nothing`(text: String) throws {
         guard case .unknown("carousel", _) = try component(text) else { Issue.record("\(text)"); return }
     }
 
-    @Test func `its texts have variables, and are found and told`() throws {
+    @Test func `texts of a carousel have variables, and are searched and read out`() throws {
         let body = CardBody(
             variables: [RuntimeVariable(name: "size", defaultValue: "M")], components: [try component(Self.whole)])
         #expect(body.texts == ["Blue, M", "A blue jumper", "Take it"])
@@ -41,7 +41,7 @@ struct CarouselTests {
                 == "Blue, {{size}}\nhttps://shop.example/1.png\n\nhttps://shop.example/2.png")
     }
 
-    @Test func `its buttons answer the card, in reading order with all others`() throws {
+    @Test func `buttons of a carousel answer the card, in reading order with all others`() throws {
         let no = Card.Button(text: "No", action: .submit(.init(buttonName: "no")))
         let body = CardBody(components: [try component(Self.whole), .buttons(Card.ButtonContainer(buttons: [no]))])
         #expect(body.submissions.map(\.buttonName) == ["blue", "no"])
@@ -69,7 +69,9 @@ struct CarouselTests {
         ),
     ]
 
-    @Test(arguments: problems) func `a publisher is told what is wrong`(card: String, pointer: String) throws {
+    @Test(arguments: problems) func `mistakes in a carousel are reported to the publisher`(
+        card: String, pointer: String
+    ) throws {
         let found = CardValidation.problems(in: try JSONParser.parse(Array(card.utf8)))
         #expect(found.map(\.pointer) == [pointer])
     }

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: examples)
-    func `a button means what is stated, else the first one is the yes`(example: Example) {
+    func `a button has its stated meaning, or the first one means yes`(example: Example) {
         let body = CardBody(
             components: buttons(example.card),
             subviews: example.subviews.mapValues { Card.Subview(title: "S", components: buttons($0)) })

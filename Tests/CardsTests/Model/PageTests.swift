@@ -7,7 +7,7 @@ struct PageTests {
     private func more(_ page: String) -> Card.Component { .loadMore(Card.LoadMore(text: "More", page: page)) }
     private func text(_ text: String) -> Card.Component { .text(Card.TextBlock(text: text)) }
 
-    @Test func `a loaded page takes the place of its element, and its pages that of theirs`() {
+    @Test func `a loaded page replaces its element, and its own pages replace their elements`() {
         let body = CardBody(
             components: [text("a"), more("p"), text("d")],
             subviews: ["s": Card.Subview(title: "S", components: [more("q")])])
@@ -20,14 +20,14 @@ struct PageTests {
         #expect(two.subviews["s"]?.components == [text("b")])
     }
 
-    @Test func `a page that loads itself has an end`() {
+    @Test func `a page that loads itself is limited`() {
         let body = CardBody(components: [more("p")])
         let pages = ["p": [text("a"), more("q"), more("p")], "q": [more("p"), text("b")]]
         #expect(body.including(pages).components == [text("a"), text("b")])
         #expect(body.pageNames(with: pages) == ["p", "q"])
     }
 
-    @Test func `only pages that the card names, directly or by a loaded page, stay`() {
+    @Test func `only pages that the card references, directly or by a loaded page, are kept`() {
         let pages = ["p": [more("q")], "q": [more("r")], "x": [more("y")]]
         #expect(CardBody(components: [more("p")]).pageNames(with: pages) == ["p", "q", "r"])
         let subview = CardBody(subviews: ["s": Card.Subview(title: "S", components: [more("x")])])
@@ -35,7 +35,7 @@ struct PageTests {
         #expect(CardBody(components: [text("a")]).pageNames(with: pages) == [])
     }
 
-    @Test func `a page is only read, and no longer than a view of a card`() {
+    @Test func `a page is read-only, and no longer than a card`() {
         let banner = Card.Component.media(Card.Media(kind: .image, url: "https://a.example/i.png", layout: .banner))
         let page: [Card.Component] = [
             .category(Card.Category(text: "c")), text("a"), .carousel(Card.Carousel(items: [])),

@@ -28,7 +28,7 @@ struct RequestPolicyTests {
         "", ".", "*.", "**", "a.*", "*.*.com", "https://example.com", "example.com:443", "exa mple.com", "a..b", "::1",
         "[]", "*.[::1]", "bücher.example", "a/b", "\u{1B}[2J", String(repeating: "a", count: 64),
     ])
-    func `what is no host is refused, and said so without control characters`(text: String) throws {
+    func `an invalid host is refused with a message without control characters`(text: String) throws {
         let problem = try #require(throws: RequestPolicyProblem.self) { try HostPattern(text) }
         #expect(problem.description.contains("expected \"cards.example.com\""))
         #expect(!problem.description.unicodeScalars.contains("\u{1B}"))
@@ -44,11 +44,11 @@ struct RequestPolicyTests {
     }
 
     @Test(arguments: ["", "AAAA", String(hash.dropLast()), hash + "=", hash + hash, "sha1/" + hash, " " + hash])
-    func `anything else is no pin`(text: String) {
+    func `any other text is not a pin`(text: String) {
         #expect(throws: RequestPolicyProblem.badPin(text)) { try CertificatePin(sha256: text) }
     }
 
-    @Test func `the first rule that matches decides, and what none names is allowed`() throws {
+    @Test func `the first matching rule decides, and other hosts are allowed`() throws {
         let rules = [
             RequestRule(host: try HostPattern("a.example.com"), .allow),
             RequestRule(host: try HostPattern("*.example.com"), .deny),

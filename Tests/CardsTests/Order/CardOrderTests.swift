@@ -12,7 +12,7 @@ struct CardOrderTests {
         (.newest, 5_000, nil, -5_000), (.newest, 6_000, 1, -6_000),
         (.expiring, 5_000, 9_000, 9_000), (.expiring, 5_000, nil, .max),
     ])
-    func `what an order compares`(order: CardOrder, activeAt: Int64, expiresAt: Int64?, expected: Int64) {
+    func `an order compares its fields`(order: CardOrder, activeAt: Int64, expiresAt: Int64?, expected: Int64) {
         #expect(order.key(activeAt: activeAt, expiresAt: expiresAt) == expected)
     }
 
@@ -20,7 +20,7 @@ struct CardOrderTests {
         ("feed", CardOrder.feed as CardOrder?), ("priority", .feed), ("newest", .newest), ("expiring", .expiring),
         ("Newest", nil), ("oldest", nil), ("", nil),
     ])
-    func `an order by its name`(name: String, expected: CardOrder?) {
+    func `an order is found by its name`(name: String, expected: CardOrder?) {
         #expect(CardOrder(name: name) == expected)
     }
 
@@ -34,7 +34,7 @@ struct CardOrderTests {
         grouping.group(priority: 3, activeAt: .fixed, zone: zone) { makeBody(components: components) }
     }
 
-    @Test func `a card's group`() {
+    @Test func `the group of a card follows from its content`() {
         #expect(group(.none) == nil)
         #expect(group(.priority) == .priority(3))
         #expect(group(.category, .category(Card.Category(text: "Finance"))) == .category("Finance"))
@@ -87,13 +87,13 @@ struct CardOrderTests {
         CardGroup.category("Finance"), .category(""), .category(nil), .category("n"), .day(20_000), .day(-3),
         .priority(7),
     ])
-    func `the item of a folded group names the group, and no card has its id`(group: CardGroup) {
+    func `the item of a folded group has an id that no card has`(group: CardGroup) {
         #expect(CardGroup(itemID: group.itemID) == group)
         #expect(CardID(rawValue: group.itemID.rawValue) == nil)
     }
 
     @Test(arguments: ["c1", "", "category:A"])
-    func `the id of a card is no group`(id: String) {
+    func `the id of a card is not that of a group`(id: String) {
         #expect(CardGroup(itemID: CardID(stored: id)) == nil)
     }
 

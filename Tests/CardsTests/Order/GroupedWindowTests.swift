@@ -32,7 +32,7 @@ struct GroupedWindowTests {
         #expect(window.index(ofRank: 0) == 0 && window.index(ofRank: 99) == 4)
     }
 
-    @Test func `an unknown offset leaves ranks unknown`() {
+    @Test func `with an unknown offset, ranks are unknown`() {
         var window = window
         window.offset = nil
         #expect(window.rank(of: 1) == nil && window.index(ofRank: 5) == nil)
@@ -44,7 +44,7 @@ struct GroupedWindowTests {
         #expect(CardWindow(items: [item("x")]).heading(of: 0) == nil)
     }
 
-    @Test func `a group is where it begins`() {
+    @Test func `a group is at the position of its first card`() {
         #expect(window.position(of: .priority(3)) == 3)
         #expect(window.position(of: .priority(2)) == 2)
         // The first group begins before the window.

@@ -13,7 +13,7 @@ struct AddressPasswordTests {
         ("https://ana@host/a:b@c", "https://ana@host/a:b@c"), ("http://host:8080/a@b", "http://host:8080/a@b"),
         ("http://[::1]:80/a@b", "http://[::1]:80/a@b"), ("mail ana:x@host", "mail ana:x@host"), ("://", "://"),
     ])
-    func `a password in an address is masked wherever it stands`(text: String, shown: String) {
+    func `a password in an address is masked at any position`(text: String, shown: String) {
         #expect(text.maskingPasswords == shown)
     }
 
@@ -22,7 +22,7 @@ struct AddressPasswordTests {
         ("https://ana:geheim@host", "https://ana:…@host"), ("host:8080", "host:8080"), ("ana@host", "ana@host"),
         ("", ""), (":@", ":…@"),
     ])
-    func `a password is masked in what is not quite an address`(text: String, shown: String) {
+    func `a password is masked in an invalid address as well`(text: String, shown: String) {
         #expect(text.maskingPasswordOfAddress == shown)
     }
 }

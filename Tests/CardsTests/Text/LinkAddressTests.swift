@@ -25,7 +25,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `others are refused with the reason`(address: String, problem: String) {
+    func `other addresses are refused with the reason`(address: String, problem: String) {
         #expect(LinkAddress.problem(address) == problem)
     }
 }

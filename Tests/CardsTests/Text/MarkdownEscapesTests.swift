@@ -7,11 +7,11 @@ struct MarkdownEscapesTests {
         "<b>",
         "AT&amp;T", "~~no~~", "`code`", "👍 ok",
     ])
-    func `a text comes out as it went in`(text: String) {
+    func `escaped text renders as the original`(text: String) {
         #expect(MarkdownEscapes.removing(from: MarkdownEscapes.adding(to: text)) == text)
     }
 
-    @Test func `plain words get no backslashes, and only those before punctuation go`() {
+    @Test func `plain words get no backslashes, and only backslashes before punctuation are removed`() {
         #expect(MarkdownEscapes.adding(to: "Release 4.12.7? (at 14:00)") == "Release 4.12.7? (at 14:00)")
         #expect(MarkdownEscapes.removing(from: #"Which user\? \a \\ \"#) == #"Which user? \a \ \"#)
     }

@@ -17,12 +17,12 @@ import Testing
         ("a&#x202E;b&#8203;c&zwj;d&ZeroWidthSpace;", "a⟨U+202E⟩b⟨U+200B⟩c⟨U+200D⟩d⟨U+200B⟩"),
         ("&#x; &; &#99999999999;", "&#x; &; &#99999999999;"),
     ])
-    func `a sign stands for what has no glyph`(text: (String, String)) {
+    func `a character without a glyph is replaced by a visible one`(text: (String, String)) {
         #expect(text.0.revealingInvisible == text.1)
         #expect(text.1.revealingInvisible == text.1)
     }
 
-    @Test func `all texts of an ask's card are shown so, and those of other cards are unchanged`() {
+    @Test func `all texts of an ask's card reveal hidden characters, and those of other cards are unchanged`() {
         let text = "a\u{202E}b"
         var body = CardBody(
             variables: [RuntimeVariable(name: "v", defaultValue: text)],

@@ -36,7 +36,7 @@ import Testing
     }
 
     /// A card may use a long value in many places; the result must fit into a viewer's memory.
-    @Test func `values put in no more than a card may have, and what is cut says so`() {
+    @Test func `values are limited to the size of a card, and truncation is marked`() {
         let value = String(repeating: "é", count: 10_000)
         let text = String(repeating: "{{v}}", count: 4000)
         let variable = RuntimeVariable(name: "v", defaultValue: value)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [(65, true), (66, false)])
-    func `a card whose own defaults are too much cannot be published`(times: Int, isFine: Bool) throws {
+    func `a card whose defaults exceed the limit cannot be published`(times: Int, isFine: Bool) throws {
         let value = String(repeating: "x", count: 4000)
         let body = makeBody(
             text: String(repeating: "{{v}}", count: times), variables: [RuntimeVariable(name: "v", defaultValue: value)]
@@ -79,7 +79,7 @@ import Testing
         #expect(findings.map(\.pointer) == (isFine ? [] : ["/variables"]))
     }
 
-    @Test func `a text full of braces takes no quadratic time`() {
+    @Test func `text full of braces is resolved in linear time`() {
         let text = String(repeating: "{", count: 20_000)
         let body = makeBody(title: text, variables: [RuntimeVariable(name: "v")])
         #expect(body.resolvingVariables().components[0] == .headline(Card.Headline(text: text)))

@@ -7,7 +7,7 @@ import Testing
         ("a\nb", "\"a\\nb\""), ("\r\t", "\"\\r\\t\""), ("\u{1B}[31m", "\"\\u{1B}[31m\""),
         ("a\u{85}\u{2028}", "\"a\\u{85}\\u{2028}\""), (" a", "\" a\""), ("a ", "\"a \""),
     ])
-    func `a file name stands in one line`(name: String, shown: String) {
+    func `a file name is shown in one line`(name: String, shown: String) {
         #expect(name.shownAsFile == shown)
     }
 }

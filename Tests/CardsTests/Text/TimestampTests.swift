@@ -21,7 +21,7 @@ import Testing
         "2026-01-15T09:00:00+0100", "2026-01-15T09:00:00Zx", "2026-1-15T09:00:00Z", "२०२६-01-15T09:00:00Z",
         "2026-00-10T09:00:00Z", "2026-01-00T09:00:00Z",
     ])
-    func `other text is no timestamp`(text: String) {
+    func `other text is not a timestamp`(text: String) {
         #expect(Date(rfc3339: text) == nil)
     }
 
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [Double.infinity, -.infinity, 1e300, -1e300, .nan, 1e15])
-    func `a time outside every calendar is still written as one`(seconds: Double) {
+    func `a time outside the calendar is still written as a timestamp`(seconds: Double) {
         #expect(Date(rfc3339: Date(timeIntervalSince1970: seconds).rfc3339) != nil)
     }
 
@@ -55,7 +55,7 @@ import Testing
         ("1d12h", "2026-02-02T00:00:00.000Z"), ("1.5h", "2026-01-31T13:30:00.000Z"), ("2w", "2026-02-14T12:00:00.000Z"),
         ("1mo", "2026-02-28T12:00:00.000Z"), ("1y2mo3w4d5h6m7s", "2027-04-25T17:06:07.000Z"),
     ])
-    func `durations add by the calendar`(text: String, end: String) throws {
+    func `durations are added by the calendar`(text: String, end: String) throws {
         let duration = try #require(CardDuration(text))
         let start = try #require(Date(rfc3339: "2026-01-31T12:00:00Z"))
         #expect(duration.added(to: start).rfc3339 == end)
@@ -84,7 +84,7 @@ import Testing
         "PT1H1H", "P1DT1HT1M", "P9999999Y", "P1e3D", "p1d", "P１D", "PinfD", "PTnanS",
         "60", "1", "h", "2 h", "2H", "1h2d", "1h1h", "-1h", "+1h", "1h30", "2hours", "1.h", "9999y", "PT1h", "P1d",
     ])
-    func `other text is no duration`(text: String) {
+    func `other text is not a duration`(text: String) {
         #expect(CardDuration(text) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct UserSettingsTests {
     /// Symbols: settings, settings-fields, settings-custom
-    @Test func `a change leaves alone what it does not give, and an empty text takes a field away`() throws {
+    @Test func `a change keeps fields that it does not contain, and an empty text removes a field`() throws {
         var before = UserSettings(name: "Ana", email: "a@b", notificationsEnabled: false)
         before.setText("gold", forCustomField: "tier")
         before.setText("x", forCustomField: "other")
@@ -21,12 +21,12 @@ import Testing
     }
 
     @Test(arguments: ["+9:00", "9:00", "09:-1", " 9:00", "09.00", "24:00", "09:60"])
-    func `a time of the day that is none is refused`(text: String) {
+    func `an invalid time of day is refused`(text: String) {
         #expect(throws: InvalidField.self) { try NotificationTimeframe(from: text, to: "23:00") }
     }
 
     /// Symbols: settings-times
-    @Test func `notifications keep to the times of the day, else to the default, else to none`() throws {
+    @Test func `notifications are limited to the times of the day, or the default times, or not at all`() throws {
         var settings = UserSettings()
         #expect(settings.allowsNotification(on: .monday, minute: 3 * 60))
         settings.setNotificationTimes([try NotificationTimeframe(from: "08:30", to: "17:45")], weekday: .default)
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Symbols: settings-empty
-    @Test func `a change of nothing is refused`() {
+    @Test func `an empty change is refused`() {
         #expect(throws: InvalidField("", expected: "an object with at least one field to change")) {
             try UserSettings().validate()
         }

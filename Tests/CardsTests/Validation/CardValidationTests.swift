@@ -6,7 +6,7 @@ import Testing
     private let schema = SchemaChecker(root: CardSchema.json)
 
     @Test(arguments: CardSamples.valid + CardSamples.later)
-    func `validation and schema let a valid card through`(sample: CardSamples.Sample) throws {
+    func `validation and schema accept a valid card`(sample: CardSamples.Sample) throws {
         let json = try JSONParser.parse(sample.text)
         #expect(CardValidation.problems(in: json) == [])
         #expect(try schema.accepts(json))
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: CardSamples.invalidBeyondSchema)
-    func `validation also refuses what no schema can tell`(sample: CardSamples.Sample) throws {
+    func `validation also refuses cards that no schema can`(sample: CardSamples.Sample) throws {
         let json = try JSONParser.parse(sample.text)
         let problems = CardValidation.problems(in: json)
         #expect(problems.map(\.pointer) == [sample.pointer])
@@ -47,14 +47,14 @@ import Testing
         }
     }
 
-    @Test func `a problem says place, expectation and finding`() {
+    @Test func `a problem contains pointer, expectation and finding`() {
         let json: JSONValue = ["content": [["type": "headline", "text": "a", "appearance": "h4"]]]
         #expect(
             CardValidation.problems(in: json).map(\.description)
                 == ["/content/0/appearance: expected one of h1, h2, h3, found \"h4\""])
     }
 
-    @Test func `bytes that are no JSON give line and column`() {
+    @Test func `a JSON error has line and column`() {
         #expect(
             CardValidation.problems(in: Array("{\n \"content\": [}".utf8)).map(\.description)
                 == ["the card: expected valid JSON, found an error at line 2, column 14: expected a JSON value"])
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [1, 45, 46, 58, 60, 61, 100, 200])
-    func `a card is refused at the place where it is nested too deep`(arrays: Int) throws {
+    func `a card that is nested too deeply is refused at that position`(arrays: Int) throws {
         let problems = CardValidation.problems(in: Array(card(arrays: arrays).utf8))
         // Three levels surround the arrays.
         guard 3 + arrays > CardLimits.depth else {
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [("{}", 1), ("[[],[[]]]", 3), (#"{"a":"[[[[[[","b":[{"c":[]}]}"#, 4), ("1", 0)])
-    func `how deep a text is nested`(json: String, levels: Int) throws {
+    func `the nesting depth of a text is counted`(json: String, levels: Int) throws {
         let value = try JSONParser.parse(json)
         for limit in 0...6 {
             #expect((value.pointer(deeperThan: limit) != nil) == (levels > limit))

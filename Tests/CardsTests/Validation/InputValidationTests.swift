@@ -31,7 +31,7 @@ import Testing
             (nil, .minChecked(1), "Amount: choose at least 1"), (["a"], .minChecked(1), nil),
             (["a", "b"], .maxChecked(1), "Amount: choose at most 1"), (["a"], .maxChecked(1), nil),
         ] as [(JSONValue?, Card.ValidationRule.Rule, String?)])
-    func `a rule holds or says why not`(value: JSONValue?, rule: Card.ValidationRule.Rule, message: String?) {
+    func `a rule is fulfilled or has a message`(value: JSONValue?, rule: Card.ValidationRule.Rule, message: String?) {
         #expect(InputValidation.check(value, [Card.ValidationRule(rule)], label: "Amount") == message)
     }
 
@@ -43,14 +43,14 @@ import Testing
         #expect(InputValidation.check(value, rules, label: "F", filled: filled) == message)
     }
 
-    @Test func `a rule about another input is written as it is read`() throws {
+    @Test func `a rule about another input round-trips`() throws {
         let json: JSONValue = ["rule": "requiredUnless", "value": "file"]
         let rule = try Card.ValidationRule(json: json)
         #expect(rule.rule == .requiredUnless("file") && rule.json == json)
     }
 
     @Test(arguments: ["^(a+)+$", "(a|a)*b", "(.*a){20}", "(?:a?){30}a{30}b", "(a*)*(a*)*(a*)*b"])
-    func `a pattern that runs away is stopped`(pattern: String) {
+    func `a pattern that backtracks without end is stopped`(pattern: String) {
         let text = String(repeating: "a", count: 5000) + "!"
         let clock = ContinuousClock()
         var message: String?
@@ -61,7 +61,7 @@ import Testing
         #expect(time < .seconds(2))
     }
 
-    @Test func `a text too long for a pattern is not looked at`() {
+    @Test func `text that is too long is not matched against a pattern`() {
         let text = JSONValue.string(String(repeating: "a", count: 70_000))
         #expect(
             InputValidation.check(text, [.init(.regexp("a*"))], label: "F")

@@ -8,7 +8,7 @@ import Testing
     static let bad = [Double.nan, .infinity, -.infinity, 1e300, 253_402_300_800, -62_167_219_201]
     static let good = [0, 253_402_300_799.999, -62_167_219_200]
 
-    @Test(arguments: bad) func `a date that the wire cannot hold is refused where it is given`(seconds: Double) throws {
+    @Test(arguments: bad) func `a date that the protocol cannot encode is refused`(seconds: Double) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(throws: InvalidField.self) { try CustomEvent(id: "1", name: "n", at: date).validate() }
         var settings = UserSettings()
@@ -21,7 +21,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity]) func `a number that JSON cannot hold makes no filter`(
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func `a number that JSON cannot represent is refused in a filter`(
         number: Double
     ) {
         #expect(throws: CardFilterError.notFinite) {
@@ -29,11 +30,11 @@ import Testing
         }
     }
 
-    @Test func `a number that was computed is a value`() throws {
+    @Test func `a computed number is accepted`() throws {
         #expect(try CardFilter.equalTo(.variable("amount", CardFilter.Value(1.0 / 2))).values == [0.5])
     }
 
-    @Test(arguments: good) func `every other date is taken`(seconds: Double) throws {
+    @Test(arguments: good) func `every other date is accepted`(seconds: Double) throws {
         let date = Date(timeIntervalSince1970: seconds)
         try CustomEvent(id: "1", name: "n", at: date).validate()
         var settings = UserSettings()

@@ -39,7 +39,7 @@ struct FaultTests {
     }
 
     @Test(arguments: rounds > 1 ? [2, 3] : [3])
-    func `whatever fails, each card is published once and answered once`(servers: Int) async throws {
+    func `with any fault, each card is published once and answered once`(servers: Int) async throws {
         let world = try FaultWorld(servers: servers)
         let clients = try FaultClients(servers: world.servers)
         // At most eight viewers, which is the limit of one server for one user.

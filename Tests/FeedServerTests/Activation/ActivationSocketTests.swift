@@ -16,20 +16,20 @@ struct ActivationSocketTests {
         (environment(8, "1"), nil), (environment(7, "0"), nil), (environment(7, "many"), nil), ([:], nil),
         (["LISTEN_FDS": "1"], nil),
     ])
-    func `the passed descriptor is that of this process and of our name`(
+    func `the passed descriptor is the one with this process's id and the expected name`(
         environment: [String: String], expected: Int?
     ) throws {
         #expect(try ActivationSocket.descriptor(in: environment, process: 7).map(Int.init) == expected)
     }
 
     @Test(arguments: [nil, "a:b", "a:b:cardstream"])
-    func `several without our name are refused`(names: String?) {
+    func `several passed sockets without the expected name are refused`(names: String?) {
         #expect(throws: FeedServerError.self) {
             try ActivationSocket.descriptor(in: Self.environment(7, "2", names: names), process: 7)
         }
     }
 
-    @Test func `what is no listening TCP socket is refused`() throws {
+    @Test func `a descriptor that is not a listening TCP socket is refused`() throws {
         var ends: [CInt] = [-1, -1]
         try #require(pipe(&ends) == 0)
         let unconnected = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
@@ -43,7 +43,7 @@ struct ActivationSocketTests {
         }
     }
 
-    @Test func `its address is the one it listens on`() throws {
+    @Test func `the address of a passed socket is the one on which it listens`() throws {
         let passed = try PassedSocket()
         let activation = try passed.pass()
         #expect(activation.address == ListenAddress(host: "127.0.0.1", port: passed.port))

@@ -6,7 +6,7 @@ import Support
 import Testing
 
 struct ForwarderTests {
-    @Test func `requests reach the other server, and its end ends the forwarding`() async throws {
+    @Test func `requests are forwarded to the other server until it ends`() async throws {
         let passed = try PassedSocket()
         let test = try await TestServer()
         let port = try await test.server.start(listen: .ephemeralLoopback)
@@ -38,7 +38,7 @@ struct ForwarderTests {
         await next.server.stop(within: .seconds(1))
     }
 
-    @Test func `a destination that refuses connections is gone`() async throws {
+    @Test func `a destination that refuses connections ends the forwarding`() async throws {
         let passed = try PassedSocket()
         let closed = try PassedSocket().port
         let forwarder = try await Forwarder(passed.pass())
@@ -48,7 +48,7 @@ struct ForwarderTests {
         try client.close()
     }
 
-    @Test func `it ends after a time without a connection`() async throws {
+    @Test func `the forwarding ends after a time without connections`() async throws {
         let passed = try PassedSocket()
         let clock = ManualClock()
         let forwarder = try await Forwarder(passed.pass(), clock: clock.clock)
@@ -65,7 +65,7 @@ struct ForwarderTests {
         #expect(try await running.value == .idle)
     }
 
-    @Test func `it can be cancelled`() async throws {
+    @Test func `the forwarding can be cancelled`() async throws {
         let passed = try PassedSocket()
         let forwarder = try await Forwarder(passed.pass())
         let running = Task { try await forwarder.run(idleSeconds: nil) { nil } }

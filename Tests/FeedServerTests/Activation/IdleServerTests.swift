@@ -10,7 +10,7 @@ struct IdleServerTests {
         return test
     }
 
-    @Test func `connections that came before the server are served`() async throws {
+    @Test func `connections from before the server's start are served`() async throws {
         let passed = try PassedSocket()
         let client = try await RawClient(port: passed.port)
         try await client.send("GET /nowhere HTTP/1.1\r\nHost: test\r\nContent-Length: 0\r\n\r\n")
@@ -19,7 +19,7 @@ struct IdleServerTests {
         await test.server.stop(within: .seconds(1))
     }
 
-    @Test func `the time without a connection counts from the last one's end`() async throws {
+    @Test func `the idle time starts with the end of the last connection`() async throws {
         let passed = try PassedSocket()
         let test = try await server(on: passed)
         let client = try await RawClient(port: passed.port)
@@ -41,7 +41,7 @@ struct IdleServerTests {
         await test.server.stop(within: .seconds(1))
     }
 
-    @Test func `a connection that comes after the idle end waits for the next server`() async throws {
+    @Test func `a connection after the idle end waits for the next server`() async throws {
         let passed = try PassedSocket()
         let first = try await server(on: passed)
         first.clock.advance(by: 3600)

@@ -40,7 +40,9 @@ import Testing
     }
 
     @Test(arguments: ClientTransport.allCases)
-    func `told, seen, answered and dismissed name the device`(transport: ClientTransport) async throws {
+    func `the audit record names the device for delivered, seen, answered and dismissed cards`(
+        transport: ClientTransport
+    ) async throws {
         let test = try await TestServer()
         let stated: JSONValue = ["id": "3f0c9a2b51d74e88", "name": "ana's laptop"]
         try await transport.with(test, device: Self.device) { client in

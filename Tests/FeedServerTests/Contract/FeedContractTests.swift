@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: ClientTransport.allCases)
-    func `a snapshot comes in pages, in order, and tells what there is`(transport: ClientTransport) async throws {
+    func `a snapshot has pages in order, and the total count`(transport: ClientTransport) async throws {
         var limits = ServerLimits()
         limits.pageCards = 2
         let test = try await TestServer(limits: limits)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ClientTransport.allCases)
-    func `changes are told since a cursor, and a cursor that means nothing is refused`(transport: ClientTransport)
+    func `changes are delivered since a cursor, and an unknown cursor is refused`(transport: ClientTransport)
         async throws
     {
         let test = try await TestServer()
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ClientTransport.allCases)
-    func `each response has its effect once, whatever is repeated`(transport: ClientTransport) async throws {
+    func `each response has its effect once, also if it is repeated`(transport: ClientTransport) async throws {
         let test = try await TestServer()
         try await transport.with(test) { client in
             let (first, second, third) = (try await test.publish(), try await test.publish(), try await test.publish())
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: ClientTransport.allCases)
-    func `a subscription brings what is there, then what comes, and a gap where its cursor means nothing`(
+    func `a subscription delivers present and later cards, and a gap for an unknown cursor`(
         transport: ClientTransport
     ) async throws {
         let test = try await TestServer()
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: ClientTransport.allCases)
-    func `a file is taken for its card and field only`(transport: ClientTransport) async throws {
+    func `a file is accepted only for its card and field`(transport: ClientTransport) async throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let test = try await TestServer(directory: directory)

@@ -11,7 +11,7 @@ import Testing
     /// Symbols: filter-equal, filter-not-equal, filter-above, filter-at-least, filter-below, filter-at-most
     /// Symbols: filter-in, filter-not-in, filter-between, filter-lists
     @Test(arguments: ClientTransport.allCases)
-    func `snapshot, changes and push let through what the table says`(transport: ClientTransport) async throws {
+    func `snapshot, changes and push agree with the table of filters`(transport: ClientTransport) async throws {
         let test = try await TestServer()
         var names: [CardID: String] = [:]
         for entry in FilterTable.entries {

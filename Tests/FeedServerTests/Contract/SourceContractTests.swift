@@ -7,7 +7,7 @@ import Testing
 
 /// Our own server as a source of cards: in process and over a port, with polling and with push.
 @Suite(.timeLimit(.minutes(2))) struct SourceContractTests {
-    @Test(arguments: SourceContract.rules, ClientTransport.allCases) func `our server keeps the promises of a source`(
+    @Test(arguments: SourceContract.rules, ClientTransport.allCases) func `the server fulfils the contract of a source`(
         rule: SourceContract.Rule, transport: ClientTransport
     ) async throws {
         let test = try await TestServer()

@@ -27,7 +27,7 @@ import Testing
         #expect(result.connections == connections && result.unauthenticated == unauthenticated)
     }
 
-    @Test func `the oldest that has not authenticated makes room`() {
+    @Test func `the oldest unauthenticated connection is closed for a new one`() {
         var budget = budget(6)
         for id in 0..<3 { #expect(budget.admit(from: Self.home) == .admitted(id: id, evicting: nil)) }
         #expect(budget.authenticate(0) == true)
@@ -41,7 +41,7 @@ import Testing
         #expect(budget.count == 4)
     }
 
-    @Test func `places of users are for users, and never taken from them`() {
+    @Test func `authenticated connections are never closed for others`() {
         var budget = budget(4)
         for id in 0..<4 {
             #expect(budget.admit(from: Self.home) == .admitted(id: id, evicting: nil))
@@ -60,7 +60,7 @@ import Testing
         #expect(budget.admit(from: Self.home) == .refused)
     }
 
-    @Test func `an address that opens too many loses its own`() {
+    @Test func `an address that opens too many connections loses its own`() {
         var budget = budget(100, perAddress: 2)
         #expect(budget.admit(from: Self.other) == .admitted(id: 0, evicting: nil))
         for id in 1...2 { #expect(budget.admit(from: Self.home) == .admitted(id: id, evicting: nil)) }
@@ -73,7 +73,7 @@ import Testing
         #expect(budget.admit(from: Self.other) == .admitted(id: 40, evicting: nil))
     }
 
-    @Test func `a place that was given up is free`() {
+    @Test func `a closed connection frees its place`() {
         var budget = budget(100, perAddress: 1)
         #expect(budget.admit(from: Self.home) == .admitted(id: 0, evicting: nil))
         budget.remove(0)
@@ -89,11 +89,11 @@ import Testing
         ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
         ("fe80::1%eth0", "fe80::2%eth1", true), ("::1", "127.0.0.1", false), ("", "127.0.0.1", false),
     ])
-    func `addresses that one customer has are one origin`(first: String, second: String, isSame: Bool) {
+    func `addresses of one customer's network count as one origin`(first: String, second: String, isSame: Bool) {
         #expect((ConnectionOrigin(address: first) == ConnectionOrigin(address: second)) == isSame)
     }
 
-    @Test func `a flood fills no log`() {
+    @Test func `a flood of connections does not fill the log`() {
         var log = PressureLog()
         let start = ContinuousClock.now
         #expect(log.record(at: start) == 1)

@@ -20,7 +20,7 @@ import Testing
         return clients
     }
 
-    @Test func `connections that never authenticate keep nobody out`() async throws {
+    @Test func `connections that never authenticate do not block others`() async throws {
         let test = try await server(connections: 8)
         let ana = try await test.viewer()
         try await test.listening { port in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `connections of users that are known are never cut for others`() async throws {
+    @Test func `authenticated connections are never closed for others`() async throws {
         let test = try await server(connections: 8)
         let ana = try await test.viewer()
         try await test.listening { port in
@@ -55,7 +55,8 @@ import Testing
         }
     }
 
-    @Test func `an address has so many that have not authenticated, whoever else is there`() async throws {
+    @Test func `the number of unauthenticated connections of an address is limited, regardless of others`() async throws
+    {
         var limits = ServerLimits()
         limits.unauthenticatedPerAddress = 2
         let test = try await TestServer(limits: limits)
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `when all places are users', the next is told to come back`() async throws {
+    @Test func `when all connections are authenticated, the next one is refused with a retry time`() async throws {
         let test = try await server(connections: 4)
         let ana = try await test.viewer()
         try await test.listening { port in
@@ -104,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `viewers that all come at once all get in`() async throws {
+    @Test func `viewers that connect at the same time all get a connection`() async throws {
         var limits = ServerLimits()
         limits.connections = 200
         limits.unauthenticatedPerAddress = 0

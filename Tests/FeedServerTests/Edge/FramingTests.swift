@@ -97,7 +97,7 @@ import Testing
         "GET /v1/health HTTP/1.1\r\nhOsT:\t[::1]:8787 \t\r\nX:\r\nY: ä: b\r\n\r\n",
         "GET /v1/health HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n",
     ])
-    func `what is unusual but clear is answered`(head: String) async throws {
+    func `unusual but unambiguous requests get a response`(head: String) async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let client = try await RawClient(port: port)

@@ -13,7 +13,7 @@ import Testing
         #expect(plan.spread == .seconds(spread))
     }
 
-    @Test func `without time nothing is waited for`() {
+    @Test func `without a time limit, viewers are not awaited`() {
         let plan = DrainPlan(within: .zero, isWatched: true, viewers: 1000)
         #expect(plan.lead == .zero && plan.spread == .zero)
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// A server that is told to stop and has time to do so.
 @Suite struct DrainTests {
-    @Test func `without connections nothing is waited for`() async throws {
+    @Test func `without connections, the shutdown does not wait`() async throws {
         let test = try await TestServer()
         try await test.listening { _ in
             let elapsed = await ContinuousClock().measure { await test.server.drain(within: .seconds(600)) }
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a request in work ends; who comes then is sent elsewhere`() async throws {
+    @Test func `a request in progress completes, and later ones are refused`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let working = try await HeldRequest(of: test, port: port)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `the next request of an idle connection is answered, and is its last`() async throws {
+    @Test func `the next request of an idle connection gets a response, and is its last`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let idle = try await RawClient(port: port)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `after an answer that began before, one more request is answered`() async throws {
+    @Test func `after a response that began before the shutdown, one more request gets a response`() async throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let test = try await TestServer(directory: directory)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `who waits in the queue of the socket is answered when the server stops`() async throws {
+    @Test func `connections in the queue of the socket get a response when the server stops`() async throws {
         var limits = ServerLimits()
         limits.connections = 4
         let test = try await TestServer(limits: limits)
@@ -111,7 +111,7 @@ import Testing
         for other in others { try other.close() }
     }
 
-    @Test func `a wait ends with its usual answer, and none begins`() async throws {
+    @Test func `a waiting request ends with its usual response, and no new one waits`() async throws {
         let test = try await TestServer()
         let card = try await test.publish()
         try await test.listening { port in
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a cancellation ends it at once`() async throws {
+    @Test func `a cancellation ends the shutdown immediately`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let working = try await HeldRequest(of: test, port: port)

@@ -13,7 +13,7 @@ import Testing
         } catch { return error.type }
     }
 
-    @Test func `the storage decides, and stopping overrules it`() async {
+    @Test func `readiness depends on the storage, unless the server is stopping`() async {
         let readiness = Readiness(lifetime: .zero) { true }
         #expect(await type(of: readiness) == nil)
         await readiness.drain()
@@ -21,7 +21,7 @@ import Testing
         #expect(await type(of: Readiness { false }) == .notReady)
     }
 
-    @Test func `however many ask, the storage is asked once`() async {
+    @Test func `concurrent readiness checks query the storage once`() async {
         let count = Lock(0)
         let readiness = Readiness(lifetime: .seconds(3600)) {
             count.withLock { $0 += 1 }
@@ -34,7 +34,7 @@ import Testing
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test func `a storage that never answers is noticed, and noticed again when it answers`() async throws {
+    @Test func `a storage that does not respond is reported, and its recovery as well`() async throws {
         let gate = Gate()
         let readiness = Readiness(timeout: .milliseconds(20), lifetime: .zero) {
             await gate.wait()
@@ -46,14 +46,14 @@ import Testing
         try await eventually("the storage answers") { await type(of: readiness) == nil }
     }
 
-    @Test func `who asks is remembered`() async {
+    @Test func `the time of the last readiness check is recorded`() async {
         let readiness = Readiness { true }
         #expect(!(await readiness.wasCalled(within: .seconds(3600))))
         _ = await type(of: readiness)
         #expect(await readiness.wasCalled(within: .seconds(3600)))
     }
 
-    @Test func `the addresses need no credentials and tell nothing else`() async throws {
+    @Test func `the health routes need no credentials and reveal nothing else`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let client = try await RawClient(port: port)

@@ -10,7 +10,7 @@ import Testing
         FeedCredentials(environment: test.keys.environment.rawValue, apiKey: key)
     }
 
-    @Test func `new keys count at once, removed ones no more, and no connection ends`() async throws {
+    @Test func `new keys apply immediately, removed ones are refused, and no connection ends`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let viewer = try await RawClient(port: port)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a key that cannot be used changes nothing`() async throws {
+    @Test func `an unusable key changes nothing`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             var config = test.keys.config

@@ -17,7 +17,7 @@ import Testing
         return counts
     }
 
-    @Test func `users`() async throws {
+    @Test func `users with similar names are distinct`() async throws {
         for (one, other) in HostileTexts.pairs {
             let test = try await TestServer()
             try await test.publish(to: [one])
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `buckets`() async throws {
+    @Test func `buckets with similar names are distinct`() async throws {
         for (one, other) in HostileTexts.pairs {
             let test = try await TestServer()
             let input = Card.Input(name: "photo", kind: .fileUpload(bucketID: one, allowedTypes: .staticImage))

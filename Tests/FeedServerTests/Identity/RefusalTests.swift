@@ -86,7 +86,7 @@ import Testing
         Case(method: "POST", target: "/v1/devices/streams", body: #"{"streams":["a","{}"]}"#, pointer: "/streams/1"),
     ]
 
-    @Test(arguments: cases) func `what is no identifier is refused, with its field named`(_ one: Case) async throws {
+    @Test(arguments: cases) func `an invalid identifier is refused with its field`(_ one: Case) async throws {
         let test = try await TestServer()
         try await test.publish(key: "first")
         let credentials = one.isPublisher ? test.keys.publisherCredentials : try await test.viewer()
@@ -157,7 +157,8 @@ import Testing
     }
 
     @Test(arguments: ["atomic_sub", "atomic_id", "sub", "id"])
-    func `a token whose claim is no user's id opens nothing, whatever the other claims say`(claim: String) async throws
+    func `a token whose claim is not a user's id gives no access, regardless of other claims`(claim: String)
+        async throws
     {
         let test = try await TestServer()
         try await test.publish(to: ["ana"])
@@ -180,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `a page that no server gave out is refused`() async throws {
+    @Test func `an invalid page token is refused`() async throws {
         let test = try await TestServer()
         let card = try await test.publish()
         let cursor = try await test.client().snapshot("ops", nil).cursor

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a clock that is set back locks no longer`() {
+    @Test func `a clock that is set back does not extend a lock`() {
         var limiter = AttemptLimiter()
         fail(10, &limiter, at: 5000)
         #expect(limiter.secondsLocked(Self.home, now: .fixed(5001)) == 59)

@@ -25,7 +25,7 @@ import Testing
             .exchangeInvitation, nil, body: FeedCoder.encode(InvitationExchange(code: try #require(code), user: user)))
     }
 
-    @Test func `a code gives a key and a token that open the feed, once`() async throws {
+    @Test func `a code gives a key and a token for the feed once`() async throws {
         let test = try await TestServer()
         let card = try await test.publish()
         try await test.listening { port in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `only a publisher makes, lists and revokes, in its own environment`() async throws {
+    @Test func `only a publisher creates, lists and revokes invitations, in its own environment`() async throws {
         let keys = DevelopmentKeys.ephemeral()
         var config = keys.config
         config.environments.append(
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `ten wrong codes lock the address out, for correct ones too`() async throws {
+    @Test func `ten wrong codes lock the address out, also for correct codes`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let client = try await RawClient(port: port)
@@ -137,7 +137,8 @@ import Testing
         }
     }
 
-    @Test func `a request without a code is no attempt, and a large one is refused unread`() async throws {
+    @Test func `a request without a code does not count as an attempt, and a large one is refused unread`() async throws
+    {
         let test = try await TestServer()
         try await test.listening { port in
             let client = try await RawClient(port: port)
@@ -151,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `the disk has the hash of a code only`() async throws {
+    @Test func `only the hash of a code is stored`() async throws {
         let directory = temporaryDirectory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let test = try await TestServer(directory: directory)

@@ -16,7 +16,7 @@ import Testing
         Set(String(decoding: answer.body, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 
-    @Test func `what happens is counted`() async throws {
+    @Test func `events are counted in metrics`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
             let viewer = try await RawClient(port: port)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `the address for metrics has nothing else but the health`() async throws {
+    @Test func `the metrics address serves only metrics and health`() async throws {
         let test = try await TestServer()
         try await test.listening { _ in
             let port = try await test.server.startMetrics(listen: .ephemeralLoopback)
@@ -97,7 +97,7 @@ import Testing
         .appending(path: ".make/monitoring")
 
     @Test(arguments: ["alerts.yml", "dashboard.json"])
-    func `each metric that is named exists`(file: String) async throws {
+    func `each metric that dashboards and alerts name exists`(file: String) async throws {
         let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
         let test = try await TestServer()
         try await test.publish()
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(.enabled(if: Tool.promtool != nil, "promtool is not installed (apt install prometheus)"))
-    func `promtool accepts the rules`() throws {
+    func `promtool accepts the alert rules`() throws {
         let promtool = try #require(Tool.promtool)
         let (status, output) = try Tool.run(
             promtool, ["check", "rules", Self.folder.appending(path: "alerts.yml").path])

@@ -24,7 +24,7 @@ import Testing
                     """)
     }
 
-    @Test func `what would end a line or a label is escaped`() {
+    @Test func `characters that would end a line or a label are escaped`() {
         let family = MetricFamily("x", .gauge, "a\\b\nc\"d", by: "l", [("a\\b\nc\"d", 1)])
         #expect(text(family) == "# HELP x a\\\\b\\nc\"d\n# TYPE x gauge\nx{l=\"a\\\\b\\nc\\\"d\"} 1\n")
     }

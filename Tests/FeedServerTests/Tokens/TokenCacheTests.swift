@@ -6,7 +6,7 @@ import Testing
 @testable import FeedServer
 
 @Suite struct TokenCacheTests {
-    @Test func `a full cache forgets the tokens that are not used, and verifies no other one again`() async throws {
+    @Test func `a full cache drops unused tokens, and verifies no other one again`() async throws {
         let test = try await TestServer()
         let metrics = ServerMetrics()
         let authenticator = try Authenticator(

@@ -13,7 +13,7 @@ import Testing
     }
 
     /// `CARDSTREAM_TOKEN_FUZZ` sets the number of tokens, `CARDSTREAM_TOKEN_FUZZ_SEED` the seed.
-    @Test func `of mutated tokens exactly those are taken that a second reader takes`() async throws {
+    @Test func `mutated tokens are accepted exactly if a second verifier accepts them`() async throws {
         let count = Self.setting("CARDSTREAM_TOKEN_FUZZ", 8000)
         let seed = UInt64(Self.setting("CARDSTREAM_TOKEN_FUZZ_SEED", 1))
         let reader = try TokenVerifier(.hs256(secret: Self.secret), userClaim: nil)

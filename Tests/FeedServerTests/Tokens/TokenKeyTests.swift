@@ -22,7 +22,7 @@ import Testing
         #expect(try !Self.isValid(Self.hs256, by: .hs256(secret: String(repeating: "s", count: 32))))
     }
 
-    @Test func `no part of a signature can be left out or added`() throws {
+    @Test func `a signature with missing or added parts is invalid`() throws {
         for (token, verification) in [
             (Self.rs256, .rs256(publicKey: Self.rsaKey)), (Self.es256, .es256(publicKey: Self.ecKey)),
             (Self.hs256, .hs256(secret: "a-string-secret-at-least-256-bits-long")),
