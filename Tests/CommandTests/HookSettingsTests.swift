@@ -165,11 +165,6 @@ struct HookSettingsTests {
         }
     }
 
-    @Test(arguments: [
-        ("/usr/bin/a", "/usr/bin/a"), ("a b", "'a b'"), ("it's", "'it'\\''s'"), ("", "''"), ("$(x)", "'$(x)'"),
-    ])
-    func `words are quoted for a shell`(word: String, quoted: String) { #expect(ShellWords.quoted(word) == quoted) }
-
     @Test func `a change is shown with the lines around it`() {
         #expect(LineDiff.text(from: "a\nb\nc\nd\n", to: "a\nb\nx\ny\nd\n") == " a\n b\n-c\n+x\n+y\n d")
         #expect(LineDiff.text(from: "", to: "{\n}\n") == "+{\n+}")

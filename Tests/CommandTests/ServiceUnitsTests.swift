@@ -158,7 +158,10 @@ struct ServiceUnitsTests {
         #expect(UserNamespaces.isAllowed { values[String($0.dropFirst("/proc/sys/".count))] } == isAllowed)
     }
 
-    @Test(arguments: [("it's", "'it'\\''s'"), ("/a b", "'/a b'"), ("/a%b", "/a%b"), ("", "''"), ("$HOME", "'$HOME'")])
+    @Test(arguments: [
+        ("it's", "'it'\\''s'"), ("/a b", "'/a b'"), ("/a%b", "/a%b"), ("", "''"), ("$HOME", "'$HOME'"),
+        ("$(x)", "'$(x)'"), ("--to=ana", "--to=ana"), ("A=b", "'A=b'"),
+    ])
     func `a word is quoted for a shell`(text: String, expected: String) { #expect(text.quotedForShell == expected) }
 
     @Test func `a line for the journal has its level as a prefix`() {

@@ -38,6 +38,15 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
+    /// The address at which programs on this machine reach a server that listens at this address.
+    package var asClient: ListenAddress {
+        switch host {
+        case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)
+        case "::": ListenAddress(host: "::1", port: port)
+        default: self
+        }
+    }
+
     /// Opens a listening, non-blocking socket that is closed on exec.
     /// - Throws: ``FeedServerError/addressInUse(_:)`` or ``FeedServerError/cannotListen(address:reason:)``.
     func listen() throws(FeedServerError) -> Socket {

@@ -102,9 +102,7 @@ struct InvitingAccess {
 
     /// The address at which a server that is not running will listen, according to the settings.
     private func listening() throws -> String {
-        var address = try ListenAddress(setup.config.listen)
-        if address.host == "0.0.0.0" { address.host = "127.0.0.1" }
-        if address.host == "::" { address.host = "::1" }
+        let address = try ListenAddress(setup.config.listen).asClient
         guard address.port != 0 else {
             throw CommandFailure(
                 .usage, "the server is not running, so its port is not known: start it, or give its address with --url")

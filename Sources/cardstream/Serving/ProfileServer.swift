@@ -146,14 +146,3 @@ struct ProfileServer {
         }
     }
 }
-
-extension ListenAddress {
-    /// The address at which programs on this machine reach a server that listens at this address.
-    var asClient: ListenAddress {
-        switch host {
-        case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)
-        case "::": ListenAddress(host: "::1", port: port)
-        default: self
-        }
-    }
-}
