@@ -94,6 +94,25 @@ struct BadInputTests {
         #expect(misspelt.status == 2 && misspelt.error.contains("did you mean \"environment\"?"), "\(misspelt)")
     }
 
+    @Test func `status does not need the containers, and reports a mistake of the connection on standard output`()
+        throws
+    {
+        #expect(try run(["publish", "Still here"]).status == 0)
+        try write(Data("[containers.a]\nkind = \"nosuch\"\n".utf8), to: "config/cardstream/config.toml")
+        #expect(try run(["cards"]).status == 2)
+        let counted = try run(["status", "--timeout", "20"])
+        #expect(counted.status == 0 && counted.output == "1 unseen of 1\n", "\(counted)")
+        #expect(counted.error.contains("config.toml:2: "), "\(counted)")
+
+        try write(Data("enviroment = \"test\"\n".utf8), to: "config/cardstream/config.toml")
+        let told = try run(["status"])
+        #expect(told.status == 2 && told.output == "configuration error: run cardstream doctor\n", "\(told)")
+        #expect(told.error.contains("config.toml:1: unknown setting"), "\(told)")
+        #expect(try run(["status", "--json"]).output.isEmpty)
+        try write(Data(), to: "config/cardstream/config.toml")
+        #expect(try run(["status", "--stream", "a b"]).output.isEmpty)
+    }
+
     @Test func `doctor reports every mistake of the configuration, and continues`() throws {
         try write(Data("enviroment = \"x\"\ntheme = 5\n".utf8), to: "config/cardstream/config.toml")
         let result = try run(["doctor"])

@@ -16,7 +16,9 @@ struct StatusCommand: ParsableCommand {
 
             Exit code 0: cards are waiting. 3: no cards are waiting; then nothing is printed, unless \
             you use --json (`cardstream schema status`), or some of your actions are unsent or were refused. Any other \
-            code: no numbers were ever received. Before your first card, standard error shows how to get cards.
+            code: no numbers were ever received. Before your first card, standard error shows how to get cards. If the \
+            configuration has a mistake in a setting of the connection, the text is "\(configurationError)", and the \
+            exit code is 2; containers, themes and keys do not matter here.
 
             --format is a string with {total}, {unseen}, {seen} and {stream}, and for your actions {waiting} (not sent \
             yet) and {refused}; write {{ and }} for braces. Without --stream the numbers cover all streams.
@@ -49,7 +51,7 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let format = try StatusFormat(format)
-        let setup = try account.setup().ofKnownProfile()
+        let setup = try setup().ofKnownProfile()
         let stream = account.options.stream == nil ? nil : setup.config.stream
         let numbers = try StatusNumbers(setup, of: stream, within: .seconds(timeout))
         let hasCards = numbers.counts.counts(of: stream).total > 0
@@ -63,6 +65,19 @@ struct StatusCommand: ParsableCommand {
         if numbers.isUnused, !json { throw CommandFailure(.nothingMatched, Self.firstSteps) }
         throw ExitStatus.nothingMatched
     }
+
+    /// Reads only the connection, because the numbers do not depend on containers and filters. A mistake is told on
+    /// standard output as well, because a status bar shows nothing else.
+    private func setup() throws -> Setup {
+        do throws(ConfigError) { return try account.options.load(account.token.flags) } catch {
+            let isOfFlag = if case .flag = error.origin { true } else { false }
+            // `doctor` does not know the flags of this command.
+            if !json, !isOfFlag { Console.print(Self.configurationError) }
+            throw error
+        }
+    }
+
+    private static let configurationError = "configuration error: run cardstream doctor"
 
     static let firstSteps =
         "no cards yet: `cardstream publish TITLE` publishes a card, `cardstream login` connects to a server, and "
